@@ -46,6 +46,8 @@ export function createIdentifyThrottler(
   let isExhausted = false;
   /** How many shards wait to identify. */
   let waiting = 0;
+  /** Whether the last attempt to take a turn failed. */
+  let isFailing = false;
 
   // The turn is the shard's, so that a late answer does not end that of the process's next shard.
   const holderOf = (shard: number): string => `${holder} ${shard}`;
@@ -94,28 +96,42 @@ export function createIdentifyThrottler(
   /** Takes a turn and gives it back if it came too late, or if no login is left. */
   async function takeTurn(shard: number): Promise<boolean> {
     const sinceMs = performance.now();
-    try {
-      if (!(await leases.takeIdentify(bucketOf(shard), holderOf(shard), TURN_MS))) {
-        return false;
-      }
-      if (isScarce()) {
-        await readLimit(0);
-      }
-      if (!isExhausted && performance.now() - sinceMs < MOST_LATE_MS) {
-        return true;
-      }
-      await leases.endIdentify(bucketOf(shard), holderOf(shard), 0);
-    } catch (error) {
-      log.warn({ error, shard }, "turn to identify not taken");
+    if (!(await leases.takeIdentify(bucketOf(shard), holderOf(shard), TURN_MS))) {
+      return false;
     }
+    if (isScarce()) {
+      await readLimit(0);
+    }
+    if (!isExhausted && performance.now() - sinceMs < MOST_LATE_MS) {
+      return true;
+    }
+    await leases.endIdentify(bucketOf(shard), holderOf(shard), 0);
     return false;
+  }
+
+  /** The same; `false` too if the database does not answer, which is logged once until it does. */
+  async function tryTurn(shard: number): Promise<boolean> {
+    try {
+      const isTaken = await takeTurn(shard);
+      if (isFailing) {
+        isFailing = false;
+        log.info({}, "turns to identify available again");
+      }
+      return isTaken;
+    } catch (error) {
+      if (!isFailing) {
+        isFailing = true;
+        log.warn({ error, shard }, "turn to identify not taken");
+      }
+      return false;
+    }
   }
 
   async function waitForTurn(shard: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       await readLimit(REMEMBER_MS);
       signal.throwIfAborted();
-      if (!isExhausted && (await takeTurn(shard))) {
+      if (!isExhausted && (await tryTurn(shard))) {
         signal.throwIfAborted();
         left -= 1;
         return;

@@ -87,6 +87,8 @@ export function createShardFleet(deps: {
   let hasOthers = false;
   let isContent = false;
   let isUnknown = false;
+  /** Shards that this process has connected without the database since that last answered. */
+  const connectedAlone = new Set<number>();
   let isLeaving = false;
   let cancelLook: (() => void) | undefined;
   const settled = Promise.withResolvers<void>();
@@ -131,6 +133,7 @@ export function createShardFleet(deps: {
       ),
     );
     sureUntilMs = sinceMs + SURE_MS;
+    connectedAlone.clear();
     numbering.retain(renewed);
     const lost = [...held].filter((shard) => !renewed.has(shardKey(shard, count)));
     await Promise.all(lost.map((shard) => lose(runner, shard)));
@@ -291,18 +294,23 @@ export function createShardFleet(deps: {
     handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
     /**
-     * Whether this process has the shard; resolves when that is certain. If the database is away, a process beside others waits
-     * until it is back: one of them may run the shard.
+     * Whether this process has the shard; resolves when that is certain. While the database is away, it waits: another process
+     * may run the shard. Only a process that was alone connects without the database, and once: if only it has lost the
+     * database, another one may start, and the two would take the session from each other.
      */
     async mayConnect(shard: number): Promise<boolean> {
       const aloneUntilMs = clock.elapsed() + ALONE_PATIENCE_MS;
       const mayStay = (): boolean => held.has(shard) && !isLeaving;
-      const mustAsk = (): boolean => !isSure() && (hasOthers || clock.elapsed() < aloneUntilMs);
-      while (mayStay() && mustAsk()) {
+      const mayGoAlone = (): boolean =>
+        !hasOthers && !connectedAlone.has(shard) && clock.elapsed() >= aloneUntilMs;
+      while (mayStay() && !isSure() && !mayGoAlone()) {
         await confirm(shard);
         if (!isSure()) {
           await sleep(clock, LOOK_SOON_MS);
         }
+      }
+      if (!isSure()) {
+        connectedAlone.add(shard);
       }
       return mayStay();
     },

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { createLog } from "../../src/core/log.ts";
 import { createIdentifyThrottler } from "../../src/discord/identify-throttler.ts";
 import { createLoginThrottler } from "../../src/discord/log-in.ts";
@@ -7,9 +8,10 @@ import { createLoginThrottler } from "../../src/discord/log-in.ts";
 const log = createLog({ level: "silent", secrets: [] });
 const HOUR_MS = 3_600_000;
 
-/** `isFree`: whether the database gives a turn in this bucket. */
+/** `isFree`: whether the database gives a turn in this bucket; throws if the database is away. */
 function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurrency = 2) {
   const said: string[] = [];
+  const lines: string[] = [];
   const asked: number[] = [];
   /** How many milliseconds later others may take the turn. */
   const ended: number[] = [];
@@ -31,9 +33,9 @@ function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurr
     },
     holder: "one",
     announce: (line) => said.push(line),
-    log,
+    log: createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } }),
   });
-  return { throttler, said, asked, ended, limit, fetched: () => fetched };
+  return { throttler, said, lines, asked, ended, limit, fetched: () => fetched };
 }
 
 it("waits for a turn in the shard's own bucket", async () => {
@@ -141,6 +143,24 @@ it("asks Discord how many logins are left when it has a turn, not while it waits
   await expect.poll(() => ended).toEqual([0]);
   stopping.abort();
   await expect(waiting).rejects.toThrow("aborted");
+});
+
+it("waits for a database that is away, which it logs once", async () => {
+  let isAway = true;
+  const { throttler, lines, asked } = open(900, () => {
+    if (isAway) {
+      throw new Error("the database is away");
+    }
+    return true;
+  });
+  const waiting = throttler.waitForIdentify(0, new AbortController().signal);
+  await expect.poll(() => asked.length).toBeGreaterThan(2);
+  isAway = false;
+  await waiting;
+  expect(lines.map((line) => z.object({ msg: z.string() }).parse(JSON.parse(line)).msg)).toEqual([
+    "turn to identify not taken",
+    "turns to identify available again",
+  ]);
 });
 
 it("asks Discord once, however often a connection closes while it waits for another login", async () => {

@@ -252,7 +252,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("reconnect a shard without the database if nobody else can have it, and otherwise wait", async () => {
+  it("reconnect a shard once without the database if nobody else can have it, and otherwise wait", async () => {
     const scene = await open();
     let isAway = false;
     const lost = async (): Promise<void> => {
@@ -270,7 +270,14 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const alone = one.mayConnect(0);
     await scene.untilSaid(watchSettled(alone));
     expect(await alone).toBe(true);
+    // By then another process may have started and taken the shard.
+    const again = one.mayConnect(0);
+    const isAllowedAgain = watchSettled(again);
+    await pass(30_000);
+    expect(isAllowedAgain()).toBe(false);
     isAway = false;
+    await scene.untilSaid(isAllowedAgain);
+    expect(await again).toBe(true);
     const joining = scene.process("two");
     await scene.until({ one: 2, two: 2 });
     const two = await joining;
