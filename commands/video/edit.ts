@@ -58,7 +58,7 @@ export default defineCommand({
     change: {
       args: videoFormArgs,
       answers: hereOrBeside,
-      run({ args, fields, isOvertaken, ...context }) {
+      run({ args, fields, toldOf, ...context }) {
         // A field that was emptied comes without a value; one that the form does not have, not at all.
         const typed = (name: string) => fields[name] && (fields[name][0] ?? "");
         const edit = {
@@ -66,7 +66,7 @@ export default defineCommand({
           description: typed("description"),
           publishAt: typed("publishAt"),
         };
-        return change(context, args.videoId, edit, isOvertaken ? undefined : args.seen);
+        return change(context, args.videoId, edit, toldOf ?? args.seen);
       },
     },
   },

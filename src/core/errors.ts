@@ -24,6 +24,16 @@ export class UserError extends Error {
   }
 }
 
+/** Somebody else was first. `now`: a mark of what they made of it, of which the person is told. */
+export class OvertakenError extends UserError {
+  readonly now: string;
+
+  constructor(message: string, now: string) {
+    super(message, "overtaken");
+    this.now = now;
+  }
+}
+
 /** Why a service could not do what was asked. Decide by this word, never by a message. */
 export type ServiceErrorKind =
   /** It cannot be reached, or answers 5xx. */

@@ -77,7 +77,7 @@ export async function waitUntilAvailable<T>(
     try {
       const result = await attempt();
       if (failures > 0) {
-        log.info({ failures }, `${name} reached again`);
+        log.info({ failures }, `${name} reached`);
       }
       return result;
     } catch (error) {

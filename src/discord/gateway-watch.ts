@@ -22,7 +22,7 @@ const MAX_CHECKS_WITHOUT_SHARD = 10;
 /** Watches from now on. Returns a function that ends the watching. */
 export function watchGateway(deps: {
   readonly client: Client;
-  /** Whether any shard serves, in a session of the client's own or an earlier one, or none can. */
+  /** Whether any shard serves, in a session of the client's own or an earlier one, or a restart would not help. */
   readonly isServing: () => boolean;
   /** Whether Discord's API answers. Never rejects. */
   readonly isApiUp: () => Promise<boolean>;

@@ -148,7 +148,10 @@ export function shownPicture(
 ): Wanted {
   const picture = findPicture(message?.media ?? [], role);
   if (!picture) {
-    throw new UserError("The picture is no longer in this message. Please attach it again with `/style`.");
+    throw new UserError(
+      "The picture is no longer in this message. Please attach it again with `/style`.",
+      "outdated",
+    );
   }
   return { picture, isReady: true, messageId: message?.id, args: { ...args, ownerId: caller.id } };
 }
@@ -184,7 +187,7 @@ export async function sentPicture(
   const sent = place && (await services.personMessages.personMessage(place, args.ownerId));
   const picture = sent?.attachments.filter(isPictureName)[index];
   if (!message || !picture) {
-    throw new UserError("The message with the picture is gone. Please send the picture again.");
+    throw new UserError("The message with the picture is gone. Please send the picture again.", "outdated");
   }
   return {
     picture: { ...picture, description: picture.description },

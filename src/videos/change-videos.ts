@@ -55,10 +55,11 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const video = await own.read(found);
       await checkStillApproved(rules, found, video);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
-      if (seen !== undefined && seen !== markTexts(video)) {
+      const now = markTexts(video);
+      if (seen !== undefined && seen !== now) {
         // The next form shows what is there now.
         own.forget();
-        throw formOvertaken();
+        throw formOvertaken(now);
       }
       const outcome = await own.write(
         found,

@@ -222,7 +222,7 @@ export function findingView(
     return privateCard([
       joinLines(
         `### I can't look for ${name}`,
-        `The account it went to is no longer linked here. ${linkAgainWords(publication.account.key)} Once that's done, I can look. Or check the account's own page, and press Leave it: I won't send it again.`,
+        `The account it went to is no longer linked here. ${linkAgainWords(publication.account.key)} Once it's linked again, I can look. Or check the account's own page, and press Leave it: I won't send it again.`,
       ),
       [leave],
     ]);

@@ -194,7 +194,7 @@ function nextTimeWords({ kind }: PublicationProblem, nextTryAtMs: number | undef
   }
   // By the clock: counted down, it would soon be in the past.
   return WAITS_FOR_PERSON.has(kind)
-    ? " Once that's done, I'll carry on by myself."
+    ? " Once it's linked again, I'll carry on by myself."
     : ` I'll try again at ${timestamp(nextTryAtMs, "T")}.`;
 }
 

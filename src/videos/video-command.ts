@@ -128,6 +128,7 @@ export async function findPublication(
   if (publication === undefined) {
     throw new UserError(
       "I no longer know that publication. If the video wasn't published, attach it again with `/video publish`.",
+      "outdated",
     );
   }
   return { id, publication, by: await videoActors.of(publication.guildId, context, what) };
@@ -139,6 +140,7 @@ export async function findOwnDraft(context: PublicationContext, id: string): Pro
   if (found.publication.submittedBy !== context.caller.id) {
     throw new UserError(
       "Only the person who sent the video can do that here. To publish your own, use `/video publish`.",
+      "permission",
     );
   }
   return found;

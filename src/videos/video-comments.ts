@@ -62,7 +62,7 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
       await check(found, commentId, "read a comment");
       const asking = own.ask(found, (account) => client.readComment(account, commentId));
       const comment = await recover(asking, ["not-found"], () => {
-        throw new UserError("That comment is no longer there.");
+        throw new UserError("That comment is no longer there.", "outdated");
       });
       const { ownerId } = await own.facts(found);
       return {

@@ -3,7 +3,7 @@
 import type { ServiceError } from "../core/errors.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import { type PublicationProblem, problemOf } from "./publishing/problems.ts";
-import type { AccountKey } from "./publications-table.ts";
+import type { Publication } from "./publishing/publish.ts";
 
 type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permission" | "words">;
 
@@ -21,12 +21,12 @@ const LINK_AGAIN: Readonly<Record<AccountOwner, string>> = {
     "Please link it again with `/video account link`; if it's the bot's own account, tell the person who runs this bot.",
 };
 
-export function ownerOf(key: AccountKey): AccountOwner {
+export function ownerOf(key: Publication["account"]["key"]): AccountOwner {
   return key === "operator" ? "bot" : "server";
 }
 
 /** What people can do about an account that cannot be used any more. */
-export function linkAgainWords(key: AccountKey): string {
+export function linkAgainWords(key: Publication["account"]["key"]): string {
   return LINK_AGAIN[ownerOf(key)];
 }
 

@@ -120,7 +120,7 @@ export function videoDeletedView(wasGone = false): Reply {
   const what = wasGone
     ? "There was nothing left for me to delete: the video is gone, or no longer visible to me. If others can still see it, delete it on the account's own page."
     : "I've deleted the video.";
-  return textReply(`${what} If I announced it here, that message will say so in a moment.`, "private");
+  return textReply(`${what} If it was published from here, its message will say so in a moment.`, "private");
 }
 
 /** `what` completes "whether …", e.g. `the title was changed`; `look` is where it would be seen. */

@@ -40,7 +40,10 @@ export async function requireWatch(
 ): Promise<WatchRecord> {
   const record = await table.get(id);
   if (!record || !isKeptWatch(record)) {
-    throw new UserError("That watch is over, or was stopped. `/watch list` shows the ones you have.");
+    throw new UserError(
+      "That watch is over, or was stopped. `/watch list` shows the ones you have.",
+      "outdated",
+    );
   }
   await requireTheirs(messenger, by, record);
   return record;
@@ -112,7 +115,7 @@ export async function editFirstMessage(
 }
 
 export function notTheirs(): UserError {
-  return new UserError("That watch is somebody else's. To set up your own, type `/watch`.");
+  return new UserError("That watch is somebody else's. To set up your own, type `/watch`.", "permission");
 }
 
 function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {

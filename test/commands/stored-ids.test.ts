@@ -19,8 +19,8 @@ const stored = readFileSync(new URL("../fixtures/stored-ids.txt", import.meta.ur
     return { line, route: `${kind} ${target?.command}:${target?.action}`, args: target?.args ?? {} };
   });
 
-/** A comment's id as earlier versions wrote it: read, and no longer written. */
-const FORMER = /&c=10203040506071818_31$/;
+/** Ids of comments and of videos that were looked at, as earlier versions wrote them: read, and no longer written. */
+const FORMER = /(?:&c=10203040506071818_31|doubt:again:1:p=abcd1234&v=\d[\d_]*)$/;
 /** Args beside a component's own, by which its message is found again. */
 const MARKS = new Set(["a", "d", "n", "p"]);
 

@@ -55,7 +55,7 @@ describe("a start that waits", () => {
     expect(waits.map((ms) => ms / 1_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
     expect(scene.lines).toHaveLength(10);
     expect(scene.lines[1]).toMatch(/"attempt":2,"waitMs":2000,"msg":"database unreachable, will retry"/);
-    expect(scene.lines[9]).toContain('"msg":"database reached again"');
+    expect(scene.lines[9]).toContain('"msg":"database reached"');
     expect(scene.announced).toEqual(["The database cannot be reached."]);
   });
 

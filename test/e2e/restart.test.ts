@@ -171,7 +171,7 @@ it("waits for another login, if its session is lost, rather than lose its token"
   await untilAllAnswered(world);
   expect(isLogged("bot failed")()).toBe(false);
   await world.clock.advance(24 * HOUR_MS);
-  await until(isLogged("gateway login reached again"));
+  await until(isLogged("gateway login reached"));
   await until(() => said.length > 1);
   expect(said).toEqual(["INVALID_SESSION", "IDENTIFY"]);
 });

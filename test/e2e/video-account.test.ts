@@ -66,7 +66,7 @@ describe("an account of a server's own", () => {
     const told = await waitForText(world, grace, general, /no longer linked/, 2_000);
     // In a text the command starts with a tap.
     expect(told.text).toMatch(
-      /Please link it again with <\/video account link:\d+>\. Once that's done, I'll carry on/,
+      /Please link it again with <\/video account link:\d+>\. Once it's linked again, I'll carry on/,
     );
     expect(told.text).not.toContain("next at");
     for (let minutes = 0; minutes < 5; minutes += 1) {

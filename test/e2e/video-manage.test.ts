@@ -106,9 +106,14 @@ describe("a video that was published", () => {
     await grace.slash(general, "video edit", { video: id, title: "Changed meanwhile" });
     const fixed = { Title: "From the form" };
     const refused = await grace.submit(await grace.click(empty.message, "Fix it"), fixed);
-    expect(refused.text).toMatch(/Somebody else changed this.*send yours again, it replaces theirs/);
+    expect(refused.text).toMatch(/This has changed.*send yours again, it replaces what's there now/);
     expect(world.video.videos()[0]?.title).toBe("Changed meanwhile");
-    await grace.submit(await grace.click(refused.message, "Fix it"), {});
+    const again = await grace.click(refused.message, "Fix it");
+    await grace.slash(general, "video edit", { video: id, title: "Changed once more" });
+    const overtaken = await grace.submit(again, {});
+    expect(overtaken.text).toContain("This has changed");
+    expect(world.video.videos()[0]?.title).toBe("Changed once more");
+    await grace.submit(await grace.click(overtaken.message, "Fix it"), {});
     expect(world.video.videos()[0]?.title).toBe("From the form");
     const twice = await grace.submit(form, fixed);
     expect(twice.text).toContain("It's like that already");

@@ -44,7 +44,7 @@ describe("an edit", () => {
     await videos.edit(asked, { title: "Second day", description: "" }, opened);
     await expect(
       videos.edit(asked, { title: "Opening day", description: "More steam" }, opened),
-    ).rejects.toThrow("Somebody else changed this while your form was open");
+    ).rejects.toThrow("This has changed since the version your form shows");
     expect(standIn.videos()).toMatchObject([{ title: "Second day" }]);
     // Opened again, it shows what is there now.
     const again = markTexts(await videos.readToEdit(asked));

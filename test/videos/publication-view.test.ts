@@ -172,7 +172,7 @@ describe("a publication's message", () => {
         return textOf(show({ state: "processing", problem, nextTryAtMs: PUBLICATION_AT_MS, account }));
       };
       expect(told("page:1")).toMatch(
-        /link it again with `\/video account link`\. Once that's done, I'll carry on by myself\./s,
+        /link it again with `\/video account link`\. Once it's linked again, I'll carry on by myself\./s,
       );
       expect(told("page:1")).not.toContain("next at");
       expect(told("operator")).toContain("the bot's own account: please tell the person who runs this bot");

@@ -117,7 +117,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
       const read = retries.read(interaction);
       ({ asked, isRetry } = read);
-      task = findTask(asked, registry, read.isOvertaken);
+      task = findTask(asked, registry, read.toldOf);
     } catch (error) {
       return fail(createAnswering({ interaction, replyMode: "private", api, replies, log }), error, "?");
     }

@@ -8,7 +8,13 @@ import {
   formatComponentId,
   parseComponentId,
 } from "../../core/component-id.ts";
-import { type RefusalReason, ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
+import {
+  OvertakenError,
+  type RefusalReason,
+  ServiceError,
+  type ServiceErrorKind,
+  UserError,
+} from "../../core/errors.ts";
 import { type ActionButton, type Modal, type ModalField, buttonTo } from "../../core/reply.ts";
 import { agingBy } from "../../core/growing-cache.ts";
 import {
@@ -28,15 +34,16 @@ interface Kept {
   readonly asked: Asked;
   /** With what was typed. */
   readonly form?: Modal | undefined;
-  readonly isOvertaken: boolean;
+  /** See {@link ReadRequest}. */
+  readonly toldOf?: string | undefined;
 }
 
 interface ReadRequest {
   readonly asked: Asked;
   /** It was asked before, and failed. */
   readonly isRetry: boolean;
-  /** The person was told that somebody else was first, and asks for it all the same. */
-  readonly isOvertaken: boolean;
+  /** The mark of an {@link OvertakenError} that the person was told of, if they ask for it all the same. */
+  readonly toldOf: string | undefined;
 }
 
 /** No command has this name. */
@@ -96,18 +103,20 @@ export function createRetries(clock: Clock) {
     return found;
   }
 
+  /** Remembers the form that opens for somebody. */
+  function noteForm(asked: Asked, form: Modal): void {
+    if (form.isSecret !== true) {
+      opened.set(formKey(asked, formatComponentId(form.target)), form);
+    }
+  }
+
   return {
-    /** Remembers the form that opens for somebody. */
-    noteForm(asked: Asked, form: Modal): void {
-      if (form.isSecret !== true) {
-        opened.set(formKey(asked, formatComponentId(form.target)), form);
-      }
-    },
+    noteForm,
 
     /** The button for a failure that may pass, or for what somebody typed wrong in a form. */
     offer(asked: Asked, error: unknown): readonly ActionButton[] {
       if (mayPass(error)) {
-        const id = keep({ asked, isOvertaken: false }, KEPT_MS);
+        const id = keep({ asked }, KEPT_MS);
         return [buttonTo("Try again", retryTarget("again", id))];
       }
       if (asked.type !== 5 || !(error instanceof UserError) || !FIXABLE.has(error.reason)) {
@@ -117,25 +126,34 @@ export function createRetries(clock: Clock) {
       if (form === undefined) {
         return [];
       }
-      const isOvertaken = error.reason === "overtaken";
-      const id = keep({ asked, form: fillIn(form, asked), isOvertaken }, FORM_MS);
+      const toldOf = error instanceof OvertakenError ? error.now : undefined;
+      const id = keep({ asked, form: fillIn(form, asked), toldOf }, FORM_MS);
       return [buttonTo("Fix it", retryTarget("fix", id))];
     },
 
     /** The form that a press on such a button opens; `undefined` for any other interaction. */
     readForm(interaction: Asked): Modal | undefined {
       const id = readId(interaction, ["fix"]);
-      const form = id === undefined ? undefined : find(id, interaction, GONE_FORM).form;
-      return form && id !== undefined ? { ...form, target: retryTarget("send", id) } : undefined;
+      if (id === undefined) {
+        return undefined;
+      }
+      const found = find(id, interaction, GONE_FORM);
+      const { asked, form } = found;
+      if (form === undefined) {
+        return undefined;
+      }
+      kept.set(id, found, { ttl: FORM_MS });
+      noteForm(asked, form);
+      return { ...form, target: retryTarget("send", id) };
     },
 
     /** What is asked for: by a press, or by a form that was opened again, what they repeat. */
     read(interaction: Asked): ReadRequest {
       const id = readId(interaction, ["again", "send"]);
       if (id === undefined || interaction.type === 2) {
-        return { asked: interaction, isRetry: false, isOvertaken: false };
+        return { asked: interaction, isRetry: false, toldOf: undefined };
       }
-      const { asked, isOvertaken } = find(id, interaction, interaction.type === 5 ? GONE_FORM : GONE_REQUEST);
+      const { asked, toldOf } = find(id, interaction, interaction.type === 5 ? GONE_FORM : GONE_REQUEST);
       kept.delete(id);
       const { id: pressId, token, member, user, attachment_size_limit, message } = interaction;
       const now = { id: pressId, token, member, user, attachment_size_limit };
@@ -144,7 +162,7 @@ export function createRetries(clock: Clock) {
         asked.type === 2 || asked.message === undefined || message === undefined
           ? { ...asked, ...now }
           : { ...asked, ...now, message: { ...asked.message, id: message.id } };
-      return { asked: withTyped(repeated, interaction), isRetry: true, isOvertaken };
+      return { asked: withTyped(repeated, interaction), isRetry: true, toldOf };
     },
   };
 }

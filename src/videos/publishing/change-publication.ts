@@ -38,7 +38,10 @@ export function createChangePublication(deps: PublishParts) {
         return again();
       case "uploading":
         if (record.pendingWrite !== undefined) {
-          throw new UserError("It's being published right now. Once it's there, use `/video edit`.");
+          throw new UserError(
+            "It's being published right now. Once it's there, use `/video edit`.",
+            "outdated",
+          );
         }
         return again();
       case "failed":
@@ -59,7 +62,7 @@ export function createChangePublication(deps: PublishParts) {
           "outdated",
         );
       case "outcome-unknown":
-        throw new UserError(LOOK_FIRST);
+        throw new UserError(LOOK_FIRST, "outdated");
       case "expired":
       case "deleted":
         throw new UserError("It can no longer be changed. Please attach the video again.", "outdated");
@@ -79,8 +82,9 @@ export function createChangePublication(deps: PublishParts) {
       if (isSame(record, said) && !isUnasked(record) && record.state !== "refused") {
         return undefined;
       }
-      if (seen !== undefined && seen !== markTexts(record, record.publishAtMs)) {
-        throw formOvertaken();
+      const now = markTexts(record, record.publishAtMs);
+      if (seen !== undefined && seen !== now) {
+        throw formOvertaken(now);
       }
       const changes = withTexts(record, said, channelId);
       const { approvalMessageId } = { ...record, ...changes };
@@ -148,7 +152,7 @@ function isUnasked({ state, approvalMessageId, approvalShownHash }: PublicationR
 
 function checkMaySendAgain(record: PublicationRecord): void {
   if (!maySendAgain(record)) {
-    throw new UserError("This can't be sent again. Please attach the video again.");
+    throw new UserError("This can't be sent again. Please attach the video again.", "outdated");
   }
 }
 
@@ -157,7 +161,7 @@ function checkSendable(
   nowMs: number,
 ): void {
   if (fileUrl === undefined || linkEndsAtMs <= nowMs) {
-    throw new UserError("The file link has expired. Please attach the video again.");
+    throw new UserError("The file link has expired. Please attach the video again.", "outdated");
   }
   if (publishAtMs <= nowMs) {
     throw new UserError(
@@ -213,6 +217,7 @@ export function checkAuthor(
   if (submittedBy !== undefined && submittedBy !== userId) {
     throw new UserError(
       "Only the person who attached it can do that, because somebody else has to approve it.",
+      "permission",
     );
   }
 }

@@ -1,5 +1,5 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
-import { UserError, recover } from "../../core/errors.ts";
+import { OvertakenError, UserError, recover } from "../../core/errors.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/component-id.ts";
 import { TURNS } from "../../core/reply.ts";
@@ -100,10 +100,10 @@ export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts 
 }
 
 /** Of a form that no longer shows what is there: saving it without a word would undo what somebody else did. */
-export function formOvertaken(): UserError {
-  return new UserError(
-    "Somebody else changed this while your form was open, so I haven't saved your changes. Look at it first. If you press **Fix it** and send yours again, it replaces theirs.",
-    "overtaken",
+export function formOvertaken(now: string): OvertakenError {
+  return new OvertakenError(
+    "This has changed since the version your form shows, so I haven't saved your changes. Look at it first. If you send yours again, it replaces what's there now.",
+    now,
   );
 }
 

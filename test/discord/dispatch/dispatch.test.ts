@@ -1,7 +1,7 @@
 // What the whole bot in the sandbox cannot show: interactions that Discord would not send today.
 import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
-import { ServiceError, UserError } from "../../../src/core/errors.ts";
+import { OvertakenError, ServiceError, UserError } from "../../../src/core/errors.ts";
 import { type Modal, type Reply, textReply } from "../../../src/core/reply.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
@@ -188,8 +188,8 @@ describe("a form that somebody filled in wrong", () => {
       buttons: { open: { run: () => form } },
       modals: {
         change: {
-          run: ({ fields, isOvertaken, message }) => {
-            ran.push({ ...fields, isOvertaken, message: message?.id });
+          run: ({ fields, toldOf, message }) => {
+            ran.push({ ...fields, toldOf, message: message?.id });
             if (!JSON.stringify(fields).includes("A longer title")) {
               throw error;
             }
@@ -242,19 +242,19 @@ describe("a form that somebody filled in wrong", () => {
     await dispatch(submit(formIn(answers[4]), "A longer title", failure));
     expect(answers[5]).toContain("Changed");
     expect(ran).toEqual([
-      { title: ["Short"], ping: ["yes"], isOvertaken: false, message: "5" },
-      { title: ["Shorter"], ping: ["yes"], isOvertaken: false, message: "6" },
-      { title: ["A longer title"], ping: ["yes"], isOvertaken: false, message: "6" },
+      { title: ["Short"], ping: ["yes"], toldOf: undefined, message: "5" },
+      { title: ["Shorter"], ping: ["yes"], toldOf: undefined, message: "6" },
+      { title: ["A longer title"], ping: ["yes"], toldOf: undefined, message: "6" },
     ]);
   });
 
   it("says that the person knows of somebody else's change, once they were told", async () => {
-    const { ran, answers, dispatch } = openEdits(modal, new UserError("Somebody was first.", "overtaken"));
+    const { ran, answers, dispatch } = openEdits(modal, new OvertakenError("Somebody was first.", "mark"));
     await dispatch(press("edits:open:1:", { message: picture }));
     await dispatch(submit("edits:change:1:", "Short", picture));
     await dispatch(press(fixIn(answers[1])));
     await dispatch(submit(formIn(answers[2]), "A longer title", failure));
-    expect(ran).toMatchObject([{ isOvertaken: false }, { isOvertaken: true }]);
+    expect(ran).toMatchObject([{ toldOf: undefined }, { toldOf: "mark" }]);
   });
 
   it("opens for nobody else, and not for ever", async () => {

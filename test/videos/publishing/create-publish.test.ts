@@ -114,7 +114,7 @@ describe("a draft", () => {
     const seen = markTexts(opened, opened.publishAtMs);
     await publish.edit(id, { publishAt: "tomorrow 18:00" }, GRACE, seen);
     await expect(publish.edit(id, { title: "Second day" }, ADA, seen)).rejects.toThrow(
-      "Somebody else changed this while your form was open",
+      "This has changed since the version your form shows",
     );
     expect(await world.row(id)).toMatchObject({ title: opened.title, publishAtMs: expect.any(Number) });
   });
