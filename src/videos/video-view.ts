@@ -1,5 +1,5 @@
 // Shows one video with all its details and buttons, and the list of a server's videos.
-import { joinDots, joinLines, oneLine } from "../core/text.ts";
+import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import {
   type Part,
   type Reply,
@@ -80,7 +80,7 @@ export function besidePicture(
 function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedVideo): string {
   const { stage, percent, problem } = status;
   return joinDots(
-    stageWords({ stage, publishAtMs }) +
+    upperFirst(stageWords({ stage, publishAtMs })) +
       (percent === undefined || stage !== "processing" ? "" : `, ${percent}%`),
     createdAtMs !== undefined && `uploaded ${timestamp(createdAtMs)}`,
     lengthSeconds !== undefined && lengthWords(lengthSeconds),

@@ -52,7 +52,7 @@ describe("a video that was published", () => {
     expect(list.text).toContain("Opening day");
     const opened = await grace.select(list.message, "Open a video…", ["Opening day"]);
     expect(opened.message.id).toBe(list.message.id);
-    expect(opened.text).toContain("published");
+    expect(opened.text).toContain("Published");
 
     const form = await grace.click(opened.message, "Edit");
     const changed = await grace.submit(form, { Title: "Second day", Description: "More steam" });
@@ -128,7 +128,7 @@ describe("a video that was published", () => {
     await waitForText(world, grace, general, /Ready\. It goes out/);
     const id = world.video.videos()[0]?.id ?? "";
     const moved = await grace.slash(general, "video edit", { video: id, publish_at: "in 2 hours" });
-    expect(moved.text).toMatch(/comes out <t:\d+:f>/);
+    expect(moved.text).toMatch(/Comes out <t:\d+:f>/);
     const publishAtMs = world.video.videos()[0]?.publishAtMs ?? 0;
     expect(publishAtMs).toBeGreaterThan(Date.parse("2026-11-18T19:00:00Z"));
     await world.tick();

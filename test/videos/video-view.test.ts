@@ -24,7 +24,7 @@ const VIDEO: PublishedVideo = {
 it("stands beside its picture, where there is one", () => {
   const bytes = new Uint8Array(10);
   const reply = videoView(VIDEO, { done: "Done.", picture: { bytes, type: "jpg" } });
-  const text = "Done.\n### Opening \\*day\\*\npublished · 1:05\n**1 view · 0 shares**";
+  const text = "Done.\n### Opening \\*day\\*\nPublished · 1:05\n**1 view · 0 shares**";
   expect(reply.blocks).toMatchObject([
     { blocks: [{ type: "section", texts: [text], accessory: { file: "video.jpg" } }, { type: "buttons" }] },
   ]);
