@@ -14,7 +14,7 @@ export interface FetchableAttachment {
   readonly sizeBytes: number;
 }
 
-export interface AttachmentLook {
+export interface AttachmentStart {
   /** Its beginning, a few kilobytes at most. */
   readonly firstBytes: Uint8Array;
   /** As the CDN has it; `undefined` where it does not say. */
@@ -34,7 +34,7 @@ export interface FileSource {
 export type Attachments = ReturnType<typeof createAttachments>;
 
 const SERVICE = "discord";
-const LOOK_BYTES = 4096;
+const START_BYTES = 4096;
 /** For one attempt to fetch a whole file; 20 MiB in that time are 11 Mbit/s. */
 const TIMEOUT_MS = 15_000;
 /** How long the CDN may send nothing. */
@@ -89,12 +89,12 @@ export function createAttachments({
       });
     },
     /** Reads the beginning. Throws ServiceError `not-found` once the link has ended. */
-    async look(url: string): Promise<AttachmentLook> {
+    async readStart(url: string): Promise<AttachmentStart> {
       const answer = await http.open({
         service: SERVICE,
         verb: "look at attachment",
         url: checkLink(url, hosts),
-        headers: { range: `bytes=0-${LOOK_BYTES - 1}` },
+        headers: { range: `bytes=0-${START_BYTES - 1}` },
         idleMs: IDLE_MS,
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
@@ -166,11 +166,11 @@ async function readBeginning(body: Readable): Promise<Uint8Array> {
     const part = chunk as Uint8Array;
     chunks.push(part);
     bytes += part.byteLength;
-    if (bytes >= LOOK_BYTES) {
+    if (bytes >= START_BYTES) {
       break;
     }
   }
-  return Buffer.concat(chunks).subarray(0, LOOK_BYTES);
+  return Buffer.concat(chunks).subarray(0, START_BYTES);
 }
 
 function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {

@@ -22,7 +22,7 @@ export interface Arg<T> {
   /** `undefined` refuses the text. */
   read(text: string): T | undefined;
   /** What it is where it is left out; without one, it has to be there. */
-  readonly usual?: { readonly value: T };
+  readonly default?: { readonly value: T };
 }
 
 type Fields = Readonly<Record<string, Arg<unknown> | readonly [key: string, arg: Arg<unknown>]>>;
@@ -46,7 +46,9 @@ export function defineArgs<const F extends Fields>(
       const given: Readonly<Record<string, unknown>> = values;
       return Object.fromEntries(
         entries.flatMap(({ name, key, arg }) =>
-          arg.usual !== undefined && arg.usual.value === given[name] ? [] : [[key, arg.write(given[name])]],
+          arg.default !== undefined && arg.default.value === given[name]
+            ? []
+            : [[key, arg.write(given[name])]],
         ),
       );
     },
@@ -54,8 +56,8 @@ export function defineArgs<const F extends Fields>(
       const read: Record<string, unknown> = {};
       for (const { name, key, arg } of entries) {
         const text = written[key];
-        const value = text === undefined ? arg.usual?.value : arg.read(text);
-        if (value === undefined && (text !== undefined || arg.usual === undefined)) {
+        const value = text === undefined ? arg.default?.value : arg.read(text);
+        if (value === undefined && (text !== undefined || arg.default === undefined)) {
           return undefined;
         }
         read[name] = value;
@@ -83,13 +85,13 @@ export function transformArgs<A, B>(
 
 /** A value that may be absent. */
 export function optional<T>(arg: Arg<T>): Arg<T | undefined> {
-  return usually<T, undefined>(arg, undefined);
+  return withDefault<T, undefined>(arg, undefined);
 }
 
 /** A value that is not written where it is as usual. */
-export function usually<T, const U>(arg: Arg<T>, value: U): Arg<T | U> {
+export function withDefault<T, const U>(arg: Arg<T>, value: U): Arg<T | U> {
   // What is written is never the usual value.
-  return { ...(arg as Arg<T | U>), usual: { value } };
+  return { ...(arg as Arg<T | U>), default: { value } };
 }
 
 /** A text as it is. */
@@ -113,7 +115,7 @@ export function integer(min: number, max: number): Arg<number> {
 }
 
 /** Usually false. */
-export const flag: Arg<boolean> = usually(
+export const flag: Arg<boolean> = withDefault(
   { write: () => "1", read: (written) => written === "1" || undefined },
   false,
 );

@@ -25,12 +25,12 @@ export class UserError extends Error {
 }
 
 /** Somebody else was first. `now`: a mark of what they made of it, of which the person is told. */
-export class OvertakenError extends UserError {
-  readonly now: string;
+export class ConflictError extends UserError {
+  readonly current: string;
 
-  constructor(message: string, now: string) {
+  constructor(message: string, current: string) {
     super(message, "overtaken");
-    this.now = now;
+    this.current = current;
   }
 }
 

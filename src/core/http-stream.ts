@@ -12,7 +12,7 @@ import {
 } from "./http-attempt.ts";
 import type { HttpAnswer, HttpBodyContent, HttpStreamAnswer, HttpStreamRequest, HttpUpload } from "./http.ts";
 import { untilAborted } from "./clock.ts";
-import { createTidier } from "./large-bytes.ts";
+import { createMemoryReclaimer } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 
 /** Opens an answer; see `Http.open`. */
@@ -79,7 +79,7 @@ function passThrough(
   // What it gives back for an Error is one.
   const explain = options.explain as (error: Error) => Error;
   let totalBytes = 0;
-  const tidy = createTidier();
+  const reclaim = createMemoryReclaimer();
   const passing = new Transform({
     // Chunk by chunk: a reader of bytes would be given a copy of all that is there.
     readableObjectMode: true,
@@ -91,7 +91,7 @@ function passThrough(
         done(explain(tooLarge(maxBytes)));
         return;
       }
-      tidy(chunk.byteLength);
+      reclaim(chunk.byteLength);
       done(null, chunk);
     },
   });
