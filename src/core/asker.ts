@@ -21,7 +21,7 @@ interface Trace {
   hits: number;
 }
 
-const asked = new AsyncLocalStorage<{
+const contexts = new AsyncLocalStorage<{
   readonly asker: Asker | undefined;
   readonly trace: Trace | undefined;
 }>();
@@ -32,15 +32,15 @@ export function runFor<T>(
   work: () => T,
   answering?: Pick<Trace, "id" | "sinceMs">,
 ): T {
-  return asked.run({ asker, trace: answering && { ...answering, calls: 0, hits: 0 } }, work);
+  return contexts.run({ asker, trace: answering && { ...answering, calls: 0, hits: 0 } }, work);
 }
 
 /** On whose behalf this code runs; `undefined` for work that the bot does by itself. */
 export function currentAsker(): Asker | undefined {
-  return asked.getStore()?.asker;
+  return contexts.getStore()?.asker;
 }
 
 /** What this code helps to answer; `undefined` for work that the bot does by itself. */
 export function currentTrace(): Trace | undefined {
-  return asked.getStore()?.trace;
+  return contexts.getStore()?.trace;
 }

@@ -50,7 +50,7 @@ export function createElapsed({
 }
 
 /** The moment that a clock shows. */
-export function momentOf(clock: Pick<Clock, "now">): Temporal.Instant {
+export function currentInstant(clock: Pick<Clock, "now">): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(clock.now());
 }
 

@@ -39,11 +39,11 @@ export const BOT = { entry: "src/start", folders: ["src", "commands"] };
  * @returns {Files}
  */
 export function openProgram(program) {
-  const isEmpty = keepCompiledCode();
-  const isKept = getCompileCacheDir() !== undefined;
+  const isEmpty = cacheCompiledCode();
+  const isCaching = getCompileCacheDir() !== undefined;
   // With `--eval`, the new process would run the same code again, which would start another, for ever.
-  const isText = process.execArgv.includes("--eval");
-  if (!isText && (isEmpty || (isKept && existsSync(BUNDLER) && !existsSync(bundleOf(program))))) {
+  const isEval = process.execArgv.includes("--eval");
+  if (!isEval && (isEmpty || (isCaching && existsSync(BUNDLER) && !existsSync(bundleOf(program))))) {
     const compile = fileURLToPath(new URL("../compile.js", import.meta.url));
     // The same arguments: V8 reads only what was compiled under the same flags. Should it fail, this start compiles.
     spawnSync(process.execPath, [...process.execArgv, compile, program.entry, ...program.folders], {
@@ -97,7 +97,7 @@ export function bundleOf({ entry, folders }) {
  *
  * @returns {boolean} Whether nothing is kept yet, but will be.
  */
-export function keepCompiledCode() {
+export function cacheCompiledCode() {
   enableCompileCache(FOLDER);
   // Of this version of Node, started with these flags.
   const directory = getCompileCacheDir();

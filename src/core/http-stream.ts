@@ -41,7 +41,7 @@ export async function openStream(
       discard(response.body);
       throw new AttemptFailure("unexpected-answer", "the body is compressed");
     }
-    const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: attempt.moved });
+    const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: attempt.touch });
     attempt.waitOnlyWhile(() => !body.writableNeedDrain);
     body.once("close", () => attempt.end());
     return { status: response.statusCode, headers, body };
@@ -118,10 +118,10 @@ export async function sendStream(
     const dispatcher = chooseDispatcher(dependencies.connections, request);
     const body = request.body();
     content = watchContent(body, (isLast) => {
-      attempt.moved();
+      attempt.touch();
       progress.sent = isLast;
     });
-    const way = { ...attempt, dispatcher, onHead: attempt.moved };
+    const way = { ...attempt, dispatcher, onHead: attempt.touch };
     const exchanging = exchange(request, { headers: body.headers, content }, way);
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");

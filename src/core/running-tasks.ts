@@ -36,14 +36,14 @@ export function createRunningTasks(clock: Clock) {
         endWaits();
       });
     },
-    /** Resolves as soon as at most `target` pieces are left, at the latest after `mostMs` on the clock, which may be none. */
-    async waitUntilAtMost(target: number, mostMs: number): Promise<void> {
-      if (mostMs > 0) {
+    /** Resolves as soon as at most `target` pieces are left, at the latest after `maxWaitMs` on the clock, which may be none. */
+    async waitUntilAtMost(target: number, maxWaitMs: number): Promise<void> {
+      if (maxWaitMs > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
         const wait = { target, resolve };
         waiting.add(wait);
         endWaits();
-        await waitAtMost(clock, mostMs, promise, undefined);
+        await waitAtMost(clock, maxWaitMs, promise, undefined);
         waiting.delete(wait);
       }
     },

@@ -159,7 +159,11 @@ export async function startBridge(options: BridgeOptions) {
       applicationId: () => application?.id,
       clock,
     }),
-    guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, expel: leaver.expel },
+    guildAccess: {
+      isAllowed: admission.isAllowed,
+      leave: leaver.leave,
+      leaveWithNotice: leaver.leaveWithNotice,
+    },
     ownerIds,
   });
   const registry = createRegistry(all, services);
