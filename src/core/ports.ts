@@ -71,7 +71,7 @@ export interface BlockedGuilds {
 }
 
 /** The connection reports here which servers the bot is in. src/operations implements it. */
-export interface GuildWatch {
+export interface GuildTracker {
   /** The bot was removed from a server, or the server was deleted. */
   left(guildId: string): Promise<void>;
   /** Somebody has just used the bot in this server. */
