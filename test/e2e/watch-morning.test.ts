@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import {
-  comesTrue,
+  becomesTrue,
   counts,
   countSounds,
   EDITING,
@@ -141,7 +141,7 @@ describe("a bad morning", () => {
         await world.clock.advance(MINUTE_MS);
         // Where it hangs it never ends: the bot is killed in the middle of it.
         const isOver = watchSettled(world.tick());
-        await comesTrue(() => isOver() || hung.met > 0, 10_000);
+        await becomesTrue(() => isOver() || hung.met > 0, 10_000);
       }
       expect(hung.met).toBe(1);
       await world.bot.kill();

@@ -1,7 +1,7 @@
 // A bad day for a bot that keeps boards, minute by minute, tick by tick.
 import type { World } from "../../sandbox/world.ts";
 import { REQUESTS, TAKE_OVER, TICKS, type BadMinute, type Kill, type Trouble } from "./board-bad-minutes.ts";
-import { tickThrough, turnUntil } from "./board-ticks.ts";
+import { tickThrough, advanceUntil } from "./board-ticks.ts";
 import { addFault, createKiller, setTrap } from "./kills.ts";
 import { watchSettled } from "./until.ts";
 
@@ -40,7 +40,7 @@ export function createBadDay(world: World, mostKills: number): BadDay {
     const trap = setTrap(world, REQUESTS[kill.request], kill);
     const ticking = world.tick();
     const isTicked = watchSettled(ticking);
-    await turnUntil(world, () => isTicked() || trap.isSprung());
+    await advanceUntil(world, () => isTicked() || trap.isSprung());
     counts.sprung += trap.isSprung() ? 1 : 0;
     await killer.kill();
     await ticking;

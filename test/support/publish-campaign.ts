@@ -127,7 +127,7 @@ export async function liveThroughPublication({ upload, steps }: Campaign): Promi
     world.discord.fault = () => faults.shift();
     await press(lives[0], step.press);
     const endMs = world.clock.now() + step.waitMs;
-    await world.turnUntil(async () => {
+    await world.advanceUntil(async () => {
       await judge();
       return world.clock.now() >= endMs;
     });

@@ -24,7 +24,7 @@ async function publishThroughCrash(
   const { id } = await world.begin().publish.draft(world.order());
   const first = world.begin(death);
   await Promise.race([first.publish.submit(id, ADA).catch(() => undefined), first.death]);
-  await world.turnUntil(async () => first.isOver || (await world.row(id)).state === "published");
+  await world.advanceUntil(async () => first.isOver || (await world.row(id)).state === "published");
   await world.quiet();
   const hasDied = first.isOver;
   first.end();

@@ -132,7 +132,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   }
 
   /** Turns the clock, whenever nothing is under way that needs none, until this holds. */
-  async function turnUntil(isDone: () => boolean | Promise<boolean>, mostMs = 3_600_000): Promise<void> {
+  async function advanceUntil(isDone: () => boolean | Promise<boolean>, mostMs = 3_600_000): Promise<void> {
     const startMs = clock.now();
     while (!(await isDone())) {
       await traffic.quiet();
@@ -155,7 +155,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
       const isShown = shownHash !== undefined && nextAtMs > clock.now() + REST_MS;
       return isOver(state) && claimedUntilMs <= clock.now() && isShown;
     };
-    await turnUntil(isSettled, mostMs);
+    await advanceUntil(isSettled, mostMs);
     return row(id);
   }
 
@@ -179,7 +179,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     lines,
     begin,
     close,
-    turnUntil,
+    advanceUntil,
     quiet: () => traffic.quiet(),
     /** What is attached, and said of it. */
     order: (more: Partial<Parameters<Publish["draft"]>[0]> & { readonly bytes?: Buffer } = {}) => {

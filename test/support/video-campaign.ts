@@ -69,9 +69,9 @@ export function openVideoCampaign(world: World): VideoCampaign {
   }
 
   /** Presses what there is to press until this is so, or all have come to rest; `false` where it comes to neither. */
-  function goOn(cares: readonly CaredFor[], press: () => void, isSo: () => boolean): Promise<boolean> {
+  function goOn(cares: readonly CaredFor[], press: () => void, isMet: () => boolean): Promise<boolean> {
     return time.until(() => {
-      if (isSo() || cares.every((care) => isAtRest(world, told, care))) {
+      if (isMet() || cares.every((care) => isAtRest(world, told, care))) {
         return true;
       }
       if (bot.isRunning) {

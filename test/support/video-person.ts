@@ -145,7 +145,7 @@ function approve(world: World, id: string | undefined): Press | undefined {
     : { what: "approve", run: () => ada.click(asked, button) };
 }
 
-/** Looks on the page itself, and says what is there. */
+/** Polling on the page itself, and says what is there. */
 async function settle(world: World, grace: Member, message: SeenMessage, title: string): Promise<void> {
   const found = await grace.click(message, buttonOf(message, "look") ?? "");
   await grace.click(found.message, videosOf(world, title).length === 0 ? "Publish again" : "This is it");

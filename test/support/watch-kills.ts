@@ -12,7 +12,7 @@ import {
 } from "./kills.ts";
 import { watchSettled } from "./until.ts";
 import {
-  comesTrue,
+  becomesTrue,
   counts,
   countSounds,
   expected,
@@ -135,7 +135,7 @@ async function killInTick(world: World, kill: Kill, end: () => Promise<void>): P
     await world.clock.advance(MINUTE_MS);
     // One that is killed in the middle of a tick has said nothing wrong.
     const isTicked = watchSettled(world.tick());
-    await comesTrue(() => isTicked() || trap.isSprung(), 10_000);
+    await becomesTrue(() => isTicked() || trap.isSprung(), 10_000);
   }
   await end();
   trap.remove();

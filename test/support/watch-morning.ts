@@ -101,9 +101,9 @@ export async function liveUntil(world: World, time: string): Promise<void> {
 }
 
 /** Waits in real time; says whether it came true. */
-export async function comesTrue(isSo: () => boolean, timeoutMs: number): Promise<boolean> {
+export async function becomesTrue(isMet: () => boolean, timeoutMs: number): Promise<boolean> {
   try {
-    await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 2 });
+    await vi.waitUntil(isMet, { timeout: timeoutMs, interval: 2 });
     return true;
   } catch {
     return false;
