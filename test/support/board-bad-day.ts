@@ -27,7 +27,7 @@ export interface BadDay {
   /** Requests that met a fault. */
   readonly faultsMet: number;
   /** Lives through a minute that begins at this moment, or through a calm one. */
-  live(atMs: number, minute?: BadMinute): Promise<void>;
+  playMinute(atMs: number, minute?: BadMinute): Promise<void>;
 }
 
 /** Makes bad days, with at most so many kills, for a world whose bot runs in a process of its own. */
@@ -78,7 +78,7 @@ export function createBadDay(world: World, mostKills: number): BadDay {
     get faultsMet() {
       return counts.faultsMet;
     },
-    async live(atMs, minute) {
+    async playMinute(atMs, minute) {
       for (let index = 0; index < TICKS; index += 1) {
         // Whoever waited for an answer may have used up the time.
         await world.clock.set(Math.max(world.clock.now(), atMs + index * TICK_MS));

@@ -14,6 +14,7 @@ import { createStations } from "../../src/rail/stations.ts";
 import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
+import { beginLife } from "./life.ts";
 import { type PretendMessage, componentIdsOf, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 
@@ -42,7 +43,7 @@ export const SETTINGS: BoardSettings = {
 };
 
 /** One life of the bot. */
-export interface Life {
+export interface BoardLife {
   /** A tick; settles when its work is done or the life has ended. */
   tick(progress?: () => void): Promise<void>;
   /** Ends it at once: whatever it is doing is never finished. */
@@ -91,7 +92,7 @@ export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } 
     data,
     add,
     read,
-    begin: () => beginLife({ clock, database, discord, data: data.data }),
+    begin: () => startLife({ clock, database, discord, data: data.data }),
     /** The messages that were ever sent for a board, with the slot that each is for. */
     sent: (id: string) => discord.messages.filter((each) => findMark(each)?.boardId === id),
     close: () => database.close(),
@@ -191,46 +192,14 @@ interface LifeDependencies {
   readonly data: BoardData;
 }
 
-function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
-  let isOver = false;
-  let died = (): void => undefined;
-  const death = new Promise<void>((resolve) => {
-    died = resolve;
-  });
-  function end(): void {
-    isOver = true;
-    died();
-  }
-
-  /** What a process that has ended calls does not happen, and what it waits for never comes. */
-  function mortal<T extends object>(thing: T): T {
-    return new Proxy(thing, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") {
-          return value;
-        }
-        return (...args: readonly unknown[]) => {
-          if (isOver) {
-            return new Promise(() => undefined);
-          }
-          const result: unknown = Reflect.apply(value, target, args);
-          return result instanceof Promise
-            ? result.then(
-                (answer: unknown) => (isOver ? new Promise(() => undefined) : answer),
-                (error: unknown) => (isOver ? new Promise(() => undefined) : Promise.reject(error)),
-              )
-            : result;
-        };
-      },
-    });
-  }
-
+function startLife({ clock, database, discord, data }: LifeDependencies): BoardLife {
+  const life = beginLife();
+  const guard = <T extends object>(thing: T): T => life.guard(thing);
   const runner = createBoardRunner({
-    boards: mortal(database.boards),
-    publishings: mortal(database.publishings),
-    data: mortal(data),
-    messenger: mortal(discord.messenger(end)),
+    boards: guard(database.boards),
+    publishings: guard(database.publishings),
+    data: guard(data),
+    messenger: guard(discord.messenger(() => life.end())),
     present,
     connection: { channelName: (id) => (discord.gone.has(id) ? undefined : `name-of-${id}`) },
     stations,
@@ -238,10 +207,10 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
     log,
   });
   return {
-    tick: (progress) => Promise.race([runner.run(progress), death]),
-    end,
+    tick: (progress) => Promise.race([runner.run(progress), life.ended]),
+    end: () => life.end(),
     get isOver() {
-      return isOver;
+      return life.isOver;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Polling for secrets in everything that a bot has written, in all forms in which one may slip out.
+// Looks for secrets in everything that a bot has written, in all forms in which one may slip out.
 import { createHmac } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

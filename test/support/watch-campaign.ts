@@ -84,7 +84,7 @@ function reportOf(row: Step["row"]): NetworkEntry {
 }
 
 /** Lives it, then ten minutes late for a while, then gone. `nonceMs`: how long Discord remembers nonces. */
-export async function liveThroughWatch(
+export async function runWatchCampaign(
   added: AddedWatch,
   steps: readonly Step[],
   nonceMs?: number,

@@ -16,7 +16,7 @@ import {
   counts,
   countSounds,
   expected,
-  live,
+  playMorning,
   MINUTE_MS,
   MORNING,
   openFolder,
@@ -93,7 +93,7 @@ async function liveKilled(own: readonly Kill[]): Promise<WatchKillReport> {
   }
 
   let isFirst = true;
-  await live(world, async () => {
+  await playMorning(world, async () => {
     if (!isFirst) {
       note();
     }

@@ -14,7 +14,7 @@ import { type Database, openDatabase } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
 import type { NetworkEntry, SourceName } from "../../src/sources/transport-data.ts";
 import type { KnownNetwork } from "../../src/watches/network-status.ts";
-import { beginMortality } from "./mortal.ts";
+import { beginLife } from "./life.ts";
 import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 import { todayMs, watchSettings } from "./watches.ts";
@@ -69,7 +69,7 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
     /** Turns the clock to a UK time of that day. */
     turnTo: (time: string) => clock.advance(todayMs(time) - clock.now()),
     begin: () =>
-      beginLife({
+      startLife({
         clock,
         database,
         discord,
@@ -172,16 +172,16 @@ interface LifeDependencies {
   readonly railway: WatchRunnerDeps["railway"];
 }
 
-function beginLife({ clock, database, discord, data, lines, railway }: LifeDependencies): WatchLife {
-  const life = beginMortality();
-  const mortal = <T extends object>(thing: T): T => life.mortal(thing);
+function startLife({ clock, database, discord, data, lines, railway }: LifeDependencies): WatchLife {
+  const life = beginLife();
+  const guard = <T extends object>(thing: T): T => life.guard(thing);
   const runner = createWatchRunner({
-    watches: mortal(database.watches),
-    incidents: mortal(database.incidents),
-    data: mortal(data),
+    watches: guard(database.watches),
+    incidents: guard(database.incidents),
+    data: guard(data),
     lines,
     railway,
-    messenger: mortal(
+    messenger: guard(
       withConversations(
         discord.messenger(() => life.end()),
         discord,
@@ -192,7 +192,7 @@ function beginLife({ clock, database, discord, data, lines, railway }: LifeDepen
     log,
   });
   return {
-    tick: (progress) => Promise.race([runner.run(progress), life.death]),
+    tick: (progress) => Promise.race([runner.run(progress), life.ended]),
     get isOver() {
       return life.isOver;
     },
