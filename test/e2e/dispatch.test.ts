@@ -476,7 +476,7 @@ describe("trouble with Discord", () => {
     async (fault) => {
       await using world = await open();
       const ada = world.member("Ada");
-      const gateName = `whisper ${fault}`;
+      const gateName = `ephemeralMessage ${fault}`;
       const answering = ada.slash(world.channels.general, "slow", { gate: gateName, ending: "mistake" });
       await held(gateName);
       await world.clock.advance(DEFER_AFTER_MS);

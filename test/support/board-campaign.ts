@@ -6,7 +6,7 @@ import type { Schedule } from "../../src/time/schedule.ts";
 import { isRunning } from "../../src/time/slots.ts";
 import { slotsBetween } from "./slots-between.ts";
 import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
-import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
+import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
 
 /** A stretch of time without a tick, then one. */
 export interface Step {

@@ -15,7 +15,7 @@ import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
 import { beginLife } from "./life.ts";
-import { type PretendMessage, componentIdsOf, createPretendDiscord } from "./pretend-messenger.ts";
+import { type FakeMessage, componentIdsOf, createFakeDiscord } from "./fake-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 
 const stations = createStations();
@@ -55,8 +55,8 @@ export interface BoardLife {
 export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } = {}) {
   const clock = createStillClock(START_MS);
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
-  const discord = createPretendDiscord(clock, nonceMs);
-  const data = createPretendData(() => clock.now());
+  const discord = createFakeDiscord(clock, nonceMs);
+  const data = createFakeData(() => clock.now());
 
   async function add(id: string, { changed, ...record }: AddedBoard = {}): Promise<void> {
     const settings = { ...SETTINGS, ...changed };
@@ -112,7 +112,7 @@ export type BoardWorld = Awaited<ReturnType<typeof openBoardWorld>>;
 export type AddedBoard = Partial<BoardRecord> & { readonly changed?: Partial<BoardSettings> };
 
 /** The mark that a message bears. */
-export function findMark({ reply }: Pick<PretendMessage, "reply">) {
+export function findMark({ reply }: Pick<FakeMessage, "reply">) {
   return findBoardMark(componentIdsOf(reply));
 }
 
@@ -123,8 +123,8 @@ export function wordsOf(reply: Reply): string {
 }
 
 /** Data that is there, and is new whenever `version` says so. */
-function createPretendData(now: () => number) {
-  const pretended = {
+function createFakeData(now: () => number) {
+  const fake = {
     /** What boards show. */
     version: 0,
     /** Whether anything is known. */
@@ -139,24 +139,24 @@ function createPretendData(now: () => number) {
     planned: new Array<readonly PlannedBoard[]>(),
   };
   const data: BoardData = {
-    plan: async (boards) => void pretended.planned.push(boards),
+    plan: async (boards) => void fake.planned.push(boards),
     async ask(wanted) {
-      pretended.asked.push(wanted);
-      return new Set(wanted.map(({ ask }) => askKey(ask)).filter(pretended.mayAsk));
+      fake.asked.push(wanted);
+      return new Set(wanted.map(({ ask }) => askKey(ask)).filter(fake.mayAsk));
     },
     content: (settings) => ({
       settings,
-      board: pretended.isThere
-        ? board([boardRow({ platform: String(pretended.version) })], {
-            dataAt: ukTime("2026-11-21 17:20").add({ milliseconds: now() - START_MS - pretended.ageMs }),
+      board: fake.isThere
+        ? board([boardRow({ platform: String(fake.version) })], {
+            dataAt: ukTime("2026-11-21 17:20").add({ milliseconds: now() - START_MS - fake.ageMs }),
           })
         : undefined,
       nextDataMs: undefined,
     }),
     contentForPerson: async (settings) => data.content(settings),
-    whyOld: () => pretended.whyOld,
+    whyOld: () => fake.whyOld,
   };
-  return Object.assign(pretended, { data });
+  return Object.assign(fake, { data });
 }
 
 const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => {
@@ -188,7 +188,7 @@ const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => 
 interface LifeDependencies {
   readonly clock: ReturnType<typeof createStillClock>;
   readonly database: Database;
-  readonly discord: ReturnType<typeof createPretendDiscord>;
+  readonly discord: ReturnType<typeof createFakeDiscord>;
   readonly data: BoardData;
 }
 

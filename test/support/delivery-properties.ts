@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { hashOf, openDeliveryWorld, shownBy, type Process } from "./delivery-world.ts";
-import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
+import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
 
 /** A stretch of time, what happens in it, and a tick. */
 interface Step {

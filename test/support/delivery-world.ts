@@ -8,7 +8,7 @@ import { formatNonce } from "../../src/delivery/nonce.ts";
 import { pauseWithNotice } from "../../src/delivery/pause.ts";
 import { type Claim, createClaims, createMaintenance, createRun } from "../../src/delivery/runner.ts";
 import { beginLife } from "./life.ts";
-import { createPretendDiscord } from "./pretend-messenger.ts";
+import { createFakeDiscord } from "./fake-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -54,7 +54,7 @@ export function openDeliveryWorld({
   readonly isRenewed: boolean;
 }) {
   const clock = createStillClock();
-  const discord = createPretendDiscord(clock, nonceMs);
+  const discord = createFakeDiscord(clock, nonceMs);
   const rows = ["c1", "c2"].map((id): PlaceRow => ({
     id,
     revision: 0,

@@ -1,7 +1,7 @@
 // A publication's hard life: two processes at once on one database, crashes at any call, a service and a Discord that
 // fail, lie and lose answers, and people who press what they find. Then a calm end.
 import * as fc from "fast-check";
-import type { Fault } from "./pretend-messenger.ts";
+import type { Fault } from "./fake-messenger.ts";
 import { ADA, type CrashPoint, openPublishWorld, type PublishLife } from "./publish-world.ts";
 
 type ServiceFault = Parameters<

@@ -26,7 +26,7 @@ import { type Actor, type VideoRules, createVideoRules } from "../../src/videos/
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { AccountKey, PublicationRecord } from "../../src/videos/publications-table.ts";
 import { type Life, beginLife } from "./life.ts";
-import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
+import { type FakeDiscord, createFakeDiscord } from "./fake-messenger.ts";
 import { sampleVideo, startFileServer } from "./publish-video.ts";
 
 export const GUILD = "g1";
@@ -60,7 +60,7 @@ export interface PublishLife extends Life {
 }
 
 /** The account of the guild, as its test wants it. */
-interface PretendAccounts {
+interface FakeAccounts {
   current: UsableAccount | undefined;
   /** Whether the operator still lists the guild. */
   mayPublish: boolean;
@@ -75,8 +75,8 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   const lines: string[] = [];
   const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
-  const discord = createPretendDiscord(clock);
-  const accounts: PretendAccounts = {
+  const discord = createFakeDiscord(clock);
+  const accounts: FakeAccounts = {
     current: { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" },
     mayPublish: true,
     broken: [],
@@ -300,9 +300,9 @@ interface LifeDependencies {
   readonly files: Awaited<ReturnType<typeof startFileServer>>;
   readonly log: ReturnType<typeof createLog>;
   readonly database: Database;
-  readonly discord: PretendDiscord;
+  readonly discord: FakeDiscord;
   readonly guilds: readonly { readonly id: string; readonly name: string }[];
-  readonly accounts: PretendAccounts;
+  readonly accounts: FakeAccounts;
   readonly traffic: ReturnType<typeof createTraffic>;
   readonly upload: "auto" | "simple" | "chunked";
   readonly crash: CrashPoint | undefined;
