@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { VideoAccount } from "./account.ts";
 import type { VideoApi } from "./video-api.ts";
 import { VideoRefusal } from "./refusal.ts";
-import { amount, list } from "./read-values.ts";
+import { amount, looseList } from "./read-values.ts";
 
 /** What people ask for first. */
 const MAIN = [
@@ -114,10 +114,10 @@ const amounts = z.record(z.string(), z.unknown()).transform((record) =>
 
 const metricSchema = z.object({
   name: z.string(),
-  values: list(z.object({ value: z.union([amount, amounts]) })),
+  values: looseList(z.object({ value: z.union([amount, amounts]) })),
 });
 
-const insightsSchema = z.object({ data: list(metricSchema) });
+const insightsSchema = z.object({ data: looseList(metricSchema) });
 
 type Metric = z.output<typeof metricSchema>;
 
