@@ -122,13 +122,13 @@ export function whichServerView(
   ]);
 }
 
-export type PublicationDeed = "approved" | "refused" | "changed" | "cancelled" | "retried";
+export type CompletedAction = "approved" | "refused" | "changed" | "cancelled" | "retried";
 
-export function publicationAnswerView(publication: Publication, deed: PublicationDeed): Reply {
-  return textReply(SENTENCES[deed](publication, quotedTitle(publication)), "private");
+export function publicationAnswerView(publication: Publication, action: CompletedAction): Reply {
+  return textReply(SENTENCES[action](publication, quotedTitle(publication)), "private");
 }
 
-const SENTENCES: Readonly<Record<PublicationDeed, (publication: Publication, name: string) => string>> = {
+const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, name: string) => string>> = {
   approved(publication, name) {
     const { state, channelId } = publication;
     if (state === "awaiting-approval") {

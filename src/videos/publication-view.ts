@@ -27,7 +27,7 @@ import {
   visibilityWords,
   whenWords,
 } from "./publication-words.ts";
-import { besidePicture } from "./video-view.ts";
+import { withPicture } from "./video-view.ts";
 import { relativeTime } from "../time/words.ts";
 
 const TROUBLE = 0xd2483d;
@@ -42,7 +42,7 @@ export const publicationView: PresentPublication = (publication, { forApprovers,
   const { lines, player, buttons = [] } = forApprovers ? approvalBody(publication) : publicBody(publication);
   const facts = forApprovers ? undefined : factsLine(publication);
   const text = joinLines(`### ${publicationTitle(publication)}`, ...lines, facts);
-  const { part, files } = besidePicture(text, picture);
+  const { part, files } = withPicture(text, picture);
   const row = [...buttons, lastButton(publication, forApprovers)];
   return { ...card([part, player, row], accentOf(publication)), files };
 };

@@ -6,7 +6,7 @@ import type { PublicationChanges, PublicationRecord, PublicationsTable } from ".
 import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
 import { formOvertaken, type ReadTexts, readTexts } from "./draft-publication.ts";
-import { markTexts } from "../video-words.ts";
+import { hashTexts } from "../video-words.ts";
 import { maySendAgain, parseProblem } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
 import type { PublishRunner } from "./publish-runner.ts";
@@ -69,7 +69,7 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /** Before it goes out. A change after its approval was asked for asks again. `seen`: `markTexts` of what the form showed. */
+  /** Before it goes out. A change after its approval was asked for asks again. `seen`: `hashTexts` of what the form showed. */
   async function edit(id: string, texts: PublicationTexts, by: Actor, seen?: string): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     const settings = await rules.checkPublisher(guildId, by, "change a video");
@@ -82,7 +82,7 @@ export function createChangePublication(deps: PublishParts) {
       if (isSame(record, said) && !isUnasked(record) && record.state !== "refused") {
         return undefined;
       }
-      const now = markTexts(record, record.publishAtMs);
+      const now = hashTexts(record, record.publishAtMs);
       if (seen !== undefined && seen !== now) {
         throw formOvertaken(now);
       }

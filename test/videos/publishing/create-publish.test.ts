@@ -9,7 +9,7 @@ import {
   START_MS,
   openPublishWorld,
 } from "../../support/publish-world.ts";
-import { markTexts } from "../../../src/videos/video-words.ts";
+import { hashTexts } from "../../../src/videos/video-words.ts";
 import { until } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 
@@ -111,7 +111,7 @@ describe("a draft", () => {
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
     const opened = await world.row(id);
-    const seen = markTexts(opened, opened.publishAtMs);
+    const seen = hashTexts(opened, opened.publishAtMs);
     await publish.edit(id, { publishAt: "tomorrow 18:00" }, GRACE, seen);
     await expect(publish.edit(id, { title: "Second day" }, ADA, seen)).rejects.toThrow(
       "This has changed since the version your form shows",
