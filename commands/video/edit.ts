@@ -28,7 +28,10 @@ async function change(
 }
 
 async function openForm(context: VideoContext, videoId: string, replacesMessage: boolean) {
-  return videoEditForm(await context.services.videos.readToEdit(await requestOf(context, videoId)), replacesMessage);
+  return videoEditForm(
+    await context.services.videos.readToEdit(await requestOf(context, videoId)),
+    replacesMessage,
+  );
 }
 
 export default defineCommand({
@@ -53,7 +56,9 @@ export default defineCommand({
       ? openForm(context, video, false)
       : change(context, video, { title, description, publishAt });
   },
-  buttons: { form: onVideo((context, { videoId, replacesMessage }) => openForm(context, videoId, replacesMessage)) },
+  buttons: {
+    form: onVideo((context, { videoId, replacesMessage }) => openForm(context, videoId, replacesMessage)),
+  },
   modals: {
     change: {
       args: videoFormArgs,

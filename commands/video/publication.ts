@@ -9,7 +9,11 @@ import {
 } from "../../src/videos/publication-answers-view.ts";
 import { approveArgs, publicationArgs, publicationFormArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm, refuseForm } from "../../src/videos/publication-form.ts";
-import { findPublication, onPublicationPrivately, PUBLICATION_NEEDS } from "../../src/videos/video-command.ts";
+import {
+  findPublication,
+  onPublicationPrivately,
+  PUBLICATION_NEEDS,
+} from "../../src/videos/video-command.ts";
 import { publicationView } from "../../src/videos/publication-view.ts";
 import { hashTexts } from "../../src/videos/video-words.ts";
 

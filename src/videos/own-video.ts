@@ -5,7 +5,7 @@ import type { VideoAccount } from "./client/account.ts";
 import type { Video } from "./client/read-video.ts";
 import { ServiceError, UserError, recover } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
-import { type UsableAccount, askAs } from "./accounts/video-accounts.ts";
+import { type UsableAccount, withAccount } from "./accounts/video-accounts.ts";
 import { LOOK_FIRST } from "./publishing/change-publication.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
 import type { ServerActor } from "./settings/video-actors.ts";
@@ -56,7 +56,7 @@ export function createOwnVideos(deps: VideosDependencies) {
   const ask = <T>(
     { guildId, account }: Pick<OwnVideo, "guildId" | "account">,
     request: (account: VideoAccount) => Promise<T>,
-  ): Promise<T> => askAs(accounts, guildId, account, request);
+  ): Promise<T> => withAccount(accounts, guildId, account, request);
 
   async function readAny(own: OwnVideo, withShares = false): Promise<Video> {
     const video = await ask(own, (account) => client.read(account, own.videoId, { withShares }));

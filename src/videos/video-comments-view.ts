@@ -111,7 +111,10 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
 
 /** After one was deleted, or written where the new one is not to be seen by itself. */
 export function commentDoneView(sentence: string, videoId: string): Reply {
-  return privateCard([sentence, [videoButton("comments", videoId, { replacesMessage: true, label: "All comments" })]]);
+  return privateCard([
+    sentence,
+    [videoButton("comments", videoId, { replacesMessage: true, label: "All comments" })],
+  ]);
 }
 
 function pageButton(

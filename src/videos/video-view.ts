@@ -95,7 +95,10 @@ export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Repl
   if (isGone) {
     return privateCard([
       `### Remove it from the list?\nThe video service no longer shows me **${videoTitle(title)}**: it was deleted there, or hidden. I can't delete it there, but I can take it off this server's list.`,
-      [videoButton("remove", id, { replacesMessage: true }), videoButton("show", id, { replacesMessage: true, label: "Keep" })],
+      [
+        videoButton("remove", id, { replacesMessage: true }),
+        videoButton("show", id, { replacesMessage: true, label: "Keep" }),
+      ],
     ]);
   }
   // What nobody has seen or said is no loss.

@@ -2,7 +2,7 @@
 // when its time has come: it counts as published only when the service says so. Of what waits for a person or has come
 // to its end, the file's link ends, and what is left at the service is taken away.
 import { ServiceError } from "../../core/errors.ts";
-import { askAs } from "../accounts/video-accounts.ts";
+import { withAccount } from "../accounts/video-accounts.ts";
 import type { VideoAccount } from "../client/account.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { type PublicationProblem, NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
@@ -88,7 +88,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return goOn(record, { problem: NO_ACCOUNT, waitMs: LATE_PAUSE_MS });
     }
     try {
-      return await askAs(accounts, guildId, account, (as) => check(record, as, videoId));
+      return await withAccount(accounts, guildId, account, (as) => check(record, as, videoId));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;

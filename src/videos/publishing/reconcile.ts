@@ -2,7 +2,7 @@
 import type { VideoAccount } from "../client/account.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError, UserError, recover } from "../../core/errors.ts";
-import { askAs } from "../accounts/video-accounts.ts";
+import { withAccount } from "../accounts/video-accounts.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import { linkAgainWords } from "../video-problem-words.ts";
@@ -127,7 +127,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
       return new ServiceError("video", "unauthorised", "there is no account to look with");
     }
     try {
-      return await askAs(accounts, guildId, account, (as) => reconciler.find(record, as));
+      return await withAccount(accounts, guildId, account, (as) => reconciler.find(record, as));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
-export function createServersOf({
+export function createPublishableServers({
   publications,
   accounts,
   rules,
