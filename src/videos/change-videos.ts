@@ -93,7 +93,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
         { act: "deleted", note: found.publication?.title },
         (account) =>
           isGone(
-            onlyOffList ? client.read(account, videoId).then(leaveAlone) : client.delete(account, videoId),
+            onlyOffList ? client.read(account, videoId).then(refuseVisible) : client.delete(account, videoId),
           ),
         (account) => isGone(client.read(account, videoId)),
       );
@@ -113,7 +113,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   };
 }
 
-function leaveAlone(): never {
+function refuseVisible(): never {
   throw new UserError(
     "The video service shows that video again, so I've left it alone. To delete it, use `/video delete`.",
   );

@@ -18,7 +18,7 @@ import {
   descriptionQuote,
   failureWords,
   fileWords,
-  hindranceLines,
+  problemLines,
   isQuotedWhole,
   progressBar,
   publicationTitle,
@@ -91,13 +91,13 @@ function publicBody(publication: Publication): PublicationBody {
         lines: [
           `⏳ Waiting for approval, requested ${relativeTime(stateAtMs)}.`,
           `Goes out ${afterApprovalWords(publication)}.`,
-          ...hindranceLines(publication),
+          ...problemLines(publication),
         ],
         buttons: [own("change"), own("cancel")],
       };
     case "uploading":
       return {
-        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...hindranceLines(publication)],
+        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...problemLines(publication)],
         buttons: isStopping ? [] : [own("cancel")],
       };
     case "processing":
@@ -107,12 +107,12 @@ function publicBody(publication: Publication): PublicationBody {
           tooLate,
           percent !== undefined && progressBar(percent / 100),
           goesOutLine(publication),
-          ...hindranceLines(publication),
+          ...problemLines(publication),
         ],
       };
     case "scheduled":
       return {
-        lines: [`🗓️ Ready. It goes out ${whenWords(publication)}.`, tooLate, ...hindranceLines(publication)],
+        lines: [`🗓️ Ready. It goes out ${whenWords(publication)}.`, tooLate, ...problemLines(publication)],
         buttons: watchButton(publication),
       };
     case "published":

@@ -172,7 +172,9 @@ export function hasPublicationMark(componentIds: readonly string[], mark: Public
 
 export type PublicationAction = "approve" | "refuse" | "change" | "cancel" | "retry" | "look" | "details";
 
-const LOOKS: Readonly<Record<PublicationAction, Pick<ActionButton, "label" | "emoji" | "style">>> = {
+const PUBLICATION_BUTTONS: Readonly<
+  Record<PublicationAction, Pick<ActionButton, "label" | "emoji" | "style">>
+> = {
   approve: { label: "Approve", emoji: "✅", style: "success" },
   refuse: { label: "Refuse", emoji: "✖️", style: "danger" },
   change: { label: "Edit", emoji: "✏️" },
@@ -193,7 +195,7 @@ export function publicationButton(
     ...(seenAtMs !== undefined && approveArgs.encode({ id: mark.id, seenAtMs })),
   };
   const command = action === "look" ? "video/doubt" : "video/publication";
-  return { type: "button", ...LOOKS[action], target: { command, action, args } };
+  return { type: "button", ...PUBLICATION_BUTTONS[action], target: { command, action, args } };
 }
 
 export function manageButton(videoId: string, mark: PublicationMark): ActionButton {

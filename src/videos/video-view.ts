@@ -25,7 +25,7 @@ import {
   timestamp,
   videoTitle,
 } from "./video-words.ts";
-import { publicationTitle, standingWords } from "./publication-words.ts";
+import { publicationTitle, stateWords } from "./publication-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
@@ -167,7 +167,7 @@ function underWayBlocks(underWay: VideoPage["underWay"]): readonly Part[] {
   if (underWay.length === 0) {
     return [];
   }
-  const lines = underWay.map((one) => `${publicationTitle(one, TITLE_LENGTH)} ${standingWords(one.state)}.`);
+  const lines = underWay.map((one) => `${publicationTitle(one, TITLE_LENGTH)} ${stateWords(one.state)}.`);
   return [
     ["### Not out yet", ...lines].join("\n"),
     menu(

@@ -70,13 +70,13 @@ async function uploadSimple(
   }
 }
 
-export type UploadWay = "simple" | "chunked";
+export type UploadMethod = "simple" | "chunked";
 
 /** Above this, a connection that breaks costs too much to begin again, and cancelling should reach the service. */
 const CHUNKED_FROM_BYTES = 16 * 1024 * 1024;
 
 /** `auto` sends small files as the specification describes, large ones in pieces. */
-export function chooseUpload(mode: "auto" | UploadWay, sizeBytes: number): UploadWay {
+export function chooseUpload(mode: "auto" | UploadMethod, sizeBytes: number): UploadMethod {
   if (mode !== "auto") {
     return mode;
   }

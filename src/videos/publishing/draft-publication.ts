@@ -33,7 +33,7 @@ export function createDraftPublication(deps: PublishParts) {
       checkSize(file.sizeBytes);
     }
     const nowMs = clock.now();
-    const texts = readTexts(request, { timeZone, nowMs });
+    const texts = parseTexts(request, { timeZone, nowMs });
 
     const { firstBytes, sizeBytes = file.sizeBytes } = await look(file.url);
     checkSize(sizeBytes);
@@ -80,7 +80,7 @@ export async function accountOf(accounts: PublishParts["accounts"], guildId: str
   return account;
 }
 
-export type ReadTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
+export type ParsedTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
 interface ReadingTime {
   readonly timeZone: string;
@@ -88,7 +88,7 @@ interface ReadingTime {
 }
 
 /** Reads those that are there. Throws UserError for a text that is too long, and PublishTimeError. */
-export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts {
+export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTexts {
   const { title, description, publishAt = "" } = texts;
   return {
     ...("title" in texts && { title: checkTitle(title) }),

@@ -11,7 +11,7 @@ import { mustGet } from "./change-publication.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./problems.ts";
 import type { Change, ClaimedPublication, Step } from "./claimed-publication.ts";
 import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
-import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
+import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
 /** Empty: nothing now, but it may turn up. */
@@ -254,7 +254,7 @@ export function createResolveOutcome(deps: PublishParts) {
       if (videoId !== undefined) {
         return arrived(current, videoId, clock.now());
       }
-      const isOver = isLinkOver(current, clock.now());
+      const isOver = isLinkExpired(current, clock.now());
       const next = outcome === "given-up" ? "cancelled" : isOver ? "expired" : "uploading";
       return { ...enter(current, next, clock.now()), ...NOT_PENDING };
     };
