@@ -130,10 +130,10 @@ export function createNetwork({
      */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
-      const isOfTrains = mode === undefined || mode === "train";
+      const isAboutTrains = mode === undefined || mode === "train";
       const { asked, missing } = await askAll([
         "transport",
-        ...(isOfTrains ? (["rail-data"] as const) : []),
+        ...(isAboutTrains ? (["rail-data"] as const) : []),
         // London's buses are not among its lines.
         ...(mode === "bus" ? [] : (["tfl"] as const)),
       ]);
@@ -143,7 +143,7 @@ export function createNetwork({
       // At one of London's stops there are no trains.
       const hasTrains = knowsTrains && !(near && isLondonCode(near.crs));
       const board = near && hasTrains ? await boardOf(near.crs) : undefined;
-      const counts = hasTrains && isOfTrains && operators === undefined && national?.value.basis !== "status";
+      const counts = hasTrains && isAboutTrains && operators === undefined && national?.value.basis !== "status";
       const boards = () => (board ? [{ kind: "departures" as const, board }] : keptBoards(answers));
       const counted = counts ? boards() : [];
 

@@ -85,7 +85,7 @@ export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof
 const minutes = optional(integer(1, Number.MAX_SAFE_INTEGER));
 
 /** What somebody wants of a watch, while they choose its train; `station` is where the train is caught. */
-export const watchWishArgs = defineArgs({
+export const watchRequestArgs = defineArgs({
   station: ["s", crs],
   to: ["t", optional(crs)],
   delay: ["d", minutes],
@@ -94,7 +94,7 @@ export const watchWishArgs = defineArgs({
   where: ["c", usually(oneOf({ here: "1" }), "dm")],
 });
 
-export type WatchWish = ArgsOf<typeof watchWishArgs>;
+export type WatchRequest = ArgsOf<typeof watchRequestArgs>;
 
 /** Room in an id for the beginning of a place's name. */
 const PLACE_LIMIT = 38;

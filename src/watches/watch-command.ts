@@ -5,7 +5,7 @@ import type { Answer, Caller, Context, Where } from "../discord/define/context.t
 import { watchArgs } from "./watch-args.ts";
 import { emptyDayNote, watchPreviewView } from "./watch-saved-view.ts";
 import type { WatchActor } from "./require-watch.ts";
-import type { WantedWatch } from "./watch-drafts.ts";
+import type { NewWatch } from "./watch-drafts.ts";
 import {
   DEFAULT_DELAY_MINUTES,
   DEFAULT_LEAD_MINUTES,
@@ -69,7 +69,7 @@ export function chooseWatch(
   { caller, where }: { readonly caller: { readonly id: string }; readonly where: Watch["askedIn"] },
   what: WatchSettings["what"],
   choice: NotifyChoice,
-): WantedWatch {
+): NewWatch {
   return {
     ownerId: caller.id,
     askedIn: where,

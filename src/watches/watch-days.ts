@@ -11,7 +11,7 @@ import {
   type WatchedAsk,
   askKey,
 } from "../boards/planning/board-data.ts";
-import { type Watch, type WatchSettings, isOfTrains, parseWatchSettings, readWatch } from "./watches.ts";
+import { type Watch, type WatchSettings, isAboutTrains, parseWatchSettings, readWatch } from "./watches.ts";
 import type { Hours } from "../time/schedule.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
 import {
@@ -27,18 +27,18 @@ import { LONGEST_DELAY_MS } from "./judge-train.ts";
 import type { IncidentKnowledge } from "./train-knowledge.ts";
 
 /** A watch with the row that it was read from. */
-export interface ReadWatch {
+export interface LoadedWatch {
   readonly record: WatchRecord;
   readonly watch: Watch;
 }
 
 /** A day of a watch that is not over yet, or a number of disruptions. */
-export interface WatchDay extends ReadWatch {
+export interface WatchDay extends LoadedWatch {
   readonly window: WatchWindow;
   /** `undefined` where nothing is known of it. */
   readonly row: IncidentRecord | undefined;
   /** What is known already of one without a row; `undefined` for nothing. */
-  readonly begins?: IncidentKnowledge | undefined;
+  readonly initialKnowledge?: IncidentKnowledge | undefined;
 }
 
 /** For the plan, a day ends this long after its last minute; a longer time would reserve calls for late trains that are never used. */
@@ -57,7 +57,7 @@ export function createWatchReader(log: Log) {
     ...growingTo(MOST_SETTINGS_KEPT),
     memoMethod: parseWatchSettings,
   });
-  return (records: readonly WatchRecord[]): readonly ReadWatch[] =>
+  return (records: readonly WatchRecord[]): readonly LoadedWatch[] =>
     records.flatMap((record) => {
       try {
         return [{ record, watch: readWatch(record, settings.memo(record.settings)) }];
@@ -69,7 +69,11 @@ export function createWatchReader(log: Log) {
 }
 
 /** Its days that have begun and are not closed, those included that a bot which was away has left open. */
-export function daysOf(read: ReadWatch, rows: readonly IncidentRecord[], nowMs: number): readonly WatchDay[] {
+export function daysOf(
+  read: LoadedWatch,
+  rows: readonly IncidentRecord[],
+  nowMs: number,
+): readonly WatchDay[] {
   const { settings } = read.watch;
   const windows = openWindows(settings, nowMs);
   const left = rows.filter(({ day }) => !windows.some((window) => window.day === day));
@@ -83,40 +87,40 @@ export function keyOfDay({ watch, window }: WatchDay): string {
 }
 
 /** The incidents of the network that are to begin. They are numbered, so that of two processes only one begins each. */
-export function newDays(
-  read: ReadWatch,
+export function newIncidentDays(
+  read: LoadedWatch,
   rows: readonly IncidentRecord[],
   begun: readonly IncidentKnowledge[],
 ): readonly WatchDay[] {
   const last = Math.max(0, ...rows.map(({ day }) => Number(day)));
-  return begun.map((begins, index) => ({
+  return begun.map((initialKnowledge, index) => ({
     ...read,
     window: windowOfDay(read.watch.settings, String(last + index + 1)),
     row: undefined,
-    begins,
+    initialKnowledge,
   }));
 }
 
 /** The question of a watch: that of a board with the same stations. One question covers all lines, or the network: they have none. */
-export function askOf({ what }: Pick<WatchSettings, "what">): BoardAsk | undefined {
-  return isOfTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
+export function questionOf({ what }: Pick<WatchSettings, "what">): BoardAsk | undefined {
+  return isAboutTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
 }
 
 /** Everything that is wanted now; boards' slots are whole minutes too. */
-export function wantedBy(days: readonly WatchDay[], nowMs: number): readonly WantedAsk[] {
+export function currentQuestions(days: readonly WatchDay[], nowMs: number): readonly WantedAsk[] {
   const sinceMs = nowMs - (nowMs % MINUTE_MS);
-  return days.flatMap(({ watch }) => askOf(watch.settings) ?? []).map((ask) => ({ ask, sinceMs }));
+  return days.flatMap(({ watch }) => questionOf(watch.settings) ?? []).map((ask) => ({ ask, sinceMs }));
 }
 
 /** When each question will be wanted; `openIds` are the watches that are under way. */
-export function plannedBy(
+export function plannedQuestions(
   watches: readonly Watch[],
   openIds: ReadonlySet<string>,
   nowMs: number,
 ): readonly WatchedAsk[] {
   const planned = new Map<string, { ask: BoardAsk; spans: TimeSpan[]; owners: Set<string> }>();
   for (const { id, ownerId, target, settings } of watches) {
-    const ask = askOf(settings);
+    const ask = questionOf(settings);
     if (ask === undefined) {
       continue;
     }

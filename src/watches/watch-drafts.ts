@@ -11,24 +11,24 @@ import {
   type WatchesDeps,
   changeIfUnchanged,
   checkTarget,
-  proveWay,
-  notTheirs,
+  sendWelcomeMessage,
+  notYourWatchError,
 } from "./require-watch.ts";
-import { type Watch, checkWatchSettings, isKeptWatch, readWatch } from "./watches.ts";
+import { type Watch, checkWatchSettings, isSavedWatch, readWatch } from "./watches.ts";
 
-export type WantedWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
+export type NewWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
 
 export function createWatchDrafts(deps: WatchesDeps) {
   const { table, messenger, stations, clock } = deps;
   /** For each person: a button that is pressed twice makes one watch. */
   const inTurn = createTurns();
 
-  async function check({ settings, target, ownerId }: WantedWatch): Promise<void> {
+  async function check({ settings, target, ownerId }: NewWatch): Promise<void> {
     checkWatchSettings(settings, stations, clock.now());
     await checkTarget(messenger, target, ownerId);
   }
 
-  async function keepDraft({ ownerId, askedIn, target, settings }: WantedWatch): Promise<WatchRecord> {
+  async function storeDraft({ ownerId, askedIn, target, settings }: NewWatch): Promise<WatchRecord> {
     const nowMs = clock.now();
     const record = {
       id: createShortId(),
@@ -47,9 +47,9 @@ export function createWatchDrafts(deps: WatchesDeps) {
     return { ...record, nextAtMs: undefined };
   }
 
-  async function findSame(wanted: WantedWatch): Promise<WatchRecord | undefined> {
-    const known = (await table.ofOwner(wanted.ownerId)).filter(isKeptWatch);
-    return known.find((record) => isSameWatch(readWatch(record), wanted));
+  async function findSame(watch: NewWatch): Promise<WatchRecord | undefined> {
+    const known = (await table.ofOwner(watch.ownerId)).filter(isSavedWatch);
+    return known.find((record) => isSameWatch(readWatch(record), watch));
   }
 
   /** A draft begins; where the person watches just this already, that watch goes on with what the draft says. */
@@ -62,7 +62,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     const watch = readWatch(await changeIfUnchanged(table, before, changes, WATCH_LIMITS));
     try {
       if (before.state === "draft" || before.pausedBecause === "dm-closed") {
-        await proveWay(deps, watch, nowMs);
+        await sendWelcomeMessage(deps, watch, nowMs);
       }
     } catch (error) {
       const { state, stateAtMs, pausedBecause, settings: old } = before;
@@ -77,9 +77,9 @@ export function createWatchDrafts(deps: WatchesDeps) {
 
   return {
     /** Checks a watch and keeps it as a draft for an hour. Throws a UserError that says why it cannot be. */
-    async draft(wanted: WantedWatch): Promise<Watch> {
-      await check(wanted);
-      return readWatch(await keepDraft(wanted));
+    async draft(watch: NewWatch): Promise<Watch> {
+      await check(watch);
+      return readWatch(await storeDraft(watch));
     },
     /**
      * Saves a draft; saving twice saves once. Where the person watches just this already, and is notified in the same
@@ -88,7 +88,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     save: ({ userId }: WatchActor, draftId: string): Promise<Watch> =>
       inTurn(userId, async () => {
         const record = await table.get(draftId);
-        if (record?.ownerId === userId && isKeptWatch(record)) {
+        if (record?.ownerId === userId && isSavedWatch(record)) {
           return readWatch(record);
         }
         if (
@@ -106,21 +106,21 @@ export function createWatchDrafts(deps: WatchesDeps) {
     async discard({ userId }: WatchActor, draftId: string): Promise<void> {
       const record = await table.get(draftId);
       if (record && record.ownerId !== userId) {
-        throw notTheirs();
+        throw notYourWatchError();
       }
       if (record?.state === "draft") {
         await table.remove(draftId);
       }
     },
     /** Drafts and saves at once; where the person watches just this already, gives that watch as it is. */
-    add: (wanted: WantedWatch): Promise<Watch> =>
-      inTurn(wanted.ownerId, async () => {
-        const same = await findSame(wanted);
+    add: (watch: NewWatch): Promise<Watch> =>
+      inTurn(watch.ownerId, async () => {
+        const same = await findSame(watch);
         if (same) {
           return readWatch(same);
         }
-        await check(wanted);
-        const draft = await keepDraft(wanted);
+        await check(watch);
+        const draft = await storeDraft(watch);
         try {
           return await begin(draft);
         } catch (error) {
@@ -132,11 +132,11 @@ export function createWatchDrafts(deps: WatchesDeps) {
 }
 
 /** Whether two watches are about the same, and notify the same place. Their delay, lead and ping do not matter. */
-function isSameWatch(one: WantedWatch, other: WantedWatch): boolean {
+function isSameWatch(one: NewWatch, other: NewWatch): boolean {
   return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
 }
 
-function subjectOf({ target, settings: { what } }: WantedWatch) {
+function subjectOf({ target, settings: { what } }: NewWatch) {
   const place = target.kind === "dm" ? "dm" : target.channelId;
   switch (what.kind) {
     case "network":

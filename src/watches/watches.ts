@@ -109,12 +109,12 @@ export function readWatch(record: WatchRecord, settings = parseWatchSettings(rec
 }
 
 /** Whether people see it: neither a draft nor ended. */
-export function isKeptWatch({ state }: Pick<WatchRecord, "state">): boolean {
+export function isSavedWatch({ state }: Pick<WatchRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
 /** Whether it is about trains at a station, with a time and a delay; otherwise about how a line or the network stands. */
-export function isOfTrains(what: WatchSettings["what"]): what is WatchedTrain | WatchedCommute {
+export function isAboutTrains(what: WatchSettings["what"]): what is WatchedTrain | WatchedCommute {
   return what.kind === "train" || what.kind === "commute";
 }
 
@@ -132,7 +132,7 @@ export function checkWatchSettings(
   nowMs: number,
 ): void {
   const { what, delayMinutes, leadMinutes } = settings;
-  if (!isOfTrains(what)) {
+  if (!isAboutTrains(what)) {
     return;
   }
   checkStations(what, stations);
