@@ -24,13 +24,13 @@ export const watchArgs = defineArgs({ id: ["w", shortId] });
  * What a button does with a watch. `pause`, `resume` and `stop` stand on messages that others may see, or that stay:
  * they answer the person beside it. The same on a card takes the card's place.
  */
-type WatchAction = keyof typeof LOOKS;
+type WatchAction = keyof typeof BUTTONS;
 
 const PAUSE = { label: "Pause", emoji: "⏸️" } as const;
 const RESUME = { label: "Resume", emoji: "▶️", style: "success" } as const;
 const STOP = { label: "Stop", emoji: "⏹️" } as const;
 
-const LOOKS = {
+const BUTTONS = {
   save: { label: "Save", style: "success" },
   discard: { label: "Discard" },
   pause: PAUSE,
@@ -51,7 +51,7 @@ export function watchButton(
 ): ActionButton {
   const command = action === "save" || action === "discard" ? "watch/draft" : "watch/list";
   const target = { command, action, args: { ...watchArgs.encode({ id: watchId }), ...mark } };
-  return { type: "button", ...LOOKS[action], target };
+  return { type: "button", ...BUTTONS[action], target };
 }
 
 /** Whether a component is of this watch, and of no particular day. */

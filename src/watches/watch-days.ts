@@ -90,10 +90,10 @@ export function keyOfDay({ watch, window }: WatchDay): string {
 export function newIncidentDays(
   read: LoadedWatch,
   rows: readonly IncidentRecord[],
-  begun: readonly IncidentKnowledge[],
+  initial: readonly IncidentKnowledge[],
 ): readonly WatchDay[] {
   const last = Math.max(0, ...rows.map(({ day }) => Number(day)));
-  return begun.map((initialKnowledge, index) => ({
+  return initial.map((initialKnowledge, index) => ({
     ...read,
     window: windowOfDay(read.watch.settings, String(last + index + 1)),
     row: undefined,

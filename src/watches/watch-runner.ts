@@ -106,10 +106,10 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     const open = daysOf(each, rows, nowMs);
     const known = deps.railway.known();
     try {
-      const told = open.flatMap(({ row }) => (row ? [parseKnowledge(row.knowledge)] : []));
+      const reported = open.flatMap(({ row }) => (row ? [parseKnowledge(row.knowledge)] : []));
       return [
         ...open,
-        ...(known ? newIncidentDays(each, rows, beginIncidents(what, told, known, nowMs)) : []),
+        ...(known ? newIncidentDays(each, rows, beginIncidents(what, reported, known, nowMs)) : []),
       ];
     } catch (error) {
       log.error({ error, watch: each.watch.id }, "watch not judged");
@@ -256,8 +256,8 @@ function createJudgeDays(deps: WatchRunnerDeps) {
     const open: ClaimedDay[] = [];
     for (const some of chunk(days, DAYS_AT_ONCE)) {
       const decided = some.flatMap(decide);
-      open.push(...decided.filter(({ decision }) => decision.act.kind !== "none"));
-      const changed = decided.filter(({ decision }) => decision.act.kind === "none" && !isQuiet(decision));
+      open.push(...decided.filter(({ decision }) => decision.action.kind !== "none"));
+      const changed = decided.filter(({ decision }) => decision.action.kind === "none" && !isQuiet(decision));
       if (changed.length > 0) {
         await writeClaims(incidents)(changed, 0);
       }
@@ -267,6 +267,6 @@ function createJudgeDays(deps: WatchRunnerDeps) {
   };
 }
 
-function isQuiet({ act }: Decision): boolean {
-  return act.kind === "none" && !act.isChanged && !act.isClosed;
+function isQuiet({ action }: Decision): boolean {
+  return action.kind === "none" && !action.isChanged && !action.isClosed;
 }

@@ -29,7 +29,7 @@ import { formatDays, formatHours } from "../time/schedule.ts";
 import { formatDay } from "../time/words.ts";
 import { joinLines, plural, oneLine } from "../core/text.ts";
 
-export interface SoughtTrain {
+export interface TrainSearch {
   readonly station: Station;
   readonly to: Station | undefined;
   readonly at: Temporal.Instant;
@@ -37,7 +37,7 @@ export interface SoughtTrain {
 
 export function whichTrainView(
   rows: readonly BoardRow[],
-  { station, to, at }: SoughtTrain,
+  { station, to, at }: TrainSearch,
   request: WatchRequest,
 ): Reply {
   const way = `${station.name}${to === undefined ? "" : ` → ${to.name}`}`;
@@ -51,7 +51,7 @@ export function whichTrainView(
   ]);
 }
 
-export function noTrainView({ station, to, at }: SoughtTrain): Reply {
+export function noTrainView({ station, to, at }: TrainSearch): Reply {
   const calls = to === undefined ? "" : ` and calls at ${to.name}`;
   return textReply(
     `I couldn't find a train that leaves ${escapeMarkdown(station.name)} around ${formatUkTime(at)}, ${formatUkDay(at)}${escapeMarkdown(calls)}. Check \`/timetable\`, or try another time.`,
