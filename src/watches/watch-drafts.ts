@@ -1,7 +1,8 @@
-// Watches on their way in: checked, kept for an hour while their maker looks, and saved once however often it is pressed.
+// New watches: checks them, stores them as drafts for an hour, and saves each only once, however often **Save** is
+// pressed.
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../core/errors.ts";
-import { createTurns } from "../core/runs.ts";
+import { createKeyedQueue } from "../core/runs.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import { createShortId } from "../core/component-id.ts";
 import {
@@ -20,8 +21,8 @@ export type NewWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings"
 
 export function createWatchDrafts(deps: WatchesDeps) {
   const { table, messenger, stations, clock } = deps;
-  /** For each person: a button that is pressed twice makes one watch. */
-  const inTurn = createTurns();
+  /** Handles one request at a time for each person, so that a button pressed twice makes one watch. */
+  const inTurn = createKeyedQueue();
 
   async function check({ settings, target, ownerId }: NewWatch): Promise<void> {
     checkWatchSettings(settings, stations, clock.now());
@@ -52,7 +53,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     return known.find((record) => isSameWatch(readWatch(record), watch));
   }
 
-  /** A draft begins; where the person watches just this already, that watch goes on with what the draft says. */
+  /** Activates a draft. If the person already has the same watch, that watch takes the draft's settings instead. */
   async function begin(draft: WatchRecord): Promise<Watch> {
     const same = await findSame(readWatch(draft));
     const before = same ?? draft;
@@ -76,14 +77,16 @@ export function createWatchDrafts(deps: WatchesDeps) {
   }
 
   return {
-    /** Checks a watch and keeps it as a draft for an hour. Throws a UserError that says why it cannot be. */
+    /**
+     * Checks a new watch and stores it as a draft for an hour. Throws a UserError that says why if it is not possible.
+     */
     async draft(watch: NewWatch): Promise<Watch> {
       await check(watch);
       return readWatch(await storeDraft(watch));
     },
     /**
-     * Saves a draft; saving twice saves once. Where the person watches just this already, and is notified in the same
-     * place, that watch takes the draft's settings. Throws a UserError where it is gone, or no direct message comes through.
+     * Saves a draft; saving it again changes nothing. If the person already has the same watch with the same target,
+     * that watch takes the draft's settings. Throws a UserError if the draft is gone or direct messages are closed.
      */
     save: ({ userId }: WatchActor, draftId: string): Promise<Watch> =>
       inTurn(userId, async () => {
@@ -112,7 +115,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
         await table.remove(draftId);
       }
     },
-    /** Drafts and saves at once; where the person watches just this already, gives that watch as it is. */
+    /** Saves a watch without a preview. If the person already has the same watch, returns that one unchanged. */
     add: (watch: NewWatch): Promise<Watch> =>
       inTurn(watch.ownerId, async () => {
         const same = await findSame(watch);
@@ -131,7 +134,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
   };
 }
 
-/** Whether two watches are about the same, and notify the same place. Their delay, lead and ping do not matter. */
+/** Whether two watches have the same owner, subject and target. Their delay, lead and ping do not matter. */
 function isSameWatch(one: NewWatch, other: NewWatch): boolean {
   return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
 }
@@ -147,7 +150,7 @@ function subjectOf({ target, settings: { what } }: NewWatch) {
       return [place, what.station, what.to, what.hours, what.days];
     case "train": {
       const { station, to, trainUid, startDate, aimedMs } = what;
-      // Its times may have changed since; without a name there is nothing else to know it by.
+      // The aimed time may have changed since, so it identifies the train only if there is no id.
       return [place, station, to, trainUid ?? [aimedMs, what.place], startDate];
     }
   }
