@@ -208,11 +208,11 @@ export function trainSelect(
     // Also beside a preview that only this person sees, whose buttons must stay.
     answers: "private",
     async run({ args, chosen, services }) {
-      const sighting = parseTrainChoice(chosen[0] ?? "", args, kind);
-      if (!sighting) {
+      const reference = parseTrainChoice(chosen[0] ?? "", args, kind);
+      if (!reference) {
         throw new UserError(`That menu is out of date. Please use \`/${command}\` again.`);
       }
-      return trainView(await services.trains.open(sighting), sighting, watchButton);
+      return trainView(await services.trains.open(reference), reference, watchButton);
     },
   };
 }

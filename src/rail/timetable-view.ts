@@ -14,7 +14,7 @@ import type { BoardRow } from "./departures.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
 import { boardPictureModel } from "./board-picture-view.ts";
 import type { Timetable } from "./timetable.ts";
-import { placeWord, rowWords, timeAndDay } from "./board-words.ts";
+import { toOrFrom, rowWords, timeAndDay } from "./board-words.ts";
 import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
 import { type ViewFormat, viewFormatArg, viewFormatButton } from "./view-format.ts";
 import { trainMenu } from "./train-view.ts";
@@ -59,7 +59,7 @@ export function timetableView(
 
 /** e.g. `departures to Leeds`. */
 function whatWords({ kind, via }: Timetable): string {
-  return via === undefined ? kind : `${kind} ${placeWord(kind)} ${via.name}`;
+  return via === undefined ? kind : `${kind} ${toOrFrom(kind)} ${via.name}`;
 }
 
 /** A board of what is planned: without a clock, since nothing of it is live. */
