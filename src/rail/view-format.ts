@@ -1,11 +1,11 @@
 // Boards, timetables, journeys and buses are shown as a picture or as text, as each person likes.
-import { oneOf, usually } from "../core/component-args.ts";
+import { oneOf, withDefault } from "../core/component-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { type ActionButton, buttonTo } from "../core/reply.ts";
 
 export type ViewFormat = "picture" | "text";
 
-export const viewFormatArg = usually(oneOf({ text: "t" }), "picture");
+export const viewFormatArg = withDefault(oneOf({ text: "t" }), "picture");
 
 export const viewFormatOption = {
   type: "string",

@@ -2,7 +2,7 @@
 import { createVideoClient } from "./client/video-client.ts";
 import type { VideoConfig } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
-import type { KeptData } from "../storage/owned-rows.ts";
+import type { StoredData } from "../storage/owned-rows.ts";
 import type { PublicationsTable } from "./publications-table.ts";
 import type { VideoAccountsTable } from "./video-accounts-table.ts";
 import type { VideoRecordsTable } from "./video-records-table.ts";
@@ -35,7 +35,7 @@ const KEEP_FAILED_MS = 30 * 86_400_000;
 export function composeVideos(
   options: Platform & {
     readonly settings: VideoConfig;
-    readonly database: Pick<KeptData, "guildIds"> & {
+    readonly database: Pick<StoredData, "guildIds"> & {
       readonly publications: PublicationsTable;
       readonly videoAccounts: VideoAccountsTable;
       readonly videoRecords: VideoRecordsTable;

@@ -7,7 +7,7 @@ import type { PageCursor } from "../storage/row.ts";
 import type { UsableAccount } from "./accounts/video-accounts.ts";
 import { formatDay } from "./video-words.ts";
 import type { ListedVideo, OwnedVideosDependencies, VideoPage } from "./videos.ts";
-import { agingBy } from "../core/growing-cache.ts";
+import { ttlByClock } from "../core/cache-options.ts";
 import { LRUCache } from "lru-cache";
 import type { Page } from "./client/read-values.ts";
 import type { Clock } from "../core/clock.ts";
@@ -157,7 +157,7 @@ export function createPageChain(clock: Clock) {
   const chains = new LRUCache<string, readonly (string | undefined)[]>({
     max: LISTS_KEPT,
     ttl: KEPT_MS,
-    ...agingBy(clock),
+    ...ttlByClock(clock),
   });
 
   /** Gives an empty page past the end. `name`: the `after` of the page before; the first page for anything else. */

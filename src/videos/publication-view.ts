@@ -3,7 +3,7 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import {
   ACCENT,
-  ALL_WELL,
+  SUCCESS_ACCENT,
   type Button,
   type ContentBlock,
   type Reply,
@@ -74,7 +74,7 @@ const ILL: ReadonlySet<Publication["state"]> = new Set(["failed", "refused", "ex
 
 function accentOf({ state, problem }: Publication): number {
   if (WELL.has(state) && (state !== "published" || problem === undefined)) {
-    return ALL_WELL;
+    return SUCCESS_ACCENT;
   }
   return ILL.has(state) || problem !== undefined ? TROUBLE : ACCENT;
 }

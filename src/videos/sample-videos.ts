@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./publishing/problems.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
@@ -30,7 +30,7 @@ const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"])
 export function createVideoSamples(deps: OwnedVideosDependencies) {
   const { accounts, rules, publications, records, client, own, clock, log } = deps;
   /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
-  const missing = new LRUCache<string, number>(growingTo(MISSING_REMEMBERED));
+  const missing = new LRUCache<string, number>(limitEntries(MISSING_REMEMBERED));
 
   async function findDue(nowMs: number): Promise<readonly Subject[]> {
     const [published, sampled] = await Promise.all([

@@ -1,8 +1,8 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
-import { OvertakenError, UserError, recover } from "../../core/errors.ts";
-import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
+import { ConflictError, UserError, recover } from "../../core/errors.ts";
+import { type AttachmentStart, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/component-id.ts";
-import { TURNS } from "../../core/reply.ts";
+import { DIRECTION_CONTROLS } from "../../core/reply.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { parseMoment } from "../../time/parse-moment.ts";
 import { formatDate, formatTime } from "../../time/words.ts";
@@ -16,8 +16,8 @@ const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 export function createDraftPublication(deps: PublishParts) {
   const { publications, accounts, rules, sources, messenger, clock, read } = deps;
 
-  const look = (url: string): Promise<AttachmentLook> =>
-    recover(sources.look(url), ["not-found"], () => {
+  const readStart = (url: string): Promise<AttachmentStart> =>
+    recover(sources.readStart(url), ["not-found"], () => {
       throw new UserError("The link to that file has expired. Please attach it again.");
     });
 
@@ -35,7 +35,7 @@ export function createDraftPublication(deps: PublishParts) {
     const nowMs = clock.now();
     const texts = readTexts(order, { timeZone, nowMs });
 
-    const { firstBytes, sizeBytes = file.sizeBytes } = await look(file.url);
+    const { firstBytes, sizeBytes = file.sizeBytes } = await readStart(file.url);
     checkSize(sizeBytes);
     const type = sniffVideo(firstBytes);
     if (type === undefined) {
@@ -43,7 +43,7 @@ export function createDraftPublication(deps: PublishParts) {
         "That isn't a video, or it's a kind I don't know. Please attach one, e.g. an MP4 or MOV file.",
       );
     }
-    // `look` has taken this link, so it is one.
+    // `readStart` has accepted this link, so it is one.
     const linkEndsAtMs = linkEndsAt(new URL(file.url), nowMs);
     const added = await publications.add({
       id: createShortId(),
@@ -100,8 +100,8 @@ export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts 
 }
 
 /** Of a form that no longer shows what is there: saving it without a word would undo what somebody else did. */
-export function formOvertaken(now: string): OvertakenError {
-  return new OvertakenError(
+export function formOvertaken(now: string): ConflictError {
+  return new ConflictError(
     "This has changed since the version your form shows, so I haven't saved your changes. Look at it first. If you send yours again, it replaces what's there now.",
     now,
   );
@@ -115,12 +115,16 @@ const LARGEST_BYTES = 2 * 1024 ** 3;
 
 /** One line. Approvers are not shown what turns the direction of writing: it is left out here, so that it isn't sent either. */
 export function checkTitle(text: string | undefined): string | undefined {
-  return checkText("title", text?.replace(TURNS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
+  return checkText("title", text?.replace(DIRECTION_CONTROLS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
 }
 
 /** The same, with its lines. */
 export function checkDescription(text: string | undefined): string | undefined {
-  return checkText("description", text?.replace(TURNS, "").replace(/\r\n?/g, "\n"), DESCRIPTION_LIMIT);
+  return checkText(
+    "description",
+    text?.replace(DIRECTION_CONTROLS, "").replace(/\r\n?/g, "\n"),
+    DESCRIPTION_LIMIT,
+  );
 }
 
 function checkText(what: string, text: string | undefined, limit: number): string | undefined {

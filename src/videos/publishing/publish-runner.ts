@@ -38,7 +38,7 @@ export interface PublishRunnerDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "toPublish" | "canLink" | "markBroken">;
   readonly rules: VideoRules;
   readonly client: VideoClient;
-  readonly sources: Pick<Attachments, "look" | "source">;
+  readonly sources: Pick<Attachments, "readStart" | "source">;
   readonly messenger: Messenger;
   readonly present: PresentPublication;
   /** How files go up; `auto`: by their size. */
@@ -198,7 +198,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     /** Starts what is due; resolves when that has ended or continues by itself. */
     async run(): Promise<void> {
       await runs.again();
-      await underWay.shrinks(slots.taken, RUN_MS);
+      await underWay.waitUntilAtMost(slots.taken, RUN_MS);
     },
     nudge,
     /** Resolves when this process has next shown it, and after this time at the latest. */
@@ -224,7 +224,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       }
       // What a run is claiming begins after that, and is released at once.
       await waitAtMost(clock, CLOSE_MS, runs.ended(), undefined);
-      await underWay.shrinks(0, CLOSE_MS);
+      await underWay.waitUntilAtMost(0, CLOSE_MS);
     },
   };
 }

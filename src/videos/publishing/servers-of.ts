@@ -1,7 +1,7 @@
 // For which servers somebody may publish from a conversation, where Discord says nothing about who they are there.
 import { LRUCache } from "lru-cache";
 import { UserError } from "../../core/errors.ts";
-import { agingBy } from "../../core/growing-cache.ts";
+import { ttlByClock } from "../../core/cache-options.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { CommandRights, Connection } from "../../core/ports.ts";
@@ -51,7 +51,7 @@ export function createServersOf({
   const remembered = new LRUCache<string, readonly Server[]>({
     max: REMEMBER_LIMIT,
     ttl: REMEMBER_MS,
-    ...agingBy(clock),
+    ...ttlByClock(clock),
   });
   const underWay = new Map<string, Promise<readonly Server[]>>();
   /** How many servers were asked about in this minute, by person. */
@@ -72,7 +72,7 @@ export function createServersOf({
   }
 
   async function mayPublish(guildId: string, userId: string): Promise<boolean> {
-    const member = await rights.memberWhoMay(guildId, userId, "video");
+    const member = await rights.findAllowedMember(guildId, userId, "video");
     if (member === undefined) {
       return false;
     }
