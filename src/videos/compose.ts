@@ -12,7 +12,7 @@ import { createAttachments } from "../core/attachments.ts";
 import { createPublishRunner } from "./publishing/publish-runner.ts";
 import { createGuildPublications } from "./publishing/leaving-guilds.ts";
 import { createPublish } from "./publishing/publish.ts";
-import { createServersOf } from "./publishing/servers-of.ts";
+import { createPublishableServers } from "./publishing/publishable-servers.ts";
 import { createVideoAccounts } from "./accounts/video-accounts.ts";
 import { createAccountNotifier } from "./accounts/check-account.ts";
 import { createVideoActors } from "./settings/video-actors.ts";
@@ -101,7 +101,7 @@ export function composeVideos(
       videoAccounts: accounts,
       videoActors: createVideoActors({ messenger, rights, publications, rules }),
       videoRules: rules,
-      videoServers: createServersOf({
+      videoServers: createPublishableServers({
         publications,
         accounts,
         rules,

@@ -43,7 +43,7 @@ function plain(text: string = ""): string {
 }
 
 /** The same for equal texts and times: a form carries it, so that what others change meanwhile is not overwritten. */
-export function markTexts(
+export function hashTexts(
   { title, description }: { readonly title?: string | undefined; readonly description?: string | undefined },
   publishAtMs?: number,
 ): string {

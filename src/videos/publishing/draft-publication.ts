@@ -7,7 +7,7 @@ import { checkChannel } from "../../delivery/check-channel.ts";
 import { parseMoment } from "../../time/parse-moment.ts";
 import { formatDate, formatTime } from "../../time/words.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Publication, PublicationTexts, PublishOrder, PublishParts } from "./publish.ts";
+import type { Publication, PublicationTexts, PublishRequest, PublishParts } from "./publish.ts";
 import { TITLE_LIMIT, sniffVideo } from "./draft-videos.ts";
 import type { PublicationChanges } from "../publications-table.ts";
 
@@ -22,18 +22,18 @@ export function createDraftPublication(deps: PublishParts) {
     });
 
   /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
-  return async (order: PublishOrder): Promise<Publication> => {
-    const { guildId, channelId, by, file } = order;
+  return async (request: PublishRequest): Promise<Publication> => {
+    const { guildId, channelId, by, file } = request;
     const { timeZone } = await rules.checkPublisher(guildId, by, "publish a video");
     const account = await accountOf(accounts, guildId);
-    if (order.isConversation !== true) {
+    if (request.isConversation !== true) {
       await checkChannel(messenger, { channelId }, OWN_WORDS);
     }
     if (file.sizeBytes > 0) {
       checkSize(file.sizeBytes);
     }
     const nowMs = clock.now();
-    const texts = readTexts(order, { timeZone, nowMs });
+    const texts = parseTexts(request, { timeZone, nowMs });
 
     const { firstBytes, sizeBytes = file.sizeBytes } = await readStart(file.url);
     checkSize(sizeBytes);
@@ -80,7 +80,7 @@ export async function accountOf(accounts: PublishParts["accounts"], guildId: str
   return account;
 }
 
-export type ReadTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
+export type ParsedTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
 interface ReadingTime {
   readonly timeZone: string;
@@ -88,7 +88,7 @@ interface ReadingTime {
 }
 
 /** Reads those that are there. Throws UserError for a text that is too long, and PublishTimeError. */
-export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts {
+export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTexts {
   const { title, description, publishAt = "" } = texts;
   return {
     ...("title" in texts && { title: checkTitle(title) }),
@@ -188,7 +188,7 @@ function checkSize(sizeBytes: number): void {
 }
 
 /** Does it without the time where that can't be as it was typed: `problem` says why, for the person. */
-export async function keepingTheRest(
+export async function retryWithoutTime(
   texts: PublicationTexts,
   act: (texts: PublicationTexts) => Promise<Publication>,
 ): Promise<{ readonly draft: Publication; readonly problem: string | undefined }> {
