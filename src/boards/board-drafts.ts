@@ -28,8 +28,8 @@ import { MINUTE_MS } from "../time/wall-clock.ts";
 import { reserveOf } from "../plan/budget.ts";
 import { liveQuestion } from "../rail/departures.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
-import { type BoardAsk, type BoardContent, askKey, asksOf } from "./planning/board-data.ts";
-import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
+import { type SourceQuestion, type BoardContent, questionKey, questionsOf } from "./planning/board-data.ts";
+import { WEIGHTS, planQuestions, plannedQuestions } from "./planning/question-plan.ts";
 
 type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 
@@ -296,26 +296,26 @@ function estimateDataGap(
   { plans, answering }: Pick<BoardsDeps, "plans" | "answering">,
   nowMs: number,
 ): number | undefined {
-  const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
-  const asks = asksOf(settings);
-  const source = asks[0] && sourceOf(asks[0]);
+  const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));
+  const questions = questionsOf(settings);
+  const source = questions[0] && sourceOf(questions[0]);
   const terms = source && plans.get(source)?.terms;
   if (terms === undefined) {
     return Infinity;
   }
-  const wanted = wantedQuestions(
+  const wanted = plannedQuestions(
     [settings, ...others].map((each) => ({ settings: each })),
     [],
   );
   const { shares } = planQuestions(
     [...wanted.values()]
-      .filter(({ ask }) => sourceOf(ask) === source)
+      .filter(({ question }) => sourceOf(question) === source)
       .map((each) => ({ ...each, weight: WEIGHTS.usual })),
     terms.calls - reserveOf(terms.calls),
     { fromMs: nowMs, toMs: nowMs + terms.windowMs },
   );
-  const gaps = asks.flatMap((ask) => {
-    const share = shares.get(askKey(ask));
+  const gaps = questions.flatMap((question) => {
+    const share = shares.get(questionKey(question));
     return share === undefined || share.isEnough ? [] : [share.intervalMs];
   });
   return gaps.length === 0 ? undefined : Math.max(...gaps);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { asksOf, openStyleWorld, photograph } from "../support/style-world.ts";
+import { questionsOf, openStyleWorld, photograph } from "../support/style-world.ts";
 import { turnUntil, until } from "../support/until.ts";
 
 reportJudgement();
@@ -17,14 +17,14 @@ async function ask(world: World) {
  * Until the service has been asked, in real time: to read the picture may take a busy machine longer than a clock that
  * is turned allows.
  */
-const untilAsked = (world: World, before = 0) => until(() => asksOf(world) > before);
+const untilAsked = (world: World, before = 0) => until(() => questionsOf(world) > before);
 
 /** What only Ada sees: a late failure first takes its place beside a public "thinking…". */
 async function failed(world: World, stepMs?: number): Promise<string> {
   const ada = world.member("Ada");
   const { general } = world.channels;
   const before = new Set(ada.messages(general).map(({ id }) => id));
-  const asksBefore = asksOf(world);
+  const asksBefore = questionsOf(world);
   const asking = ask(world);
   const telling = asking.then(() =>
     ada.waitForMessage(general, ({ id, ephemeral }) => ephemeral && !before.has(id)),
@@ -118,14 +118,14 @@ describe("a service that finds the picture too large", () => {
     world.style.faults.add({ path: "/v1/process", do: "413" });
     const answer = await ask(world);
     expect(answer.text).toContain("made smaller for the style service");
-    expect(asksOf(world)).toBe(2);
+    expect(questionsOf(world)).toBe(2);
   });
 
   it("is not asked a third time", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "413", times: 9 });
     expect(await failed(world)).toMatch(/This picture is too large for the style service/);
-    expect(asksOf(world)).toBe(2);
+    expect(questionsOf(world)).toBe(2);
   });
 });
 

@@ -3,7 +3,7 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { type PlannedBoard, type WantedAsk, askKey } from "../../src/boards/planning/board-data.ts";
+import { type PlannedBoard, type WantedQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
 import type { BoardData } from "../../src/boards/planning/ask-boards.ts";
 import { boardMark, findBoardMark } from "../../src/boards/board-mark.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
@@ -134,14 +134,14 @@ function createPretendData(now: () => number) {
     mayAsk: (_key: string): boolean => true,
     /** Why those that do not get it do not. */
     whyOld: "spent" as ReturnType<BoardData["whyOld"]>,
-    asked: new Array<readonly WantedAsk[]>(),
+    asked: new Array<readonly WantedQuestion[]>(),
     planned: new Array<readonly PlannedBoard[]>(),
   };
   const data: BoardData = {
     plan: async (boards) => void pretended.planned.push(boards),
     async ask(wanted) {
       pretended.asked.push(wanted);
-      return new Set(wanted.map(({ ask }) => askKey(ask)).filter(pretended.mayAsk));
+      return new Set(wanted.map(({ ask }) => questionKey(ask)).filter(pretended.mayAsk));
     },
     content: (settings) => ({
       settings,

@@ -57,6 +57,6 @@ export function sentTo(
 }
 
 /** How often the service was asked for a picture. */
-export function asksOf(world: World): number {
+export function questionsOf(world: World): number {
   return world.style.ledger.filter(({ path }) => path === "/v1/process").length;
 }

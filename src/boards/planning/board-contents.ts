@@ -11,7 +11,13 @@ import {
 } from "../../rail/departures.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import type { Stations } from "../../rail/stations.ts";
-import { type BoardAsk, type BoardContent, type KnownAnswer, askKey, asksOf } from "./board-data.ts";
+import {
+  type SourceQuestion,
+  type BoardContent,
+  type KnownAnswer,
+  questionKey,
+  questionsOf,
+} from "./board-data.ts";
 import { boardOf, boardQuestion, rowsOf } from "./board-rows.ts";
 import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
@@ -42,7 +48,7 @@ export function createBoardContents({
   function makeNow(settings: BoardSettings): Made {
     const nowMs = clock.now();
     const minute = Math.floor(nowMs / 60_000);
-    const answers = asksOf(settings).map((ask) => cached.get(ask)?.value);
+    const answers = questionsOf(settings).map((question) => cached.get(question)?.value);
     const last = made.get(settings);
     if (last?.minute === minute && answers.every((answer, index) => answer === last.answers[index])) {
       return last;
@@ -59,13 +65,13 @@ export function createBoardContents({
 
   /** The question whose answer is the oldest will be asked at its turn, and only when a board's slot has come. */
   function nextDataMs(settings: BoardSettings, nextSlotMs: number | undefined): number | undefined {
-    const [oldest] = asksOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
+    const [oldest] = questionsOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
     const turnMs = oldest && turns.nextTurnMs(oldest);
     return turnMs === undefined || nextSlotMs === undefined ? undefined : Math.max(turnMs, nextSlotMs);
   }
 
-  function askedAtMs(ask: BoardAsk): number {
-    return cached.get(ask)?.askedAtMs ?? 0;
+  function askedAtMs(question: SourceQuestion): number {
+    return cached.get(question)?.askedAtMs ?? 0;
   }
 
   /** `stale`: why the data is no younger, for a person who asked for it. */
@@ -99,10 +105,10 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
 
   return {
     /** `undefined` where there is none, or none that is still of use. */
-    get(ask: BoardAsk): CachedAnswer | undefined {
-      const key = askKey(ask);
+    get(question: SourceQuestion): CachedAnswer | undefined {
+      const key = questionKey(question);
       const nowMs = clock.now();
-      const shared = [liveQuestion(ask), nightQuestion(ask)]
+      const shared = [liveQuestion(question), nightQuestion(question)]
         .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
         .toSorted((a, b) => a.ageMs - b.ageMs)[0];
       const known = believed(kept.get(key), nowMs);
@@ -114,7 +120,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
       return known;
     },
 
-    /** Forgets answers to all other questions; these are named by {@link askKey}. */
+    /** Forgets answers to all other questions; these are named by {@link questionKey}. */
     keepOnly(keys: ReadonlySet<string>): void {
       for (const key of kept.keys()) {
         if (!keys.has(key)) {
