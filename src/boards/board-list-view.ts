@@ -10,7 +10,7 @@ import {
   textReply,
 } from "../core/reply.ts";
 import { formatSchedule } from "../time/schedule.ts";
-import { boardIdArgs } from "./board-mark.ts";
+import { boardIdArgs } from "./board-button-args.ts";
 import type { Subscription } from "./boards.ts";
 import { type StationNames, PAUSE_WORDS, boardName, slotWords } from "./board-settings-words.ts";
 import { turnTo } from "../core/pages.ts";

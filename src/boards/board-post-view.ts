@@ -2,7 +2,7 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import { type Reply, type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
-import { type BoardMark, boardMark } from "./board-mark.ts";
+import { type BoardSlot, boardSlotArgs } from "./board-button-args.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import type { Board } from "../rail/departures.ts";
@@ -91,8 +91,8 @@ export function isShownClosed({ shownHash }: { readonly shownHash: string | unde
   return shownHash?.startsWith(CLOSED) ?? false;
 }
 
-function refreshButton(mark: BoardMark): Row {
-  return [buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardMark.encode(mark) })];
+function refreshButton(slot: BoardSlot): Row {
+  return [buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardSlotArgs.encode(slot) })];
 }
 
 /** Boards with equal settings share one value: it is put into words once. */

@@ -1,6 +1,6 @@
 // A board's settings in words: what it is called, what it leaves out, and what will happen.
 import { plural, listAnd, listOr, oneLine } from "../core/text.ts";
-import { boardIdArgs } from "./board-mark.ts";
+import { boardIdArgs } from "./board-button-args.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";

@@ -5,7 +5,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { type PlannedBoard, type WantedQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
 import type { BoardData } from "../../src/boards/planning/ask-boards.ts";
-import { boardMark, findBoardMark } from "../../src/boards/board-mark.ts";
+import { boardSlotArgs, findBoardSlot } from "../../src/boards/board-button-args.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
 import type { PresentBoard } from "../../src/boards/board-post-view.ts";
@@ -112,7 +112,7 @@ export type AddedBoard = Partial<BoardRecord> & { readonly changed?: Partial<Boa
 
 /** The mark that a message bears. */
 export function findMark({ reply }: Pick<PretendMessage, "reply">) {
-  return findBoardMark(componentIdsOf(reply));
+  return findBoardSlot(componentIdsOf(reply));
 }
 
 /** What a message says: its first text. */
@@ -174,7 +174,7 @@ const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => 
               target: {
                 command: "board/show",
                 action: "refresh",
-                args: boardMark.encode({ boardId: id, slotMs }),
+                args: boardSlotArgs.encode({ boardId: id, slotMs }),
               },
             },
           ],

@@ -6,7 +6,7 @@ import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type Later, type Presented, later } from "../../delivery/deliver.ts";
 import { isTransient, messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
-import { findBoardMark } from "../board-mark.ts";
+import { findBoardSlot } from "../board-button-args.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
 import { markPaused } from "../kept-message.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
@@ -157,9 +157,9 @@ export function createDeliverSlot(
         shownHash,
         // After a backup was restored, the message may be for a later slot than the row says.
         isIt(componentIds) {
-          const mark = findBoardMark(componentIds);
-          const isIts = mark?.boardId === id && mark.slotMs >= slotMs;
-          foundSlotMs = isIts ? mark.slotMs : foundSlotMs;
+          const found = findBoardSlot(componentIds);
+          const isIts = found?.boardId === id && found.slotMs >= slotMs;
+          foundSlotMs = isIts ? found.slotMs : foundSlotMs;
           return isIts;
         },
         message: board.settings.mode === "edit" ? messageOf(board) : undefined,

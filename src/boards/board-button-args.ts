@@ -6,20 +6,20 @@ import { parseComponentId } from "../core/component-id.ts";
 export const boardIdArgs = defineArgs({ id: ["b", shortId] });
 
 /** Which board and which of its slots a message was sent for. Six digits reach past the year 6000. */
-export const boardMark = defineArgs({
+export const boardSlotArgs = defineArgs({
   boardId: ["b", textLike(/^.+$/s)],
   /** Milliseconds since the epoch, a whole minute; 0 for a message that was sent for no slot, e.g. a preview. */
   slotMs: ["s", base36(6, 60_000)],
 });
 
-export type BoardMark = ArgsOf<typeof boardMark>;
+export type BoardSlot = ArgsOf<typeof boardSlotArgs>;
 
 /** Finds the mark among the ids of a message's components; `undefined` where there is none. */
-export function findBoardMark(componentIds: readonly string[]): BoardMark | undefined {
+export function findBoardSlot(componentIds: readonly string[]): BoardSlot | undefined {
   for (const id of componentIds) {
     const target = parseComponentId(id);
     if (target?.command === "board/show" && target.action === "refresh") {
-      return boardMark.decode(target.args);
+      return boardSlotArgs.decode(target.args);
     }
   }
   return undefined;
