@@ -3,7 +3,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Messenger, PostedMessage } from "../core/ports.ts";
-import { isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
+import { isTransient, catchMessengerError } from "../delivery/messenger-errors.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import { closedWords } from "./board-settings-words.ts";
 import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
@@ -33,7 +33,7 @@ export async function deleteKeptMessage(
   if (message === undefined) {
     return;
   }
-  const error = await messengerErrorOf(() => messenger.delete(message));
+  const error = await catchMessengerError(() => messenger.delete(message));
   if (error !== undefined) {
     log.warn({ board: board.id, problem: error.problem }, "board message not deleted");
   }
@@ -55,7 +55,7 @@ export async function showClosed(deps: MessageDeps, board: Subscription): Promis
   const closed = await reply();
   // Where many requests wait, its next slot may come first, perhaps in another process.
   const isStillClosed = () => clock.now() < nextSlotMs;
-  const error = await messengerErrorOf(() => messenger.edit(message, closed, isStillClosed));
+  const error = await catchMessengerError(() => messenger.edit(message, closed, isStillClosed));
   if (error !== undefined) {
     const isPassing = isTransient(error);
     // While Discord is away, this happens to thousands each minute.

@@ -5,7 +5,7 @@ import type { Clock } from "../../core/clock.ts";
 import { growingTo } from "../../core/growing-cache.ts";
 import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
-import type { Later } from "../../delivery/deliver.ts";
+import type { RetryLater } from "../../delivery/deliver.ts";
 import { MOST_KEPT, type Subscription } from "../boards.ts";
 import { noteAway } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
@@ -68,7 +68,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
     /** Lets it be claimed again when `waitMs` have passed. This process remembers whether nothing was sent. */
     async release(
       slot: ClaimedSlot,
-      { waitMs, isUnsent, delayedBy }: Later & { readonly delayedBy?: "late" },
+      { waitMs, isUnsent, delayedBy }: RetryLater & { readonly delayedBy?: "late" },
     ): Promise<void> {
       const isOurs = (await write([slot], waitMs)).has(slot);
       tried.set(slot.key, {
