@@ -9,7 +9,7 @@ import { PAUSE_WORDS, type StationNames, boardName, settingsDetails } from "./bo
 import { boardManageButton, stateWords } from "./board-list-view.ts";
 import { CHOICES, type Subscription } from "./boards.ts";
 import type { Boards } from "./subscriptions.ts";
-import { type SlotFate, readHistory } from "./slot-history.ts";
+import { type SlotOutcome, readHistory } from "./slot-history.ts";
 
 /** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
 export function boardCardView(
@@ -68,7 +68,7 @@ export function discardedView(): Reply {
   return textReply("Discarded. Nothing was saved.", "private");
 }
 
-const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
+const OUTCOME_WORDS: Readonly<Record<SlotOutcome, string>> = {
   shown: "shown",
   spent: "shown with older train times, because I had no requests left",
   failed: "shown with older train times, because I couldn't get newer ones",
@@ -86,15 +86,15 @@ function historyLines({ history, settings }: Subscription): readonly string[] {
   const { zone } = settings.schedule;
   return readHistory(history)
     .runs.toReversed()
-    .map(([fate, fromMs, toMs, count]) => {
+    .map(([outcome, fromMs, toMs, count]) => {
       const [from, to] = [wallTime(zone, fromMs), wallTime(zone, toMs)];
       const until = fromMs === toMs ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
-      return `${from.day}, ${from.time}${until} · ${times(count, fate)}`;
+      return `${from.day}, ${from.time}${until} · ${times(count, outcome)}`;
     });
 }
 
-function times(count: number, fate: SlotFate): string {
-  return `${count === 1 ? "" : `${count.toLocaleString("en-GB")} × `}${FATE_WORDS[fate]}`;
+function times(count: number, outcome: SlotOutcome): string {
+  return `${count === 1 ? "" : `${count.toLocaleString("en-GB")} × `}${OUTCOME_WORDS[outcome]}`;
 }
 
 /** More would not fit into one message. */
@@ -103,7 +103,7 @@ const MOST_TROUBLED = 8;
 type BoardWeek = Awaited<ReturnType<Boards["week"]>>[number];
 
 function troubleOf({ counts }: BoardWeek): number {
-  return [...counts].reduce((all, [fate, count]) => (fate === "shown" ? all : all + count), 0);
+  return [...counts].reduce((all, [outcome, count]) => (outcome === "shown" ? all : all + count), 0);
 }
 
 /** A server's boards in the last seven days: those with the most trouble first, a line for all others. */
@@ -122,7 +122,7 @@ export function boardWeekView(weeks: readonly BoardWeek[], stations: StationName
       .map(({ board, counts }) =>
         joinLines(
           `**${escapeMarkdown(boardName(board.settings, stations))}** in <#${board.channelId}>`,
-          ...[...counts].toSorted(([, a], [, b]) => b - a).map(([fate, count]) => times(count, fate)),
+          ...[...counts].toSorted(([, a], [, b]) => b - a).map(([outcome, count]) => times(count, outcome)),
           board.state === "paused" && stateWords(board),
         ),
       ),

@@ -8,7 +8,7 @@ import {
   type BoardSettings,
   type Subscription,
   createBoardReader,
-  isKept,
+  isSaved,
   readSubscription,
 } from "./boards.ts";
 import { createShortId } from "../core/component-id.ts";
@@ -112,7 +112,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
 
   async function keepDraft(record: BoardRecord, isNew: boolean): Promise<void> {
     const { guildId, changes } = record;
-    if (changes === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
+    if (changes === undefined && (await table.ofGuild(guildId)).filter(isSaved).length >= perGuild) {
       throw tooManyBoards(perGuild);
     }
     if (isNew) {

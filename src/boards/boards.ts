@@ -93,7 +93,7 @@ export function readSubscription(record: BoardRecord): Subscription {
 }
 
 /** Whether people see it: neither a draft nor removed. */
-export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
+export function isSaved({ state }: Pick<BoardRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 

@@ -7,7 +7,7 @@ import { isTransient, catchMessengerError } from "../delivery/messenger-errors.t
 import type { PresentBoard } from "./board-post-view.ts";
 import { closedWords } from "./board-settings-words.ts";
 import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
-import { type Subscription, isKept, readSubscription } from "./boards.ts";
+import { type Subscription, isSaved, readSubscription } from "./boards.ts";
 
 interface MessageDeps {
   readonly table: Pick<BoardsTable, "get" | "changeState">;
@@ -68,7 +68,7 @@ export async function showClosed(deps: MessageDeps, board: Subscription): Promis
   if ((await table.changeState(id, [state], shown)) !== "changed") {
     // Somebody has paused or resumed it in the meantime.
     const record = await table.get(id);
-    if (record && isKept(record)) {
+    if (record && isSaved(record)) {
       await showClosed(deps, readSubscription(record));
     }
   }

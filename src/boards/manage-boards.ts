@@ -7,9 +7,9 @@ import type { Sources } from "../sources/compose.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import { type PresentBoard, isShownClosed } from "./board-post-view.ts";
-import { type Subscription, isKept, readSubscription } from "./boards.ts";
+import { type Subscription, isSaved, readSubscription } from "./boards.ts";
 import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
-import { noteFate } from "./slot-history.ts";
+import { addOutcome } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
 export interface BoardsDeps
@@ -34,7 +34,7 @@ export async function requireBoard(
   table: BoardsTable,
   guildId: string,
   id: string,
-  fits: (board: Subscription) => boolean = isKept,
+  fits: (board: Subscription) => boolean = isSaved,
 ): Promise<Subscription> {
   const record = await table.get(id);
   const board = record?.guildId === guildId ? readSubscription(record) : undefined;
@@ -52,7 +52,7 @@ export function boardNotFound(): UserError {
 
 /** The same, or a draft that waits to be saved. */
 export function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<Subscription> {
-  return requireBoard(table, guildId, id, (board) => isKept(board) || board.state === "draft");
+  return requireBoard(table, guildId, id, (board) => isSaved(board) || board.state === "draft");
 }
 
 export function tooManyBoards(perGuild: number): UserError {
@@ -111,7 +111,7 @@ export function createBoardStates(deps: BoardsDeps) {
           stateAtMs: nowMs,
           pausedBecause: undefined,
           nextSlotMs: nextSlot(settings.schedule, nowMs),
-          history: noteFate(history, pausedBecause ?? "paused", stateAtMs, nowMs),
+          history: addOutcome(history, pausedBecause ?? "paused", stateAtMs, nowMs),
         }),
         ...(isMoved && { channelId, ...BEGINS_ANEW }),
       });
@@ -146,7 +146,7 @@ export function createBoardStates(deps: BoardsDeps) {
     async bringBack(guildId: string, id: string): Promise<Subscription> {
       const record = await table.get(id);
       const board = record?.guildId === guildId ? readSubscription(record) : undefined;
-      if (board !== undefined && isKept(board)) {
+      if (board !== undefined && isSaved(board)) {
         return board;
       }
       const nowMs = clock.now();

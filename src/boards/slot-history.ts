@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Schedule } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
 
-const FATES = [
+const SLOT_OUTCOMES = [
   /** The channel shows what it should. */
   "shown",
   /** It shows older train times, since the plan had no call left. */
@@ -24,7 +24,7 @@ const FATES = [
   "station-closed",
 ] as const;
 
-export type SlotFate = (typeof FATES)[number];
+export type SlotOutcome = (typeof SLOT_OUTCOMES)[number];
 
 /** Runs, the oldest first; more would not fit beside the rest of a card. */
 const MOST_RUNS = 10;
@@ -36,12 +36,12 @@ const moment = z.int().min(0).max(8.64e15);
 
 const historySchema = z.object({
   runs: z
-    .array(z.tuple([z.enum(FATES), moment, moment, z.int()]))
+    .array(z.tuple([z.enum(SLOT_OUTCOMES), moment, moment, z.int()]))
     .transform((runs) => runs.slice(-MOST_RUNS)),
-  days: z.array(z.tuple([z.int(), z.enum(FATES), z.int()])),
+  days: z.array(z.tuple([z.int(), z.enum(SLOT_OUTCOMES), z.int()])),
 });
 
-/** `runs`: fate, first slot, last slot, how many. `days`: days since the epoch in UTC, fate, how many. */
+/** `runs`: outcome, first slot, last slot, how many. `days`: days since the epoch in UTC, outcome, how many. */
 type SlotHistory = z.infer<typeof historySchema>;
 
 /** Reads what a row says; nothing for what cannot be read. */
@@ -57,17 +57,17 @@ export function readHistory(json: string | undefined): SlotHistory {
 }
 
 /** Adds a slot, or a time without any. */
-export function noteFate(
+export function addOutcome(
   json: string | undefined,
-  fate: SlotFate,
+  outcome: SlotOutcome,
   fromMs: number,
   toMs: number = fromMs,
 ): string {
-  return write(readHistory(json), [fate, fromMs, toMs, 1], [[dayOf(toMs), fate, 1]]);
+  return write(readHistory(json), [outcome, fromMs, toMs, 1], [[dayOf(toMs), outcome, 1]]);
 }
 
 /** Adds the slots from one to another, that one not included, on which nobody worked. */
-export function noteAway(
+export function addOfflineSlots(
   json: string | undefined,
   schedule: Schedule,
   {
@@ -85,12 +85,12 @@ export function noteAway(
   return write(readHistory(json), ["away", fromMs, lastMs, count], days);
 }
 
-/** How many slots of each fate there were in the last seven days. */
-export function weekOf(json: string | undefined, nowMs: number): ReadonlyMap<SlotFate, number> {
-  const counts = new Map<SlotFate, number>();
-  for (const [day, fate, count] of readHistory(json).days) {
+/** How many slots of each outcome there were in the last seven days. */
+export function countWeek(json: string | undefined, nowMs: number): ReadonlyMap<SlotOutcome, number> {
+  const counts = new Map<SlotOutcome, number>();
+  for (const [day, outcome, count] of readHistory(json).days) {
     if (isInWeek(day, dayOf(nowMs))) {
-      counts.set(fate, (counts.get(fate) ?? 0) + count);
+      counts.set(outcome, (counts.get(outcome) ?? 0) + count);
     }
   }
   return counts;
@@ -98,12 +98,12 @@ export function weekOf(json: string | undefined, nowMs: number): ReadonlyMap<Slo
 
 function write(
   { runs, days }: SlotHistory,
-  [fate, fromMs, toMs, count]: SlotHistory["runs"][number],
-  added: readonly (readonly [number, SlotFate, number])[],
+  [outcome, fromMs, toMs, count]: SlotHistory["runs"][number],
+  added: readonly (readonly [number, SlotOutcome, number])[],
 ): string {
   const last = runs.at(-1);
   const today = dayOf(toMs);
-  const kept = new Map<string, readonly [number, SlotFate, number]>();
+  const kept = new Map<string, readonly [number, SlotOutcome, number]>();
   for (const [day, what, slots] of [...days, ...added]) {
     if (isInWeek(day, today)) {
       const key = `${day} ${what}`;
@@ -111,9 +111,9 @@ function write(
     }
   }
   const all =
-    last?.[0] === fate
-      ? [...runs.slice(0, -1), [fate, last[1], toMs, last[3] + count]]
-      : [...runs, [fate, fromMs, toMs, count]];
+    last?.[0] === outcome
+      ? [...runs.slice(0, -1), [outcome, last[1], toMs, last[3] + count]]
+      : [...runs, [outcome, fromMs, toMs, count]];
   return JSON.stringify({ runs: all.slice(-MOST_RUNS), days: [...kept.values()] });
 }
 

@@ -1,11 +1,11 @@
 // Boards as people manage them, over the table that the runner works through.
 import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
-import { type Subscription, isKept, readSubscription } from "./boards.ts";
+import { type Subscription, isSaved, readSubscription } from "./boards.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import { UserError } from "../core/errors.ts";
 import { spentShareWords } from "../sources/source-words.ts";
-import { weekOf } from "./slot-history.ts";
+import { countWeek } from "./slot-history.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
 export type Boards = ReturnType<typeof createBoards>;
@@ -16,11 +16,11 @@ export function createBoards(deps: BoardsDeps) {
   const states = createBoardStates(deps);
   /** In the order in which they were made. */
   const list = async (guildId: string): Promise<readonly Subscription[]> =>
-    (await table.ofGuild(guildId)).filter(isKept).map(readSubscription);
+    (await table.ofGuild(guildId)).filter(isSaved).map(readSubscription);
   /** A board by its id alone, for what anyone may press; `undefined` where there is none. */
   async function find(id: string): Promise<Subscription | undefined> {
     const record = await table.get(id);
-    return record && isKept(record) ? readSubscription(record) : undefined;
+    return record && isSaved(record) ? readSubscription(record) : undefined;
   }
 
   return {
@@ -32,7 +32,7 @@ export function createBoards(deps: BoardsDeps) {
     list,
     /** The same boards with how many of their slots in the last seven days ended in each way. */
     week: async (guildId: string) =>
-      (await list(guildId)).map((board) => ({ board, counts: weekOf(board.history, clock.now()) })),
+      (await list(guildId)).map((board) => ({ board, counts: countWeek(board.history, clock.now()) })),
     get: (guildId: string, id: string) => requireBoard(table, guildId, id),
     /** What it would show now; asks as a person does where the data is older than a minute. */
     async preview(guildId: string, id: string): Promise<BoardContent> {

@@ -7,7 +7,7 @@ import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { RetryLater } from "../../delivery/deliver.ts";
 import { MOST_KEPT, type Subscription } from "../boards.ts";
-import { noteAway } from "../slot-history.ts";
+import { addOfflineSlots } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
 /** A slot of a board. Its key is the board's id. */
@@ -106,5 +106,5 @@ function chooseSlot(
   const missed = countSlots(schedule, promisedMs - 1, slotMs - 1);
   const lastMs = Math.max(promisedMs, lastSlot(schedule, slotMs - 1) ?? promisedMs);
   const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: missed };
-  return { slotMs, nextSlotMs, missed, lastMissedMs: lastMs, history: noteAway(history, schedule, away) };
+  return { slotMs, nextSlotMs, missed, lastMissedMs: lastMs, history: addOfflineSlots(history, schedule, away) };
 }
