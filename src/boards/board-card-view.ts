@@ -7,7 +7,7 @@ import { formatSchedule } from "../time/schedule.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { PAUSE_WORDS, type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
-import { CHOICES, type Subscription } from "./boards.ts";
+import { SETTING_LABELS, type Subscription } from "./boards.ts";
 import type { Boards } from "./subscriptions.ts";
 import { type SlotOutcome, readHistory } from "./slot-history.ts";
 
@@ -40,7 +40,7 @@ function cardLines(board: Subscription, stations: StationNames): readonly string
   const details = settingsDetails(settings, stations, escapeMarkdown);
   return [
     `### ${escapeMarkdown(boardName(settings, stations))}`,
-    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${CHOICES.mode[settings.mode]}.`,
+    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${SETTING_LABELS.mode[settings.mode]}.`,
     `${upperFirst(stateWords(board))}.`,
     ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
     `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,

@@ -11,14 +11,14 @@ import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedul
 import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
 import { boardIdArgs } from "./board-button-args.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
-import { type BoardSettings, CHOICES, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
+import { type BoardSettings, SETTING_LABELS, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
 import type { SettingsChoice } from "./choose-settings.ts";
 
 export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
 
 export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
 
-export function onBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
+export function onBoardPress(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
   return pressed(boardIdArgs, (context: BoardContext, { id }) => run(context, id));
 }
 
@@ -132,7 +132,7 @@ export const settingsOptions = {
   mode: {
     type: "string",
     description: "Update one message, keep it at the bottom, or post a new one each time",
-    choices: choicesOf(CHOICES.mode),
+    choices: choicesOf(SETTING_LABELS.mode),
   },
   operator: boardOptions.operator,
   platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a or 4-6", maxLength: 60 },
@@ -146,7 +146,7 @@ export const settingsOptions = {
   kind: {
     type: "string",
     description: "Departures or arrivals",
-    choices: choicesOf(CHOICES.kind),
+    choices: choicesOf(SETTING_LABELS.kind),
   },
   rows: { ...boardOptions.rows, description: "How many trains to show" },
   walk: {
@@ -158,12 +158,12 @@ export const settingsOptions = {
   only: {
     type: "string",
     description: "Only trains, or only the buses that replace them",
-    choices: choicesOf(CHOICES.only),
+    choices: choicesOf(SETTING_LABELS.only),
   },
   match: {
     type: "string",
     description: "Trains that call at any of these stations, or at all of them",
-    choices: choicesOf(CHOICES.match),
+    choices: choicesOf(SETTING_LABELS.match),
   },
   to_2: { ...wayStationOption, description: "Another station where the trains call" },
   to_3: { ...wayStationOption, description: "A third station where the trains call" },

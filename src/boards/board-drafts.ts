@@ -21,7 +21,7 @@ import {
   requireEditable,
   tooManyBoards,
 } from "./manage-boards.ts";
-import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
+import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
@@ -34,7 +34,7 @@ import { WEIGHTS, planQuestions, plannedQuestions } from "./planning/question-pl
 type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 
 /** What stands in the fields of a form for a board's times or filters, by their names. */
-export type TypedFields = Readonly<Record<string, string>>;
+export type FormInput = Readonly<Record<string, string>>;
 
 /** A board that is shown to its maker before it is saved. */
 export interface DraftedBoard {
@@ -45,7 +45,7 @@ export interface DraftedBoard {
   /** How many milliseconds apart new data will come, if that is less often than the board does; otherwise `undefined`. */
   readonly dataGapMs: number | undefined;
   /** Whether it comes less often than every minute although the plans would allow that. */
-  readonly mayComeEveryMinute: boolean;
+  readonly canUpdateEveryMinute: boolean;
   /** If no train matches the filters now: the platforms of the trains that do not match, in order; may be empty. */
   readonly unmatched: readonly string[] | undefined;
   /** The board that it would change; `undefined` for a new one. */
@@ -73,18 +73,20 @@ export function createBoardDrafts(deps: BoardsDeps) {
   async function estimate(
     settings: BoardSettings,
     changes: string | undefined,
-  ): Promise<Pick<DraftedBoard, "dataGapMs" | "mayComeEveryMinute">> {
+  ): Promise<Pick<DraftedBoard, "dataGapMs" | "canUpdateEveryMinute">> {
     const others = read(await table.activeSettings(changes)).map((board) => board.settings);
     const nowMs = clock.now();
     const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
     // Discord publishes ten messages an hour.
-    const isRarer =
+    const isLessFrequent =
       !settings.publish && "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
-    const denser = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
+    const everyMinute = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
     return {
       dataGapMs,
-      mayComeEveryMinute:
-        isRarer && dataGapMs === undefined && estimateDataGap(denser, others, deps, nowMs) === undefined,
+      canUpdateEveryMinute:
+        isLessFrequent &&
+        dataGapMs === undefined &&
+        estimateDataGap(everyMinute, others, deps, nowMs) === undefined,
     };
   }
 
@@ -110,7 +112,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
     };
   }
 
-  async function keepDraft(record: BoardRecord, isNew: boolean): Promise<void> {
+  async function storeDraft(record: BoardRecord, isNew: boolean): Promise<void> {
     const { guildId, changes } = record;
     if (changes === undefined && (await table.ofGuild(guildId)).filter(isSaved).length >= perGuild) {
       throw tooManyBoards(perGuild);
@@ -122,7 +124,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
     }
   }
 
-  async function begin(draft: Subscription): Promise<Subscription> {
+  async function activate(draft: Subscription): Promise<Subscription> {
     const nowMs = clock.now();
     const changes = {
       state: "active",
@@ -148,7 +150,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
       settings: JSON.stringify(settings),
       // A slot that is due by the same schedule stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
-      ...(isOtherMessage && { channelId, ...BEGINS_ANEW }),
+      ...(isOtherMessage && { channelId, ...MESSAGE_RESET }),
     });
     await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
     if (isOtherMessage) {
@@ -193,7 +195,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
       const [content, estimated] = await Promise.all([
         contentNow(settings),
         estimate(settings, replaced),
-        keepDraft(record, old === undefined),
+        storeDraft(record, old === undefined),
       ]);
       return {
         draft: { ...record, settings },
@@ -219,14 +221,14 @@ export function createBoardDrafts(deps: BoardsDeps) {
       const draft = readSubscription(record);
       checkBoardSettings(draft.settings, stations, clock.now());
       await checkPlace(messenger, draft, draft.settings);
-      return draft.changes === undefined ? begin(draft) : replace(draft, draft.changes);
+      return draft.changes === undefined ? activate(draft) : replace(draft, draft.changes);
     },
 
     /** A board or a draft. Throws a UserError for an id that is neither. */
     editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
 
     /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
-    async keepTyped(guildId: string, id: string, typed: TypedFields, by: string): Promise<string> {
+    async storeFormInput(guildId: string, id: string, typed: FormInput, by: string): Promise<string> {
       const { channelId, settings } = await requireEditable(table, guildId, id);
       // A draft that changes nothing. Readers of settings ignore `typed`.
       const record = newDraft({ guildId, channelId }, by, { ...settings, typed }, id);
@@ -235,12 +237,12 @@ export function createBoardDrafts(deps: BoardsDeps) {
     },
 
     /** What was kept, and its board. Throws a UserError where it is gone. */
-    async typed(guildId: string, id: string) {
+    async formInput(guildId: string, id: string) {
       const record = await table.get(id);
       if (record?.guildId !== guildId || record.changes === undefined) {
         throw new UserError("That form expired after an hour. Please open it again.");
       }
-      const { typed } = typedSchema.parse(JSON.parse(record.settings));
+      const { typed } = formInputSchema.parse(JSON.parse(record.settings));
       return { typed, board: await requireEditable(table, guildId, record.changes) };
     },
 
@@ -268,7 +270,7 @@ function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
   return next !== undefined && next - nowMs > SOON_MS ? nowMs - (nowMs % MINUTE_MS) : next;
 }
 
-const typedSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });
+const formInputSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });
 
 /** The platforms of all trains if the filters match none of them; `undefined` if they match some, or no train comes. */
 function unmatchedPlatforms(

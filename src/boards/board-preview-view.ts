@@ -19,7 +19,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
       ? "It stays paused until you resume it."
       : `${changes === undefined ? "It appears as soon as you save it. " : ""}${slotSentence(firstSlotMs, draft.settings)}`,
     ...previewWarnings(drafted),
-    drafted.mayComeEveryMinute &&
+    drafted.canUpdateEveryMinute &&
       "-# This board could update every minute. To set that, press **Change times**.",
     draft.settings.mode !== "post" &&
       "-# If the message is deleted, I'll post it again. To stop, use `/board pause` or `/board remove`.",

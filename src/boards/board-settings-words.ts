@@ -4,8 +4,8 @@ import { boardIdArgs } from "./board-button-args.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
-import type { TypedFields } from "./board-drafts.ts";
-import { type BoardSettings, CHOICES, type PauseReason, type Subscription } from "./boards.ts";
+import type { FormInput } from "./board-drafts.ts";
+import { type BoardSettings, SETTING_LABELS, type PauseReason, type Subscription } from "./boards.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
@@ -90,7 +90,7 @@ function boardForm(
 }
 
 /** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
-export function boardTimesForm(board: Subscription, stations: StationNames, typed?: TypedFields): Modal {
+export function boardTimesForm(board: Subscription, stations: StationNames, typed?: FormInput): Modal {
   const { timing, days, hours, zone } = board.settings.schedule;
   const every = "every" in timing ? formatTiming(timing) : "";
   const at = "at" in timing ? timing.at.join(", ") : "";
@@ -116,7 +116,7 @@ const DESCRIPTION_LIMIT = 100;
  * A form that opens with the current filters. Its fields: `to`, `match`, `operator`, `platforms`, `only`; for a London stop
  * `operator` and `platforms`.
  */
-export function boardFiltersForm(board: Subscription, stations: StationNames, typed?: TypedFields): Modal {
+export function boardFiltersForm(board: Subscription, stations: StationNames, typed?: FormInput): Modal {
   const { station, callingAt, callingAtAll, operator = "", platforms, transport } = board.settings;
   const field = textFields(typed);
   const choice = (name: "match" | "only", label: string, now: string): ModalField => ({
@@ -124,7 +124,7 @@ export function boardFiltersForm(board: Subscription, stations: StationNames, ty
     name,
     label,
     required: false,
-    choices: Object.entries(CHOICES[name]).map(([value, words]) => ({
+    choices: Object.entries(SETTING_LABELS[name]).map(([value, words]) => ({
       label: words,
       value,
       chosen: value === (typed?.[name] ?? now),
@@ -158,7 +158,7 @@ export function boardFiltersForm(board: Subscription, stations: StationNames, ty
 }
 
 /** Makes fields that may be left empty, with what somebody typed before in place of `value`. */
-function textFields(typed: TypedFields | undefined) {
+function textFields(typed: FormInput | undefined) {
   return (name: string, label: string, description: string, value: string): ModalField => ({
     type: "text",
     name,

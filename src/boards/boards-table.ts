@@ -298,7 +298,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
      * The message is gone: clears what is stored about it and, if `byMs` is given, makes the board due at that time at the
      * latest. Does nothing if the board is not active, or keeps another message by now.
      */
-    async loseMessage(
+    async forgetMessage(
       { id, messageId }: Pick<BoardRecord, "id" | "messageId">,
       byMs?: number,
     ): Promise<void> {

@@ -56,7 +56,7 @@ const settingsSchema = z
 export type BoardSettings = z.infer<typeof settingsSchema>;
 
 /** What people choose among, by the name of the option or the field of a form. */
-export const CHOICES = {
+export const SETTING_LABELS = {
   mode: {
     edit: "One message, kept up to date",
     replace: "One message, moved to the bottom when it changes",

@@ -21,7 +21,7 @@ export type SettingsChoice = { readonly [Name in keyof Chosen]?: Chosen[Name] | 
 const DEFAULT_ROWS = 8;
 
 /** What takes a filter away again. */
-const CLEARING = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
+const CLEARS_FILTER = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
 
 /**
  * Works out settings. Throws a UserError for a station, an operator or a schedule that is none. Without `base` a
@@ -35,7 +35,7 @@ export function chooseSettings(
   const publish = choice.publish ?? base?.publish ?? false;
   const place = stationOf(choice.station, stations, base);
   const isLondon = isLondonCode(place.crs);
-  const usual = isLondon ? LONDON_EVERY : undefined;
+  const defaultEvery = publish ? PUBLISHED_EVERY : isLondon ? LONDON_EVERY : undefined;
   // The filters of a London stop do not fit a railway station, and the other way round.
   const filters = base !== undefined && isLondonCode(base.station) === isLondon ? base : undefined;
   return {
@@ -52,7 +52,7 @@ export function chooseSettings(
     // What is edited in place cannot be published again.
     mode: choice.mode ?? base?.mode ?? (publish ? "post" : "edit"),
     publish,
-    schedule: chooseSchedule(choice, timeZone, publish ? PUBLISHED_EVERY : usual, base?.schedule),
+    schedule: chooseSchedule(choice, timeZone, defaultEvery, base?.schedule),
   };
 }
 
@@ -79,7 +79,7 @@ function chooseCallingAt(
     if (text === undefined) {
       return before[index];
     }
-    return CLEARING.test(text) ? undefined : stations.resolve(text).crs;
+    return CLEARS_FILTER.test(text) ? undefined : stations.resolve(text).crs;
   }).filter((crs) => crs !== undefined);
 }
 
@@ -91,7 +91,7 @@ function chooseOperator(
   if (typed === undefined) {
     return before;
   }
-  if (CLEARING.test(typed)) {
+  if (CLEARS_FILTER.test(typed)) {
     return undefined;
   }
   // Throws for one that nobody knows: a board that can never show anything would puzzle people for ever.
@@ -115,7 +115,7 @@ function choosePlatforms(typed: string | undefined, before: readonly string[]): 
     .split(/[\s,;&/]+/)
     .filter((platform) => platform !== "")
     .map((platform) => platform.toUpperCase());
-  return CLEARING.test(typed) ? [] : [...new Set(platforms)];
+  return CLEARS_FILTER.test(typed) ? [] : [...new Set(platforms)];
 }
 
 /** e.g. `4 5 6`; empty where there are none. Longer rows are cut: nobody is likely to pick that many. */
@@ -129,14 +129,14 @@ function numbersFrom(first: number, last: number): string {
 function chooseSchedule(
   { every, at, days, between, zone }: SettingsChoice,
   timeZone: string,
-  usualEvery: string | undefined,
+  defaultEvery: string | undefined,
   base: Schedule | undefined,
 ): Schedule {
-  const isWholeDay = between !== undefined && CLEARING.test(between);
+  const isWholeDay = between !== undefined && CLEARS_FILTER.test(between);
   const hours = isWholeDay ? undefined : between;
-  const usual = base === undefined && at === undefined ? usualEvery : undefined;
+  const everyIfNew = base === undefined && at === undefined ? defaultEvery : undefined;
   const parsed = parseSchedule(
-    { every: every ?? usual, at, days, hours, zone },
+    { every: every ?? everyIfNew, at, days, hours, zone },
     { zone: base?.zone ?? timeZone },
   );
   if (base === undefined) {

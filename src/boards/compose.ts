@@ -5,7 +5,7 @@ import type { Pictures } from "../render/drawing.ts";
 import { createBoardData } from "./planning/ask-boards.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
 import { createBoards } from "./subscriptions.ts";
-import { createNoteDeletion } from "./note-deletion.ts";
+import { createDeletionHandler } from "./handle-deletion.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { BoardQuestionsTable } from "./board-questions-table.ts";
@@ -39,8 +39,8 @@ export function composeBoards(
     data,
     present,
   });
-  const noteDeletion = createNoteDeletion({ ...options, table: database.boards });
-  connection.onDeleted((deletion) => void noteDeletion(deletion));
+  const handleDeletion = createDeletionHandler({ ...options, table: database.boards });
+  connection.onDeleted((deletion) => void handleDeletion(deletion));
   const job: Job = {
     name: "boards",
     pattern: BOARDS_PATTERN,

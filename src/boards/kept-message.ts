@@ -18,7 +18,7 @@ interface MessageDeps {
 }
 
 /** Changes that make a board start a new message. What a process is sending for it right now is no longer recorded. */
-export const BEGINS_ANEW = { ...NO_CLAIM, ...NO_MESSAGE } as const;
+export const MESSAGE_RESET = { ...NO_CLAIM, ...NO_MESSAGE } as const;
 
 function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
   return messageId === undefined || settings.mode === "post" ? undefined : { channelId, messageId };

@@ -8,7 +8,7 @@ import type { BoardData } from "./planning/ask-boards.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import { type PresentBoard, isShownClosed } from "./board-post-view.ts";
 import { type Subscription, isSaved, readSubscription } from "./boards.ts";
-import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
+import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import { addOutcome } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
@@ -113,7 +113,7 @@ export function createBoardStates(deps: BoardsDeps) {
           nextSlotMs: nextSlot(settings.schedule, nowMs),
           history: addOutcome(history, pausedBecause ?? "paused", stateAtMs, nowMs),
         }),
-        ...(isMoved && { channelId, ...BEGINS_ANEW }),
+        ...(isMoved && { channelId, ...MESSAGE_RESET }),
       });
       if (isMoved) {
         await deleteKeptMessage(deps, board);

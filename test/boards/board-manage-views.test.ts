@@ -286,7 +286,7 @@ describe("a preview", () => {
       },
       firstSlotMs: Date.UTC(2026, 10, 18, 17, 30),
       dataGapMs: undefined,
-      mayComeEveryMinute: false,
+      canUpdateEveryMinute: false,
       unmatched: undefined,
       changes: undefined,
       ...changed,

@@ -11,12 +11,12 @@ import { type Subscription, createBoardReader } from "./boards.ts";
 const MINUTE_MS = 60_000;
 
 /** Notes deletions. It never throws: what is lost here is found at the board's next change. */
-export function createNoteDeletion({
+export function createDeletionHandler({
   table,
   clock,
   log,
 }: {
-  readonly table: Pick<BoardsTable, "activeChannels" | "inChannel" | "loseMessage">;
+  readonly table: Pick<BoardsTable, "activeChannels" | "inChannel" | "forgetMessage">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
@@ -54,9 +54,9 @@ export function createNoteDeletion({
         return;
       }
       for (const board of read(await table.inChannel(guildId, channelId))) {
-        if (isChannel || (messageIds.includes(board.messageId ?? "") && isMissed(board))) {
+        if (isChannel || (messageIds.includes(board.messageId ?? "") && mustRepost(board))) {
           const isSoon = isChannel || isRunning(board.settings.schedule, nowMs);
-          await table.loseMessage(board, isSoon ? soonMs : undefined);
+          await table.forgetMessage(board, isSoon ? soonMs : undefined);
         }
       }
     } catch (error) {
@@ -66,6 +66,6 @@ export function createNoteDeletion({
 }
 
 /** What was posted once and for all is not; nor is what the board itself takes away, to show something new below. */
-function isMissed({ claimedSlotMs, settings: { mode } }: Subscription): boolean {
+function mustRepost({ claimedSlotMs, settings: { mode } }: Subscription): boolean {
   return mode === "edit" || (mode === "replace" && claimedSlotMs === undefined);
 }
