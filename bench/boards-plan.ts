@@ -11,7 +11,7 @@ import {
   type PlannedBoard,
 } from "../src/boards/planning/board-data.ts";
 import { createBoardData } from "../src/boards/planning/ask-boards.ts";
-import { WINDOW_MARGIN_MS, createBudget, reserveOf } from "../src/plan/budget.ts";
+import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../src/plan/budget.ts";
 import { createAnswers, FRESH_MS } from "../src/sources/answers.ts";
 import { liveQuestion } from "../src/rail/departures.ts";
 import { createStations } from "../src/rail/stations.ts";
@@ -210,7 +210,7 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
   async function askOldest(
     owed: readonly { readonly question: SourceQuestion; readonly ageInIntervals: number }[],
   ) {
-    const calls = SMALL_PLAN.calls - reserveOf(SMALL_PLAN.calls);
+    const calls = SMALL_PLAN.calls - reservedForPeople(SMALL_PLAN.calls);
     tokens = Math.min(1, tokens + (calls * MINUTE_MS) / (DAY_MS + WINDOW_MARGIN_MS));
     const [oldest] = owed.toSorted((a, b) => b.ageInIntervals - a.ageInIntervals);
     if (oldest && tokens >= 1) {
@@ -281,7 +281,7 @@ function makeBoard(index: number, schedule: Pick<Schedule, "timing" | "hours">):
 }
 
 function rowsOf({ name, calls, windowMs }: Run, { callsAtMs, meanWaitMs }: Outcome): readonly BenchRow[] {
-  const allowed = calls - reserveOf(calls);
+  const allowed = calls - reservedForPeople(calls);
   const most = mostInWindow(callsAtMs, windowMs);
   // What perfect turns would cost: each question waits half a round, on average.
   const idealMs = (windowMs * QUESTIONS) / (2 * allowed);

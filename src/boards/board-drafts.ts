@@ -25,7 +25,7 @@ import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts"
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
-import { reserveOf } from "../plan/budget.ts";
+import { reservedForPeople } from "../plan/budget.ts";
 import { liveQuestion } from "../rail/departures.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
 import { type SourceQuestion, type BoardContent, questionKey, questionsOf } from "./planning/board-data.ts";
@@ -312,8 +312,8 @@ function estimateDataGap(
   const { shares } = planQuestions(
     [...wanted.values()]
       .filter(({ question }) => sourceOf(question) === source)
-      .map((each) => ({ ...each, weight: WEIGHTS.usual })),
-    terms.calls - reserveOf(terms.calls),
+      .map((each) => ({ ...each, weight: WEIGHTS.normal })),
+    terms.calls - reservedForPeople(terms.calls),
     { fromMs: nowMs, toMs: nowMs + terms.windowMs },
   );
   const gaps = questions.flatMap((question) => {

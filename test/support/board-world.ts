@@ -133,7 +133,7 @@ function createPretendData(now: () => number) {
     /** Which questions get their turn. */
     mayAsk: (_key: string): boolean => true,
     /** Why those that do not get it do not. */
-    whyOld: "spent" as ReturnType<BoardData["whyOld"]>,
+    staleReason: "spent" as ReturnType<BoardData["staleReason"]>,
     asked: new Array<readonly WantedQuestion[]>(),
     planned: new Array<readonly PlannedBoard[]>(),
   };
@@ -153,7 +153,7 @@ function createPretendData(now: () => number) {
       nextDataMs: undefined,
     }),
     contentForPerson: async (settings) => data.content(settings),
-    whyOld: () => pretended.whyOld,
+    staleReason: () => pretended.staleReason,
   };
   return Object.assign(pretended, { data });
 }

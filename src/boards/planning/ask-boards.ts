@@ -31,7 +31,7 @@ import {
   questionsOf,
 } from "./board-data.ts";
 import { createBoardContents, createCachedAnswers, knownAnswer } from "./board-contents.ts";
-import { isAsleep } from "./board-rows.ts";
+import { isStationQuiet } from "./board-rows.ts";
 import { createQuestionLog } from "./question-log.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 
@@ -84,9 +84,9 @@ export function createBoardData({
     return (cached.get(question)?.askedAtMs ?? -Infinity) >= sinceMs;
   }
 
-  function isSleeping(question: SourceQuestion): boolean {
+  function isQuiet(question: SourceQuestion): boolean {
     const known = cached.get(question)?.value;
-    return known !== undefined && isAsleep(known, momentOf(clock));
+    return known !== undefined && isStationQuiet(known, momentOf(clock));
   }
 
   /** Throws as the client does. */
@@ -98,7 +98,7 @@ export function createBoardData({
     const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
     // Looking ahead is not worth a call from another source's plan.
     const isAhead =
-      mayLookAhead && isSleeping(question) && answering(nightQuestion(question)) === sourceOf(question);
+      mayLookAhead && isQuiet(question) && answering(nightQuestion(question)) === sourceOf(question);
     const request = isAhead ? nightQuestion(question) : liveQuestion(question);
     try {
       return await answers.ask(boardKey(request), () => client.board(request), purpose);
@@ -151,7 +151,7 @@ export function createBoardData({
    * Why a board has no newer train times: the plan had no call left, or the service failed or is slow. `undefined` where
    * what is known is as good as new.
    */
-  function whyOld(settings: BoardSettings): "spent" | "failed" | undefined {
+  function staleReason(settings: BoardSettings): "spent" | "failed" | undefined {
     const boardQuestions = questionsOf(settings);
     if (boardQuestions.some((question) => unanswered.has(questionKey(question)))) {
       return "failed";
@@ -165,12 +165,12 @@ export function createBoardData({
   /** `stale`: why the data is no younger, for a person who asked for it. */
   function contentOf(settings: BoardSettings, stale?: Stale): BoardContent {
     const content = contents(settings, stale);
-    return content.board === undefined ? { ...content, whyUnknown: whyOld(settings) } : content;
+    return content.board === undefined ? { ...content, whyUnknown: staleReason(settings) } : content;
   }
 
-  async function keepForBoards(): Promise<void> {
+  async function reserveForBoards(): Promise<void> {
     for (const [source, { budget }] of plans) {
-      await budget.keepForBoards(turns.wantedCalls(source));
+      await budget.reserveForBoards(turns.wantedCalls(source));
     }
   }
 
@@ -178,12 +178,12 @@ export function createBoardData({
     /** Takes all boards that run, so that the plan's calls can be shared among their questions. Throws as the database does. */
     async plan(boards: readonly PlannedBoard[]): Promise<void> {
       turns.plan({ boards });
-      await keepForBoards();
+      await reserveForBoards();
     },
     /** The same for all questions of watches. */
     async watch(watched: readonly WatchedQuestion[]): Promise<void> {
       turns.plan({ watched });
-      await keepForBoards();
+      await reserveForBoards();
     },
     /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */
     known: (question: SourceQuestion) => knownAnswer(cached.get(question), clock.now()),
@@ -193,8 +193,8 @@ export function createBoardData({
      */
     async ask(wanted: readonly WantedQuestion[]): Promise<ReadonlySet<string>> {
       await questionLog.refresh();
-      if (turns.follow()) {
-        await keepForBoards().catch((error: unknown) => log.warn({ error }, "plan share not recorded"));
+      if (turns.followSources()) {
+        await reserveForBoards().catch((error: unknown) => log.warn({ error }, "plan share not recorded"));
       }
       const refusing = new Set<SourceName | undefined>();
       const open = wanted.filter((one) => !isAnswered(one));
@@ -215,7 +215,7 @@ export function createBoardData({
       });
       return new Set(wanted.filter(isAnswered).map(({ question }) => questionKey(question)));
     },
-    whyOld,
+    staleReason,
     /** What a board shows with what is known now. Asks nothing. */
     content: (settings: BoardSettings) => contentOf(settings),
     /** As `content`, after asking as a person does where the data is older than a minute. Throws as `Departures` does. */

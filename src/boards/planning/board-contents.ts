@@ -24,7 +24,7 @@ import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
 
 /** What settings come to within one minute, while these are the answers to their questions. */
-interface Made {
+interface BuiltBoard {
   readonly minute: number;
   readonly answers: readonly (TransportBoard | undefined)[];
   readonly board: Board | undefined;
@@ -43,13 +43,13 @@ export function createBoardContents({
   readonly clock: Clock;
 }) {
   /** Thousands of boards come at one moment. createBoardReader gives equal settings as one object. */
-  const made = new WeakMap<BoardSettings, Made>();
+  const built = new WeakMap<BoardSettings, BuiltBoard>();
 
-  function makeNow(settings: BoardSettings): Made {
+  function buildNow(settings: BoardSettings): BuiltBoard {
     const nowMs = clock.now();
     const minute = Math.floor(nowMs / 60_000);
     const answers = questionsOf(settings).map((question) => cached.get(question)?.value);
-    const last = made.get(settings);
+    const last = built.get(settings);
     if (last?.minute === minute && answers.every((answer, index) => answer === last.answers[index])) {
       return last;
     }
@@ -59,7 +59,7 @@ export function createBoardContents({
     const isPart = known.length < answers.length;
     const board = isPart ? undefined : boardOf(boardQuestion(settings, stations), known, now);
     const content = { minute, answers, board, nextSlotMs: nextSlot(settings.schedule, nowMs) };
-    made.set(settings, content);
+    built.set(settings, content);
     return content;
   }
 
@@ -76,7 +76,7 @@ export function createBoardContents({
 
   /** `stale`: why the data is no younger, for a person who asked for it. */
   return (settings: BoardSettings, stale?: Stale): BoardContent => {
-    const { board, nextSlotMs } = makeNow(settings);
+    const { board, nextSlotMs } = buildNow(settings);
     return {
       settings,
       board: board && stale ? { ...board, stale } : board,
@@ -111,7 +111,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
       const shared = [liveQuestion(question), nightQuestion(question)]
         .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
         .toSorted((a, b) => a.ageMs - b.ageMs)[0];
-      const known = believed(kept.get(key), nowMs);
+      const known = unlessFromFuture(kept.get(key), nowMs);
       if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
         const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
         kept.set(key, answer);
@@ -132,7 +132,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
 }
 
 /** After a clock was wrong: what was asked while it was ahead would outlast everything that is asked now. */
-function believed(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
+function unlessFromFuture(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
   return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }
 

@@ -47,7 +47,7 @@ export interface QuestionPlan {
 }
 
 /** A question of a watch that is under way, one whose station sleeps, and all others. */
-export const WEIGHTS = { watched: 3, asleep: 0.25, usual: 1 } as const;
+export const WEIGHTS = { watched: 3, quiet: 0.25, normal: 1 } as const;
 
 /** An owner's watches weigh no more together than two: a way there and a way back. */
 const OWNER_WEIGHT = 2 * WEIGHTS.watched;

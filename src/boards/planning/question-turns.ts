@@ -1,7 +1,7 @@
 // Decides which question's turn it is, from the plan for all running boards and the times at which their questions were asked.
 // Each question counts in the plan of the source that answers it now.
 import type { Clock } from "../../core/clock.ts";
-import { countedMs, reserveOf } from "../../plan/budget.ts";
+import { countedMs, reservedForPeople } from "../../plan/budget.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
 import type { SourceName } from "../../sources/transport-data.ts";
 import {
@@ -12,7 +12,7 @@ import {
   questionKey,
 } from "./board-data.ts";
 import { FRESH_MS } from "../../sources/answers.ts";
-import { isAsleep } from "./board-rows.ts";
+import { isStationQuiet } from "./board-rows.ts";
 import {
   type CallRateLimiter,
   type QuestionPlan,
@@ -60,7 +60,7 @@ export function createQuestionTurns({
   const lanes = new Map<SourceName, Lane>();
   /** The source of each question when the plans were made. */
   let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
-  let foreseen: ReadonlyMap<string, number> | undefined;
+  let forecast: ReadonlyMap<string, number> | undefined;
 
   /** What another source answered takes nothing from this one's turns. */
   function lastAskedMs(question: SourceQuestion): number {
@@ -97,7 +97,7 @@ export function createQuestionTurns({
   }
 
   /** When the questions that share a rate will be asked, if nothing changes. */
-  function foresee(): ReadonlyMap<string, number> {
+  function makeForecast(): ReadonlyMap<string, number> {
     const nowMs = clock.now();
     const atMs = new Map<string, number>();
     for (const lane of lanes.values()) {
@@ -120,8 +120,8 @@ export function createQuestionTurns({
       return WEIGHTS.watched;
     }
     const answer = cached.get(question)?.value;
-    const isSleeping = answer && isAsleep(answer, Temporal.Instant.fromEpochMilliseconds(nowMs));
-    return isSleeping ? WEIGHTS.asleep : WEIGHTS.usual;
+    const isQuiet = answer && isStationQuiet(answer, Temporal.Instant.fromEpochMilliseconds(nowMs));
+    return isQuiet ? WEIGHTS.quiet : WEIGHTS.normal;
   }
 
   function openRateLimiter(lane: Lane): CallRateLimiter {
@@ -130,7 +130,7 @@ export function createQuestionTurns({
     );
   }
 
-  function share(): void {
+  function shareCalls(): void {
     const nowMs = clock.now();
     planned = plannedQuestions(boards, watched);
     cached.keepOnly(new Set(planned.keys()));
@@ -144,14 +144,14 @@ export function createQuestionTurns({
     for (const [source, { terms }] of plans) {
       // The budget counts a call for this long.
       const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
-      const calls = terms.calls - reserveOf(terms.calls);
+      const calls = terms.calls - reservedForPeople(terms.calls);
       const own = questions.filter(({ key }) => sources.get(key) === source);
       lanes.set(source, {
         plan: planQuestions(own, calls, window),
         rateLimiter: lanes.get(source)?.rateLimiter,
       });
     }
-    foreseen = undefined;
+    forecast = undefined;
   }
 
   return {
@@ -161,14 +161,14 @@ export function createQuestionTurns({
       readonly watched?: readonly WatchedQuestion[];
     }): void {
       ({ boards = boards, watched = watched } = all);
-      share();
+      shareCalls();
     },
 
     /** Shares the calls again if a question's source has changed since; returns whether one has. */
-    follow(): boolean {
+    followSources(): boolean {
       const hasMoved = [...planned].some(([key, { question }]) => sources.get(key) !== sourceOf(question));
       if (hasMoved) {
-        share();
+        shareCalls();
       }
       return hasMoved;
     },
@@ -203,7 +203,7 @@ export function createQuestionTurns({
       if (!lane || !limitedShare(question)) {
         return true;
       }
-      foreseen = undefined;
+      forecast = undefined;
       lane.rateLimiter ??= openRateLimiter(lane);
       return lane.rateLimiter.take(clock.now(), lane.plan.spacingMs);
     },
@@ -219,8 +219,8 @@ export function createQuestionTurns({
     /** When it may probably be asked next, milliseconds since the epoch; `undefined` where no board that runs asks it. */
     nextTurnMs(question: SourceQuestion): number | undefined {
       const key = questionKey(question);
-      foreseen ??= foresee();
-      return planned.has(key) ? (foreseen.get(key) ?? turnMs(question, clock.now())) : undefined;
+      forecast ??= makeForecast();
+      return planned.has(key) ? (forecast.get(key) ?? turnMs(question, clock.now())) : undefined;
     },
   };
 }

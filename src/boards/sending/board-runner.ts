@@ -114,7 +114,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     } else {
       const { settings } = slot.board;
       const isCurrent = isAnswered(settings, answered);
-      const shown = (isCurrent ? undefined : data.whyOld(settings)) ?? "shown";
+      const shown = (isCurrent ? undefined : data.staleReason(settings)) ?? "shown";
       const outcome = last.end === "missed" ? last.because : shown;
       const history = addOutcome(slot.history ?? slot.board.history, outcome, slot.slotMs);
       await claims.record(slot, () => recordEnd(slot, last, history));

@@ -418,7 +418,7 @@ describe("the plan of boards", () => {
     clock.advance(3 * MINUTE_MS);
     await data.plan(planned(settings("YRK")));
     expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
-    expect(data.whyOld(settings("YRK"))).toBe("spent");
+    expect(data.staleReason(settings("YRK"))).toBe("spent");
     expect(data.content(settings("YRK")).whyUnknown).toBe("spent");
     await tick(data, [question("YRK")], HOUR_MS + WINDOW_MARGIN_MS + 10_000);
     expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([HOUR_MS + WINDOW_MARGIN_MS]);
@@ -431,7 +431,7 @@ describe("the plan of boards", () => {
     await data.plan(planned(...codes.map((crs) => settings(crs))));
     service.fails = "unavailable";
     expect((await tick(data, questions, 3 * MINUTE_MS)).length).toBeLessThanOrEqual(3 * 4);
-    expect(new Set(codes.map((crs) => data.whyOld(settings(crs))))).toEqual(new Set(["failed"]));
+    expect(new Set(codes.map((crs) => data.staleReason(settings(crs))))).toEqual(new Set(["failed"]));
     service.fails = undefined;
     expect(new Set(await tick(data, questions, 2 * MINUTE_MS)).size).toBe(codes.length);
   });
@@ -443,12 +443,12 @@ describe("the plan of boards", () => {
     service.fails = "not-found";
     expect(await tick(data, [question("YRK"), question("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
     expect(await tick(data, [question("YRK"), question("LDS")], 50_000)).toEqual([]);
-    expect(data.whyOld(settings("YRK"))).toBe("failed");
+    expect(data.staleReason(settings("YRK"))).toBe("failed");
     expect(data.content(settings("YRK")).whyUnknown).toBe("failed");
     service.fails = undefined;
     expect(await tick(data, [question("YRK")], 10_000)).toEqual(["YRK"]);
-    expect(data.whyOld(settings("YRK"))).toBeUndefined();
-    expect(data.whyOld(settings("YRK", { callingAt: ["LDS"] }))).toBe("spent");
+    expect(data.staleReason(settings("YRK"))).toBeUndefined();
+    expect(data.staleReason(settings("YRK", { callingAt: ["LDS"] }))).toBe("spent");
   });
 
   it("never throws, whatever the service and the database do", async () => {
@@ -506,7 +506,7 @@ describe("the plan of boards", () => {
     expect(await pass(150)).toBeLessThanOrEqual(50 * 4);
     // 24 calls a day for boards: one an hour.
     expect([1, 2, 3]).toContain(sent.length);
-    expect(data.whyOld(settings("AAA"))).toBeDefined();
+    expect(data.staleReason(settings("AAA"))).toBeDefined();
     railway.fails = false;
     await pass(4);
     expect(await pass(10)).toBe(200);

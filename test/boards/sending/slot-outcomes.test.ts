@@ -7,8 +7,8 @@ const SLOT_MS = START_MS + 5 * MINUTE_MS;
 it.each<[SlotOutcome, "edit" | "post", (world: BoardWorld) => void]>([
   ["shown", "post", () => undefined],
   ["spent", "post", ({ data }) => (data.mayAsk = () => false)],
-  ["failed", "edit", ({ data }) => Object.assign(data, { mayAsk: () => false, whyOld: "failed" })],
-  ["shown", "edit", ({ data }) => Object.assign(data, { mayAsk: () => false, whyOld: undefined })],
+  ["failed", "edit", ({ data }) => Object.assign(data, { mayAsk: () => false, staleReason: "failed" })],
+  ["shown", "edit", ({ data }) => Object.assign(data, { mayAsk: () => false, staleReason: undefined })],
   ["discord", "post", ({ discord }) => (discord.fault = () => "unavailable")],
   ["discord", "post", ({ discord }) => (discord.fault = () => "refused")],
   ["away", "post", ({ clock }) => clock.advance(2 * MINUTE_MS + 1)],
