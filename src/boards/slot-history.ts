@@ -1,23 +1,23 @@
-// What became of a board's slots, so that people can be told why it did not come: the last of them in runs of the same,
-// and how many of each there were on each day of a week. It stays small however often a board comes.
+// The outcomes of a board's slots, to explain to people why it was not updated: the last ones as runs of equal outcomes, and
+// the number of each outcome per day for a week. The history stays small however often a board is due.
 import { z } from "zod";
 import type { Schedule } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
 
 const SLOT_OUTCOMES = [
-  /** The channel shows what it should. */
+  /** The channel shows current train times. */
   "shown",
-  /** It shows older train times, since the plan had no call left. */
+  /** It shows older train times, because the plan had no call left. */
   "spent",
-  /** The same, since the service failed or was slow. */
+  /** It shows older train times, because the service failed or was slow. */
   "failed",
-  /** Nobody worked on it in time: the bot was not running. */
+  /** Missed, because the bot was not running. */
   "away",
-  /** Discord was away, or refused the message. */
+  /** Missed, because Discord was unavailable or refused the message. */
   "discord",
-  /** A new message waited for train times until it was too late. */
+  /** Missed, because a new message waited too long for train times. */
   "late",
-  /** Not a slot but a time without any: by a person, or for one of the reasons of the bot. */
+  /** Not one slot but a time without slots: a person paused the board, or the bot did, for one of the last three reasons. */
   "paused",
   "channel-gone",
   "not-allowed",
@@ -26,12 +26,12 @@ const SLOT_OUTCOMES = [
 
 export type SlotOutcome = (typeof SLOT_OUTCOMES)[number];
 
-/** Runs, the oldest first; more would not fit beside the rest of a card. */
+/** How many runs are stored; more would not fit on a card. */
 const MOST_RUNS = 10;
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a date can be, in milliseconds. */
+/** Milliseconds since the epoch, within the range of a JavaScript `Date`. */
 const moment = z.int().min(0).max(8.64e15);
 
 const historySchema = z.object({
@@ -41,10 +41,10 @@ const historySchema = z.object({
   days: z.array(z.tuple([z.int(), z.enum(SLOT_OUTCOMES), z.int()])),
 });
 
-/** `runs`: outcome, first slot, last slot, how many. `days`: days since the epoch in UTC, outcome, how many. */
+/** `runs`: outcome, first slot, last slot, count; oldest first. `days`: days since the epoch in UTC, outcome, count. */
 type SlotHistory = z.infer<typeof historySchema>;
 
-/** Reads what a row says; nothing for what cannot be read. */
+/** Parses a board's history; returns an empty one if it is absent or invalid. */
 export function readHistory(json: string | undefined): SlotHistory {
   if (json === undefined) {
     return { runs: [], days: [] };
@@ -56,7 +56,7 @@ export function readHistory(json: string | undefined): SlotHistory {
   }
 }
 
-/** Adds a slot, or a time without any. */
+/** Adds a slot's outcome, or a time without slots. Returns the new JSON. */
 export function addOutcome(
   json: string | undefined,
   outcome: SlotOutcome,
@@ -66,7 +66,7 @@ export function addOutcome(
   return write(readHistory(json), [outcome, fromMs, toMs, 1], [[dayOf(toMs), outcome, 1]]);
 }
 
-/** Adds the slots from one to another, that one not included, on which nobody worked. */
+/** Adds `count` slots that nobody worked on, from `fromMs` to before `toMs`; `lastMs` is the last of them. Returns the new JSON. */
 export function addOfflineSlots(
   json: string | undefined,
   schedule: Schedule,
@@ -85,7 +85,7 @@ export function addOfflineSlots(
   return write(readHistory(json), ["away", fromMs, lastMs, count], days);
 }
 
-/** How many slots of each outcome there were in the last seven days. */
+/** Counts the slots of the last seven days by outcome. */
 export function countWeek(json: string | undefined, nowMs: number): ReadonlyMap<SlotOutcome, number> {
   const counts = new Map<SlotOutcome, number>();
   for (const [day, outcome, count] of readHistory(json).days) {
@@ -119,7 +119,7 @@ function write(
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** What a wrong clock wrote for a later day goes as well. */
+/** Whether a day is one of the last seven. Later days, which a wrong clock wrote, are not. */
 function isInWeek(day: number, today: number): boolean {
   return day > today - DAYS && day <= today;
 }

@@ -141,7 +141,7 @@ function createPretendData(now: () => number) {
     plan: async (boards) => void pretended.planned.push(boards),
     async ask(wanted) {
       pretended.asked.push(wanted);
-      return new Set(wanted.map(({ ask }) => questionKey(ask)).filter(pretended.mayAsk));
+      return new Set(wanted.map(({ question }) => questionKey(question)).filter(pretended.mayAsk));
     },
     content: (settings) => ({
       settings,

@@ -109,7 +109,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
       const key = questionKey(question);
       const nowMs = clock.now();
       const shared = [liveQuestion(question), nightQuestion(question)]
-        .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
+        .flatMap((asked) => answers.peek<TransportBoard>(boardKey(asked)) ?? [])
         .toSorted((a, b) => a.ageMs - b.ageMs)[0];
       const known = unlessFromFuture(kept.get(key), nowMs);
       if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
