@@ -2,7 +2,7 @@
 // outcome is certain, so that another process can continue after a crash.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { ExpressionBuilder } from "kysely";
-import { isNotLeft } from "../storage/left-guilds-table.ts";
+import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries, Schema } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -337,7 +337,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
 }
 
 function selectRunning(queries: Queries) {
-  return queries.selectFrom("boards").where("state", "=", "active").where(isNotLeft("boards.guildId"));
+  return queries.selectFrom("boards").where("state", "=", "active").where(isBotInGuild("boards.guildId"));
 }
 
 /** Patterns for parts of the settings as `JSON.stringify` writes them. */

@@ -1,7 +1,7 @@
 // A board's settings and state. People manage boards through subscriptions.ts; sending/board-runner.ts runs them.
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import type { Log } from "../core/log.ts";
 import { PLACE_CODE } from "../rail/london.ts";
 import { scheduleSchema } from "../time/schedule.ts";
@@ -109,7 +109,9 @@ type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
  * minute. Invalid settings are a bug: their board is left out and logged once.
  */
 export function createBoardReader(log: Log) {
-  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(growingTo(MOST_KEPT));
+  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(
+    limitEntries(MOST_KEPT),
+  );
 
   function parse({ id, settings }: ReadableRecord): BoardSettings | undefined {
     try {

@@ -6,7 +6,7 @@ import { busPictureModel, busView } from "../../src/travel/bus-view.ts";
 import { lineKey, networkLineView, networkView } from "../../src/travel/network-view.ts";
 import { formatDistance, whichPlaceView, placesView } from "../../src/travel/places-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/around.ts";
+import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/travel-data.ts";
 
 function inner(reply: Reply): readonly Block[] {
   return reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { Sources } from "../../sources/compose.ts";
 import type { SourceName, TransportBoard } from "../../sources/transport-data.ts";
-import { momentOf } from "../../core/clock.ts";
+import { currentInstant } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Platform } from "../../core/ports.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
@@ -86,7 +86,7 @@ export function createBoardData({
 
   function isQuiet(question: SourceQuestion): boolean {
     const known = cached.get(question)?.value;
-    return known !== undefined && isStationQuiet(known, momentOf(clock));
+    return known !== undefined && isStationQuiet(known, currentInstant(clock));
   }
 
   /** Throws as the client does. */
