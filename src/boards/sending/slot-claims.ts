@@ -106,5 +106,11 @@ function chooseSlot(
   const missed = countSlots(schedule, promisedMs - 1, slotMs - 1);
   const lastMs = Math.max(promisedMs, lastSlot(schedule, slotMs - 1) ?? promisedMs);
   const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: missed };
-  return { slotMs, nextSlotMs, missed, lastMissedMs: lastMs, history: addOfflineSlots(history, schedule, away) };
+  return {
+    slotMs,
+    nextSlotMs,
+    missed,
+    lastMissedMs: lastMs,
+    history: addOfflineSlots(history, schedule, away),
+  };
 }
