@@ -5,11 +5,11 @@ import type { Log } from "../core/log.ts";
 import { type IncidentRecord, incidentKey } from "./incidents-table.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import {
-  type BoardAsk,
+  type SourceQuestion,
   type TimeSpan,
-  type WantedAsk,
-  type WatchedAsk,
-  askKey,
+  type WantedQuestion,
+  type WatchedQuestion,
+  questionKey,
 } from "../boards/planning/board-data.ts";
 import { type Watch, type WatchSettings, isAboutTrains, parseWatchSettings, readWatch } from "./watches.ts";
 import type { Hours } from "../time/schedule.ts";
@@ -117,14 +117,16 @@ export function newIncidentDays(
  * The question of a watch, which is the same as that of a board with these stations. `undefined` for lines and the
  * network, because one question covers all their watches.
  */
-export function questionOf({ what }: Pick<WatchSettings, "what">): BoardAsk | undefined {
+export function questionOf({ what }: Pick<WatchSettings, "what">): SourceQuestion | undefined {
   return isAboutTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
 }
 
 /** The questions of the days under way, since the current minute, because boards' slots are whole minutes too. */
-export function currentQuestions(days: readonly WatchDay[], nowMs: number): readonly WantedAsk[] {
+export function currentQuestions(days: readonly WatchDay[], nowMs: number): readonly WantedQuestion[] {
   const sinceMs = nowMs - (nowMs % MINUTE_MS);
-  return days.flatMap(({ watch }) => questionOf(watch.settings) ?? []).map((ask) => ({ ask, sinceMs }));
+  return days
+    .flatMap(({ watch }) => questionOf(watch.settings) ?? [])
+    .map((question) => ({ question, sinceMs }));
 }
 
 /** When each question will be asked; `openIds` are the watches that have a day under way. */
@@ -132,15 +134,15 @@ export function plannedQuestions(
   watches: readonly Watch[],
   openIds: ReadonlySet<string>,
   nowMs: number,
-): readonly WatchedAsk[] {
-  const planned = new Map<string, { ask: BoardAsk; spans: TimeSpan[]; owners: Set<string> }>();
+): readonly WatchedQuestion[] {
+  const planned = new Map<string, { question: SourceQuestion; spans: TimeSpan[]; owners: Set<string> }>();
   for (const { id, ownerId, target, settings } of watches) {
-    const ask = questionOf(settings);
-    if (ask === undefined) {
+    const question = questionOf(settings);
+    if (question === undefined) {
       continue;
     }
-    const entry = planned.get(askKey(ask)) ?? { ask, spans: [], owners: new Set() };
-    planned.set(askKey(ask), entry);
+    const entry = planned.get(questionKey(question)) ?? { question, spans: [], owners: new Set() };
+    planned.set(questionKey(question), entry);
     entry.owners.add(target.kind === "channel" ? target.guildId : ownerId);
     for (const { fromMs, lastMs } of windowsBetween(settings, { fromMs: nowMs, toMs: nowMs + AHEAD_MS })) {
       entry.spans.push({ fromMs, toMs: lastMs + AFTER_MS });

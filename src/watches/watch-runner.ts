@@ -223,11 +223,11 @@ function createJudgeDays(deps: WatchRunnerDeps) {
     const { watch, row } = day;
     const atMs = clock.now();
     try {
-      const ask = questionOf(watch.settings);
+      const question = questionOf(watch.settings);
       const answer =
-        ask === undefined
+        question === undefined
           ? { network: statusFor(deps, watch.settings.what)?.known() }
-          : { trains: data.known(ask) };
+          : { trains: data.known(question) };
       const key = keyOfDay(day);
       // Between two answers nothing but the minute changes.
       const given = [
