@@ -60,9 +60,9 @@ const NEW_NAMES: ReadonlyMap<string, string> = new Map([
 /** Returns the zones that a name matches: none, one, or several if the name is incomplete or that of a region. */
 export function findZones(text: string): readonly string[] {
   const typed = plainZoneName(text);
-  const [, said] = WORDS.find(([words]) => words.test(typed)) ?? [];
-  if (said !== undefined) {
-    return [said];
+  const [, zone] = WORDS.find(([words]) => words.test(typed)) ?? [];
+  if (zone !== undefined) {
+    return [zone];
   }
   if (typed === "" || isAbbreviation(text)) {
     return [];
