@@ -148,7 +148,7 @@ function isPassword(text: string): boolean {
   }
 }
 
-/** More of anything than one server has. Prevents a typing mistake from removing the limit in effect. */
+/** More of anything than one server has. Prevents a typing mistake from disabling the limit. */
 const MAX_AMOUNT = 10_000;
 
 /** A limit on how many of something there may be; at least one. */

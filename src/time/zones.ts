@@ -105,7 +105,7 @@ function zonesWith(condition: (entry: ZoneEntry) => boolean): readonly string[] 
     .map(({ zone }) => zone);
 }
 
-/** What people in the UK and Ireland say, in plain form. */
+/** Words that people in the UK and Ireland use, in plain form. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:uk|gb|unitedkingdom|(?:great)?britain|british|england|scotland|wales|northernireland)$/,
