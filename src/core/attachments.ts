@@ -64,14 +64,27 @@ export function createAttachments({
   readonly hosts: readonly string[];
   readonly clock: Clock;
 }) {
-  function check({ status, headers, body }: HttpStreamAnswer): void {
-    if (status === 200 || status === 206) {
-      return;
-    }
-    discard(body);
+  function explainStatus({ status, headers }: Pick<HttpAnswer, "status" | "headers">): ServiceError {
     const kind = EXPIRED_STATUSES.has(status) ? "not-found" : (KINDS[status] ?? "unavailable");
     const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
-    throw new ServiceError(SERVICE, kind, `attachment: status ${status}`, { status, retryAfterMs });
+    return new ServiceError(SERVICE, kind, `attachment: status ${status}`, { status, retryAfterMs });
+  }
+
+  function check(answer: HttpStreamAnswer): void {
+    if (answer.status !== 200 && answer.status !== 206) {
+      discard(answer.body);
+      throw explainStatus(answer);
+    }
+  }
+
+  function readAnswer(answer: HttpAnswer): Uint8Array {
+    if (EXPIRED_STATUSES.has(answer.status)) {
+      throw new UserError("The link to that file has expired. Please attach it again.");
+    }
+    if (answer.status !== 200) {
+      throw explainStatus(answer);
+    }
+    return answer.bytes;
   }
 
   return {
@@ -208,16 +221,6 @@ export function checkLink(url: string, hosts: readonly string[]): URL {
 export function linkEndsAt(link: URL, nowMs: number): number {
   const ex = link.searchParams.get("ex") ?? "";
   return /^[\da-f]{1,10}$/i.test(ex) ? Number.parseInt(ex, 16) * 1000 : nowMs + ASSUMED_LIFE_MS;
-}
-
-function readAnswer({ status, bytes }: HttpAnswer): Uint8Array {
-  if (EXPIRED_STATUSES.has(status)) {
-    throw new UserError("The link to that file has expired. Please attach it again.");
-  }
-  if (status !== 200) {
-    throw new ServiceError(SERVICE, "unavailable", `attachment: status ${status}`, { status });
-  }
-  return bytes;
 }
 
 function tooLarge(maxBytes: number, sizeBytes?: number): UserError {
