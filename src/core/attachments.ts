@@ -211,7 +211,7 @@ export function checkLink(url: string, hosts: readonly string[]): URL {
   const isSafe = link?.protocol === "https:" || (link?.protocol === "http:" && isLoopback(link.hostname));
   if (!isSafe || link.username !== "" || link.password !== "" || !hosts.includes(link.host)) {
     throw new UserError(
-      "I can only take files that are attached on Discord itself. Please attach it and try again.",
+      "I can only take files that are attached on Discord itself. Please attach the file and try again.",
     );
   }
   return link;

@@ -164,7 +164,7 @@ export function readBackup<T>(
     const found = await readLabel(from, file, progress).catch((cause: unknown) => {
       throw new ConfigError(
         [
-          `${file} is damaged, or is no backup of Signalbox's. Name a file that \`npm run backup\` or the bot has made.`,
+          `${file} is damaged, or is not a Signalbox backup. Name a file that \`npm run backup\` or the bot has made.`,
         ],
         { cause },
       );
@@ -246,7 +246,7 @@ export async function backUpBeforeMigration(
       throw error;
     }
     throw new ConfigError([
-      `This version must change the database, and the backup that it makes first has failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Make room in ${folder}, or set BACKUP_FOLDER to a folder that the bot may write, and start it again. With BACKUP_DAYS=0 it goes on without a backup.`,
+      `This version must change the database, and the backup that it makes first has failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Free some space in ${folder}, or set BACKUP_FOLDER to a folder that the bot may write to, and start it again. With BACKUP_DAYS=0, it continues without a backup.`,
     ]);
   }
 }
