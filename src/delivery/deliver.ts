@@ -38,7 +38,7 @@ export interface Delivery<Ends extends { readonly end: string }> extends PostOpt
   readonly message: PostedMessage | undefined;
   /** The hash of what that message shows; `undefined` if that is unknown. */
   readonly shownHash: string | undefined;
-  /** Since when there may be a message that the row does not name, in milliseconds since the epoch; `undefined` if there is none. */
+  /** Since when (milliseconds since the epoch) there may be a message that the row does not name; `undefined` if there is none. */
   readonly sinceMs: number | undefined;
   /** Whether a message with these components is the one to deliver. */
   readonly isThisMessage: (componentIds: readonly string[]) => boolean;
