@@ -216,8 +216,8 @@ export function placeChoiceView(
       // Values must differ, but several places may have the code of one station.
       [...new Map(choices.map(formatChoice).map((choice) => [choice.value, choice])).values()],
     ),
-    // Without the search the choices are the service's own.
-    choices.some(({ kind }) => kind !== "search") && sourceNames(acknowledgements),
+    // Choices with a search are stations of our own list, so no service has to be named.
+    choices.every(({ kind }) => kind !== "search") && sourceNames(acknowledgements),
   ]);
 }
 
