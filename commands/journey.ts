@@ -52,7 +52,7 @@ const placeOption = {
   required: true,
 } as const;
 
-/** How much of an id the name of one place may take while the other is chosen. */
+/** How many characters of an id the name of one place may take while the other is chosen. */
 const NAME_LIMIT = 24;
 
 interface JourneyOptions {

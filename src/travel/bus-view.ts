@@ -20,7 +20,7 @@ import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-
 import { CREDITS, plainCredit, sourceLines, staleMark } from "../sources/source-words.ts";
 
 const BUSES_SHOWN = 8;
-/** A bus that is less late is not highlighted, because many are a minute or two late all day. */
+/** Smaller delays are not highlighted, because buses are a minute or two late all day long. */
 const LATE_MINUTES = 5;
 
 /**

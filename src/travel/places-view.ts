@@ -189,7 +189,7 @@ export function formatDistance(metres: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} miles`;
 }
 
-/** How much of a name fits in a choice's value, besides the place itself. */
+/** How many characters a name may take in a choice's value, besides the place itself. */
 const VALUE_NAME_LIMIT = 60;
 /** The first character of a value that is a text to search for; no place's value begins with it. */
 const SEARCH_MARK = "?";

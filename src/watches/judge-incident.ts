@@ -36,7 +36,7 @@ export interface TroubledTrain {
   readonly troubles: readonly Trouble[];
   /** The replacement bus; `row` itself if the service lists only the bus. */
   readonly bus: BoardRow | undefined;
-  /** If it does not run, the next one that does and that calls at the destination. */
+  /** If it does not run: the next train or bus to the destination that does. */
   readonly next: BoardRow | undefined;
   /** Whether it has left. */
   readonly gone: boolean;
@@ -180,7 +180,7 @@ function describeTrain(
   };
 }
 
-/** The first one that leaves at or after the train's time and goes where the person wants to go. */
+/** The first train or bus that leaves at or after this train's time and goes where the person wants to go. */
 function nextAfter(
   rows: readonly BoardRow[],
   train: TrainKnowledge,

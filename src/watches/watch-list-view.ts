@@ -126,7 +126,7 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
 }
 
 // The notice that owners get when the bot pauses their watch: by direct message or, if those are closed, in the channel
-// where they requested the watch. Others can read it there, so it does not say what is watched.
+// where they requested the watch. Other people can read the channel, so there the notice does not say what is watched.
 
 export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
   return card([

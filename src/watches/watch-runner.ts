@@ -233,20 +233,20 @@ function createJudgeDays(deps: WatchRunnerDeps) {
           : { trains: data.known(question) };
       const key = keyOfDay(day);
       // Between two answers, only the minute changes.
-      const given = [
+      const inputs = [
         day.record.settings,
         row?.revision,
         row?.shownHash,
         (answer.trains ?? answer.network)?.dataMs,
         Math.floor(atMs / 60_000),
       ].join(" ");
-      if (quiet.get(key) === given) {
+      if (quiet.get(key) === inputs) {
         return [];
       }
       const known = row ? parseKnowledge(row.knowledge) : day.initialKnowledge;
       const decision = decideIncident(day, known, answer, stations, atMs);
       if (isQuiet(decision)) {
-        quiet.set(key, given);
+        quiet.set(key, inputs);
       }
       return [{ key, day, decision, atMs, revision: row?.revision, safeUntilElapsedMs: -Infinity }];
     } catch (error) {
