@@ -45,7 +45,7 @@ export interface LinkedAccount extends Pick<
 export interface VideoAccountsDependencies {
   readonly table: VideoAccountsTable;
   readonly client: Pick<VideoClient, "whoAmI">;
-  /** `undefined`: only guilds' own accounts are used. */
+  /** `undefined` if only guilds' own accounts are used. */
   readonly operatorToken: string | undefined;
   readonly operatorGuilds: GuildSelection;
   readonly secretBox: SecretBox | undefined;
