@@ -2,14 +2,14 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { createLog } from "../../src/core/log.ts";
-import { type BoardAsk, askKey } from "../../src/boards/planning/board-data.ts";
+import { type SourceQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
 import { createBoardData } from "../../src/boards/planning/ask-boards.ts";
 import { createBudget } from "../../src/plan/budget.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { createWatchRunner } from "../../src/watches/watch-runner.ts";
 import { openDatabase } from "../../src/database.ts";
-import { createPretendDiscord } from "../support/pretend-messenger.ts";
+import { createFakeDiscord } from "../support/fake-messenger.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 import { todayMs, watchSettings, watchedTrain } from "../support/watches.ts";
@@ -38,9 +38,9 @@ async function open(calls: number, windowMs = 60 * MINUTE_MS) {
   const budget = createBudget({ spending: database.spending, terms, clock, log });
   const sent: string[] = [];
   const client = {
-    async board({ crs, via, kind }: BoardAsk) {
+    async board({ crs, via, kind }: SourceQuestion) {
       await budget.take("board");
-      sent.push(askKey({ crs, via, kind }));
+      sent.push(questionKey({ crs, via, kind }));
       const dataAt = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const trains = clock.now() <= LEAVE_MS ? TRAINS.filter(({ station }) => station === crs) : [];
       const rows = trains.map(({ trainUid }) => rowOf(trainUid));
@@ -104,7 +104,7 @@ async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number):
       pausedBecause: undefined,
     });
   }
-  const discord = createPretendDiscord(clock);
+  const discord = createFakeDiscord(clock);
   const runner = createWatchRunner({
     watches: database.watches,
     incidents: database.incidents,
@@ -132,7 +132,7 @@ async function boardAll({ clock, data, sent }: Awaited<ReturnType<typeof open>>)
     await data.plan(boards);
     const isOpen = clock.now() >= todayMs(HOURS.from) && clock.now() <= LEAVE_MS + 2 * MINUTE_MS;
     const sinceMs = clock.now() - (clock.now() % MINUTE_MS);
-    await data.ask(isOpen ? STATIONS.map((crs) => ({ ask: { kind: "departures", crs }, sinceMs })) : []);
+    await data.ask(isOpen ? STATIONS.map((crs) => ({ question: { kind: "departures", crs }, sinceMs })) : []);
     clock.advance(20_000);
   }
   return sent;
