@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../sandbox/clock/clock.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { ConfigError } from "../src/core/errors.ts";
 import { createLog } from "../src/core/log.ts";
@@ -42,7 +42,7 @@ async function createFolder(): Promise<string> {
 
 /** A database with its backups, on a clock that stands still at 07:30 on a Monday. */
 async function prepare(url: string) {
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-23T07:30:10Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-23T07:30:10Z"), mode: "still" });
   const backups = { folder: await createFolder(), days: 14 };
   const options: RestoreOptions = {
     url,

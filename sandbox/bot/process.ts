@@ -40,9 +40,9 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
       child.send(message);
     }
   };
-  const stopTelling = clock.onTurn(async (state) => {
-    say({ type: "turn", clock: state });
-    await Promise.race([waitFor(child, "turned"), exited]);
+  const stopTelling = clock.onChange(async (state) => {
+    say({ type: "set-clock", clock: state });
+    await Promise.race([waitFor(child, "clock-set"), exited]);
   });
   const ended = exited.then(() => stopTelling());
 

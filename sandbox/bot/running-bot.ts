@@ -1,11 +1,11 @@
 // The input and output of both ways to run the bot.
 import type { AppOptions } from "../../src/app.ts";
-import type { TurnedClock } from "../clock/clock.ts";
+import type { SandboxClock } from "../clock/clock.ts";
 
 export interface BotSurroundings {
   /** The bot's whole environment. */
   readonly env: Readonly<Record<string, string>>;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   /** Default: the bot's own commands. */
   readonly commandsDir?: URL | undefined;
   /** Wraps every database statement of a bot that runs inside. */
