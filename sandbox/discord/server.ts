@@ -92,7 +92,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
   const faults = createFaults<DiscordFaultKind>({
     prefix: API_PREFIX,
     answer: formatFaultAnswer,
-    onMet(request, kind) {
+    onInjected(request, kind) {
       const record = recorder.of(request);
       if (record !== undefined) {
         record.fault = kind;
@@ -104,7 +104,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
   const app = new Hono<ServerEnv>();
   // Mounted routes, such as the page, have no faults.
   for (const path of ["/api/*", "/attachments/*"]) {
-    app.use(path, limits.judge, faults.meet);
+    app.use(path, limits.judge, faults.middleware);
   }
   app.route(
     API_PREFIX,

@@ -8,7 +8,7 @@ import { compress } from "hono/compress";
 import { z } from "zod";
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
-import { toResponse } from "../faults/meet.ts";
+import { toResponse } from "../faults/inject.ts";
 import { pageAnswer } from "../faults/service-faults.ts";
 import { isNameless } from "../http/nameless.ts";
 import type { CallSide } from "../transport/railway/running.ts";

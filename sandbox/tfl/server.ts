@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
-import { toResponse } from "../faults/meet.ts";
+import { toResponse } from "../faults/inject.ts";
 import { pageAnswer } from "../faults/service-faults.ts";
 import { isNameless } from "../http/nameless.ts";
 import { localNetwork } from "../transport/map/local-lines.ts";

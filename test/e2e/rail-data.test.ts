@@ -85,7 +85,7 @@ it("tells a channel of an incident in one message from its beginning to its end,
   await world.clock.advance(60_000);
   // The request never ends: the bot is killed in the middle of it.
   void world.tick().catch(() => undefined);
-  expect(await becomesTrue(() => hung.met > 0, 20_000)).toBe(true);
+  expect(await becomesTrue(() => hung.hits > 0, 20_000)).toBe(true);
   await world.bot.kill();
   hung.remove();
   await world.bot.start();

@@ -41,7 +41,7 @@ async function publishHalf(world: World): Promise<{ readonly message: SeenMessag
   const held = world.video.faults.add({ path: /transfer$/, do: "hang" });
   const card = await grace.slash(general, "video publish", { file: film() });
   await grace.click(card.message, "Publish now");
-  await until(() => held.met > 0);
+  await until(() => held.hits > 0);
   const message = await waitForText(world, grace, general, /^### Opening day/m);
   expect(world.video.sessions()).toMatchObject([{ receivedBytes: WINDOW_BYTES }]);
   return { message, letGo: () => held.remove() };

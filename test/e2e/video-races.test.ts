@@ -46,7 +46,7 @@ describe("Cancel, while the last write is on its way", () => {
       await using world = await openVideoWorld(how);
       const held = world.video.faults.add({ path, do: "hang-after" });
       const message = await publish(world);
-      await until(() => held.met > 0 && world.video.videos().length > 0);
+      await until(() => held.hits > 0 && world.video.videos().length > 0);
       const answer = await advanceUntil(world, world.member("Grace").click(message, "Cancel"), 200);
       expect(answer.text).toContain("whether that was in time");
       const told = await follow(world, /Published/);

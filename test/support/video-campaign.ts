@@ -122,7 +122,7 @@ export function openVideoCampaign(world: World): VideoCampaign {
       await dieAt(kill, (isSprung) => goOn(publications, press, isSprung));
     }
     for (const trouble of troubles) {
-      counts.faultsMet += trouble.met;
+      counts.faultsMet += trouble.hits;
       trouble.remove();
     }
     await goOn(publications, press, () => false);

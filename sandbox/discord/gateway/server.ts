@@ -65,13 +65,13 @@ export function createGateway(
     faults,
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       let isTaken = false;
-      const met = faults.pass("CONNECT", () => {
+      const injected = faults.pass("CONNECT", () => {
         if (!isTaken && !socket.destroyed) {
           isTaken = true;
           accept(request, socket, head);
         }
       });
-      if (met === "drop") {
+      if (injected === "drop") {
         socket.destroy();
       }
     },

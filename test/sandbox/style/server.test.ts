@@ -172,7 +172,7 @@ describe("the style stand-in", () => {
     const { restyle, standIn } = await openStandIn({ canned: await makePicture() });
     const fault = standIn.faults.add({ method: "POST", path: "/v1/process", do: kind });
     expect(await kindOf(restyle("duotone"))).toBe(expected);
-    expect(fault.met).toBe(1);
+    expect(fault.hits).toBe(1);
     expect(await kindOf(restyle("duotone"))).toBe("no failure");
   });
 
