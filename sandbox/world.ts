@@ -25,7 +25,7 @@ export interface WorldOptions {
   /** An open file that takes the log of a bot in a `process`, as in production. Default: the world reads it. */
   readonly botLogFile?: number;
   /** Whether a bot in a `process` gives memory back once it has started. Default true; a bot of a few seconds need not. */
-  readonly tidiesMemory?: boolean;
+  readonly collectsGarbage?: boolean;
   /** The initial time, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
@@ -126,7 +126,7 @@ export async function openWorld(options: WorldOptions = {}) {
       commandsDir: options.commandsDir,
       intercept: options.intercept,
       logFile: options.botLogFile,
-      tidiesMemory: options.tidiesMemory,
+      collectsGarbage: options.collectsGarbage,
     },
     options.onBotLine,
   );

@@ -23,7 +23,7 @@ export function listen(commands: URL): void {
 async function receive(order: ToBot, commands: URL): Promise<void> {
   switch (order.type) {
     case "start":
-      if (!order.tidiesMemory) {
+      if (!order.collectsGarbage) {
         globalThis.gc = undefined;
       }
       clock = createSandboxClock({ atMs: order.clock.nowMs, mode: order.clock.mode });

@@ -10,7 +10,7 @@ export type ToBot =
       readonly type: "start";
       readonly clock: ClockState;
       readonly commandsDir?: string;
-      readonly tidiesMemory: boolean;
+      readonly collectsGarbage: boolean;
     }
   | { readonly type: "set-clock"; readonly clock: ClockState & { readonly jumpMs: number } }
   | { readonly type: "tick" | "stop" };

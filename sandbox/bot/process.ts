@@ -27,7 +27,7 @@ export const START_FLAGS = [
 
 /** Starts `run.js`; settles when the bot is ready. Throws the bot's own message if it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
-  const { env, clock, commandsDir, signal, onLine, logFile = "pipe", tidiesMemory = true } = surroundings;
+  const { env, clock, commandsDir, signal, onLine, logFile = "pipe", collectsGarbage = true } = surroundings;
   const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", logFile, "pipe", "ipc"] });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) {
@@ -49,7 +49,7 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
   say({
     type: "start",
     clock: { nowMs: clock.now(), mode: clock.mode },
-    tidiesMemory,
+    collectsGarbage,
     ...(commandsDir === undefined ? {} : { commandsDir: commandsDir.href }),
   });
   signal?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });

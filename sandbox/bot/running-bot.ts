@@ -14,7 +14,7 @@ export interface BotSurroundings {
    * Whether a bot in a process of its own gives back what its start leaves behind, as in production (default): 0.2 s of
    * a processor.
    */
-  readonly tidiesMemory?: boolean | undefined;
+  readonly collectsGarbage?: boolean | undefined;
   /** Aborts a start that is no longer wanted. */
   readonly signal?: AbortSignal;
   /** Called with each line that the bot writes. */

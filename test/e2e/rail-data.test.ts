@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { becomesTrue } from "../support/watch-morning.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";

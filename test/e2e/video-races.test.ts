@@ -1,6 +1,6 @@
 // People and the service at the same moment: whoever is first, one thing is done, and everybody is told which.
 import { describe, expect, it } from "vitest";
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";

@@ -1,5 +1,5 @@
 // Two weeks of boards, minute by minute: those in which clocks in the UK go back and forward.
-import type { OptionInputs } from "../../sandbox/discord/actors/acts.ts";
+import type { OptionInputs } from "../../sandbox/discord/actors/member-types.ts";
 import { openBoardCard, subscribeBoard, watchBoardPosts } from "./board-posts.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 

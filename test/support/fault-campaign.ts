@@ -2,7 +2,7 @@
 // Seeded: the same seed gives the same acts and the same faults in the same order.
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";

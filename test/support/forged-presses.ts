@@ -1,8 +1,8 @@
 // Everything of the bot's that can be pressed, chosen in or submitted, and presses that nobody's client offers.
 import { readFileSync } from "node:fs";
-import type { Answer } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer } from "../../sandbox/discord/actors/member-types.ts";
 import { awaitInteraction, findAnswer } from "../../sandbox/discord/actors/answer.ts";
-import { sendInteraction } from "../../sandbox/discord/actors/stage.ts";
+import { sendInteraction } from "../../sandbox/discord/actors/send-interaction.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import { postMessage } from "../../sandbox/discord/rules/messages.ts";
 import { userOf } from "../../sandbox/discord/state.ts";

@@ -27,7 +27,7 @@ const registered = new Map<string, readonly Command[]>();
 
 /** Its bot starts as any but the first: Discord has its commands. That they are registered, deploy.test.ts proves. */
 async function openRegistered(given: WorldOptions): Promise<World> {
-  const options = { tidiesMemory: false, ...given };
+  const options = { collectsGarbage: false, ...given };
   if (options.startsBot === false || options.bot === "none") {
     return openWorld(options);
   }

@@ -1,6 +1,6 @@
 // A bot whose machine has a clock of its own, which jumps; afterwards it is right.
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { WorldOptions } from "../../sandbox/world.ts";

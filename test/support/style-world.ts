@@ -1,7 +1,7 @@
 // A community whose members restyle pictures: the real bot, and a service whose result is ready beforehand unless told
 // otherwise, so that only a test of filters waits for them.
 import sharp from "sharp";
-import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import { drawPicture } from "./sent-pictures.ts";

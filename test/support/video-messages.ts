@@ -1,6 +1,6 @@
 // What members were told of publications: all messages that there ever were, what each says in the end, and what of it
 // was not true in the moment in which it was said.
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Message } from "../../sandbox/discord/entities.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import { progressOf } from "../../sandbox/video/progress.ts";
