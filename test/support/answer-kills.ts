@@ -1,5 +1,5 @@
-// Members who ask a bot that is killed while it answers. Seeded: the same seed gives the same kills. The judges are the
-// interactions that Discord has recorded, what members were told, and the rows that are there afterwards.
+// Members use a bot that is killed while it answers. The same seed gives the same kills. Judged by the interactions
+// that Discord has recorded, the messages that members got, and the rows in the database.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -23,13 +23,13 @@ import {
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 import { watchSettled } from "./until.ts";
 
-/** What a campaign saw. */
+/** The result of a campaign. */
 export interface AnswerKillReport extends KillCounts {
-  /** A line for each promise that was broken. */
+  /** One line for each broken guarantee. */
   readonly broken: readonly string[];
-  /** How many interactions nobody answered, as the process died. */
+  /** Interactions without an answer because the process was killed. */
   readonly unanswered: number;
-  /** How many boards and watches a process wrote down that died before it could say so. */
+  /** Boards and watches that a process saved before it was killed, without telling the member. */
   readonly savedUntold: number;
 }
 
@@ -40,7 +40,7 @@ const REQUESTS = {
   data: { of: "transport", method: "GET", path: /live/ },
 } as const satisfies Record<string, RequestKind>;
 
-/** What members ask for, and what can be caught of it. */
+/** The commands, and the requests at which each can be interrupted. */
 const ACTS = {
   departures: ["callback", "callback", "data"],
   board: ["callback", "callback", "edit", "data"],
@@ -59,35 +59,35 @@ const steps: fc.Arbitrary<Step> = fc
     fc.record({
       act: fc.constant(act),
       at: fc.constantFrom<(keyof typeof REQUESTS)[]>(...ACTS[act]),
-      // The first answer is the card, the second one says that it is saved.
+      // The first answer is the card; the second says that it is saved.
       moment: killMoments,
     }),
   );
 
-/** Each step asks for another one. */
+/** Each step asks for a different one. */
 const STATIONS = (
   "ABD BHM BRI BTH CBG CDF CRE DAR DBY DON EDB EXD GLC GLQ GRA HUD HUL INV IPS KGX LAN LDS LEI LIV LIN MAN MBR NCL " +
   "NOT NRW OXF PBO PLY PRE RDG RUG SHF SOU STA SWA SWI TAU WKF WOL WVH YRM CAR PMS BTN COV"
 ).split(" ");
 const NAMES = ["Ada", "Grace"];
 const WAIT = { timeout: 60_000, interval: 2 };
-/** So that the plan always has a call left. */
+/** Long enough for the plan to have a call left. */
 const BETWEEN_MS = 60_000;
 
-/** Someone who wants something of the bot, and what they have seen of it. */
+/** A command of a member, and its answer so far. */
 interface Wish {
   readonly act: Step["act"];
   readonly station: string;
   readonly member: Member;
-  /** With the button that saves, and what became of it; of departures the answer. */
+  /** The message with **Save**, and later its result; for departures, the answer. */
   card: SeenMessage | undefined;
-  /** The bot dies: nothing more is pressed. */
+  /** Set when the bot is killed: the member presses nothing more. */
   isCut: boolean;
 }
 
 const ANSWERED = /^(?:### Departures from|Saved|Watching)/;
 
-/** Kills so many times. */
+/** Runs one command per kill. */
 export async function runAnswerKills(seed: number, kills: number): Promise<AnswerKillReport> {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-answers-"));
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
@@ -160,7 +160,7 @@ const COMMANDS: Readonly<Record<Step["act"], (station: string) => readonly [stri
   watch: (to) => ["watch commute", { from: "York", to, hours: "7 to 9:30" }],
 };
 
-/** Asks from where it was left. Throws where it comes to nothing. */
+/** Continues where the command was interrupted. Throws if the bot gives no proper answer. */
 async function ask(world: World, wish: Wish): Promise<void> {
   const { act, station, member } = wish;
   const [command, options] = COMMANDS[act](station);
@@ -173,12 +173,12 @@ async function ask(world: World, wish: Wish): Promise<void> {
   }
 }
 
-/** As it stands there. */
+/** Whether the message shows the final answer now. */
 function hasAnswer({ card, member }: Wish): boolean {
   return card !== undefined && ANSWERED.test(member.look(card)?.text ?? "");
 }
 
-/** How many boards or watches of this station were saved. */
+/** Counts the active boards or watches of this station. */
 async function countRows(
   { clock, guild }: World,
   url: string,
