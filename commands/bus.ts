@@ -1,4 +1,3 @@
-// The buses of a stop.
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
@@ -6,7 +5,7 @@ import { pressed } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
-import { lookOption } from "../src/rail/look.ts";
+import { viewFormatOption } from "../src/rail/view-format.ts";
 import { oneLine } from "../src/core/text.ts";
 import { busArgs, type BusArgs } from "../src/travel/places-args.ts";
 import { busPictureModel, busView } from "../src/travel/bus-view.ts";
@@ -14,7 +13,10 @@ import { whichPlaceView } from "../src/travel/places-view.ts";
 
 const NEEDS = ["buses", "pictures", "places", "stations"] as const;
 
-/** Stops that somebody found before, then stations, which stand for the stops near them; first the one that is named. */
+/**
+ * Suggests stops from earlier answers, then stations, which stand for the stops near them. A station that is named in
+ * full comes first.
+ */
 function suggestStops({ text, services }: Completing<"places" | "stations">): readonly Suggestion[] {
   const stops = services.places.suggestStops(text, 15).map((stop) => ({
     name: oneLine([stop.name, stop.locality].filter(Boolean).join(", "), 100),
@@ -33,7 +35,7 @@ async function showStop(
   { atco, ...view }: BusArgs,
 ): Promise<Reply> {
   const board = await buses.stop(atco);
-  const model = view.look === "picture" ? busPictureModel(board, view.skip) : undefined;
+  const model = view.format === "picture" ? busPictureModel(board, view.skip) : undefined;
   return busView(board, view, model && (await pictures.board(model)));
 }
 
@@ -52,7 +54,7 @@ export default defineCommand({
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: suggestStops,
     },
-    view: lookOption,
+    view: viewFormatOption,
   },
   async run({ options, services }) {
     const found = await services.buses.findStop(parsePlace(options.stop, services.stations));
@@ -60,7 +62,7 @@ export default defineCommand({
       const target = { command: "bus", action: "pick" };
       return whichPlaceView(found, target, ({ atco }) => atco);
     }
-    return showStop(services, { atco: found.atco, skip: 0, look: options.view ?? "picture" });
+    return showStop(services, { atco: found.atco, skip: 0, format: options.view ?? "picture" });
   },
   buttons: { show, refresh: show, back: show, more: show, look: show },
   selects: {

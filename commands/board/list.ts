@@ -5,7 +5,7 @@ import {
   BOARD_NEEDS,
   boardsOf,
   guildOf,
-  onBoard,
+  onBoardPress,
 } from "../../src/boards/board-command.ts";
 import { boardCardView, boardWeekView } from "../../src/boards/board-card-view.ts";
 import { boardListView } from "../../src/boards/board-list-view.ts";
@@ -23,8 +23,8 @@ async function showCard({ services, where }: BoardContext, id: string): Promise<
 }
 
 /**
- * A notice is in a direct message, where the service checks who may repair the board, or in a channel of the server.
- * `channelId`: where the board moves to.
+ * Handles the buttons of a pause notice. In a direct message, the service checks whether the person may repair the board; in a
+ * server, the dispatcher has done so. `channelId`: the channel to move the board to.
  */
 async function repair(
   { services, caller, where }: BoardContext,
@@ -61,8 +61,8 @@ export default defineCommand({
         return boardWeekView(await services.boards.week(guildOf(where)), services.stations);
       },
     },
-    card: onBoard(showCard),
-    repair: onBoard(repair),
-    here: onBoard((context, id) => repair(context, id, context.where.channelId)),
+    card: onBoardPress(showCard),
+    repair: onBoardPress(repair),
+    here: onBoardPress((context, id) => repair(context, id, context.where.channelId)),
   },
 });

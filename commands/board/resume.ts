@@ -7,12 +7,12 @@ import {
   type BoardContext,
   boardOption,
   guildOf,
-  onBoard,
+  onBoardPress,
   settingsOptions,
   withBoard,
 } from "../../src/boards/board-command.ts";
 
-/** With `channelId`, there. */
+/** `channelId`: the channel to move the board to. */
 async function resume(
   { services, where, caller }: BoardContext,
   id: string,
@@ -36,7 +36,7 @@ export default defineCommand({
   run: ({ options, ...context }) =>
     withBoard(context, options.board, ({ id }) => resume(context, id, options.channel?.id)),
   buttons: {
-    resume: onBoard(resume),
-    move: onBoard((context, id) => resume(context, id, context.where.channelId)),
+    resume: onBoardPress(resume),
+    move: onBoardPress((context, id) => resume(context, id, context.where.channelId)),
   },
 });

@@ -1,7 +1,7 @@
-// Shows a board to everyone in the channel. The Refresh button of every board's message, kept or shown, ends here.
+// Shows a board to everyone in the channel. Also handles the Refresh button of all boards' messages.
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { boardMark } from "../../src/boards/board-mark.ts";
+import { boardSlotArgs } from "../../src/boards/board-button-args.ts";
 import {
   BOARD_NEEDS,
   type BoardContext,
@@ -12,13 +12,13 @@ import {
 import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import type { Reply } from "../../src/core/reply.ts";
 
-/** What this command itself posts (slot 0) is never updated. */
+/** A message of this command itself (slot 0) is never updated, so it promises no new data. */
 function show(
   { presentBoard }: Pick<BoardContext["services"], "presentBoard">,
   content: BoardContent,
-  mark: { readonly id: string; readonly slotMs: number },
+  slot: { readonly id: string; readonly slotMs: number },
 ): Promise<Reply> {
-  return presentBoard(mark.slotMs === 0 ? { ...content, nextDataMs: undefined } : content, mark).reply();
+  return presentBoard(slot.slotMs === 0 ? { ...content, nextDataMs: undefined } : content, slot).reply();
 }
 
 export default defineCommand({
@@ -33,7 +33,7 @@ export default defineCommand({
     }),
   buttons: {
     refresh: {
-      args: boardMark,
+      args: boardSlotArgs,
       anyone: true,
       async run({ args: { boardId, slotMs }, services, where, message }) {
         const board = await services.boards.find(boardId);
@@ -44,7 +44,7 @@ export default defineCommand({
             "This board is no longer updated. To see trains from any station, use `/departures`.",
           );
         }
-        // With the same mark, by which a slot's message is found.
+        // With the same slot, so that the message can still be found.
         return show(services, content, { id: boardId, slotMs });
       },
     },

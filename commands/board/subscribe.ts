@@ -1,12 +1,12 @@
-// Sets up a board for a channel: shown first, saved on a press.
+// Sets up a board for a channel: shows a preview that can be saved.
 import { defineCommand } from "../../src/discord/define.ts";
 import { BOARD_NEEDS, choiceOf, settingsOptions, showDraft } from "../../src/boards/board-command.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { boardOptions } from "../../src/rail/board-command.ts";
 import { requiredLiveStation } from "../../src/rail/station-options.ts";
 
-/** The same option, with its default in the description. */
-function usually<O extends { readonly description: string }>(option: O, usual: string) {
+/** Adds an option's default to its description. */
+function withDefault<O extends { readonly description: string }>(option: O, usual: string) {
   return { ...option, description: `${option.description} (default: ${usual})` };
 }
 
@@ -17,14 +17,14 @@ export default defineCommand({
   options: {
     station: requiredLiveStation,
     ...settingsOptions,
-    match: usually(settingsOptions.match, "any"),
-    kind: usually(settingsOptions.kind, "departures"),
+    match: withDefault(settingsOptions.match, "any"),
+    kind: withDefault(settingsOptions.kind, "departures"),
     rows: boardOptions.rows,
     view: boardOptions.view,
-    mode: usually(settingsOptions.mode, "one message"),
-    every: usually(settingsOptions.every, "every 5 minutes; every minute for London's lines"),
-    days: usually(settingsOptions.days, "every day"),
-    channel: usually(settingsOptions.channel, "this one"),
+    mode: withDefault(settingsOptions.mode, "one message"),
+    every: withDefault(settingsOptions.every, "every 5 minutes; every minute for London's lines"),
+    days: withDefault(settingsOptions.days, "every day"),
+    channel: withDefault(settingsOptions.channel, "this one"),
   },
   run(context) {
     const { options, services } = context;

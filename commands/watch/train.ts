@@ -1,4 +1,4 @@
-// Watches one train: found, shown, and saved on a press.
+// Finds a train, shows it, and watches it when the person presses **Save**.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
@@ -7,9 +7,9 @@ import type { WatchedTrain } from "../../src/watches/watches.ts";
 import { parseTrainChoice } from "../../src/rail/train-view.ts";
 import {
   sightingArgs,
-  watchWishArgs,
-  type WatchedSighting,
-  type WatchWish,
+  watchRequestArgs,
+  type WatchedReference,
+  type WatchRequest,
 } from "../../src/watches/watch-args.ts";
 import { noTrainView, watchSavedView, whichTrainView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
@@ -25,7 +25,7 @@ import {
 
 function preview(
   context: WatchContext,
-  { station, to, ...choice }: WatchWish,
+  { station, to, ...choice }: WatchRequest,
   train: Pick<BoardRow, "aimedAt" | "place" | "trainUid" | "startDate"> & Partial<Pick<BoardRow, "operator">>,
   note?: string,
 ): Promise<Reply> {
@@ -35,10 +35,13 @@ function preview(
   return showWatchDraft(context, what, choice, note);
 }
 
-/** Watches a train that somebody opened, with what is usual. */
-async function watchOpened({ services, ...asked }: WatchContext, sighting: WatchedSighting): Promise<Reply> {
-  const { crs: station, trainUid, startDate } = sighting;
-  const train = await services.trains.open({ ...sighting, kind: "departures" });
+/** Watches a train that the person has opened on a board, with the default settings. */
+async function watchOpened(
+  { services, ...asked }: WatchContext,
+  reference: WatchedReference,
+): Promise<Reply> {
+  const { crs: station, trainUid, startDate } = reference;
+  const train = await services.trains.open({ ...reference, kind: "departures" });
   const own = train.points.slice(0, -1).find(({ crs }) => crs === station);
   if (own === undefined || own.state === "passed") {
     throw new UserError("That train has left. Refresh the board and open a later one.");
@@ -75,20 +78,20 @@ export default defineCommand({
       return noTrainView({ station, to, at });
     }
     const ping = choosePing(context.where, choice);
-    const wish = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
+    const request = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
     return others.length === 0
-      ? preview(context, wish, only, note)
-      : whichTrainView(rows, { station, to, at }, wish);
+      ? preview(context, request, only, note)
+      : whichTrainView(rows, { station, to, at }, request);
   },
   selects: {
     choose: {
-      args: watchWishArgs,
+      args: watchRequestArgs,
       run({ args, chosen, ...context }) {
-        const sighting = parseTrainChoice(chosen[0] ?? "", { crs: args.station }, "departures");
-        if (!sighting) {
+        const reference = parseTrainChoice(chosen[0] ?? "", { crs: args.station }, "departures");
+        if (!reference) {
           throw new UserError("That menu is out of date. Please use `/watch train` again.");
         }
-        return preview(context, args, sighting);
+        return preview(context, args, reference);
       },
     },
   },

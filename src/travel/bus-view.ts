@@ -1,4 +1,4 @@
-// The buses of a stop as a reply: the picture of a board with its alt text, or the same in words.
+// Shows the buses of a stop: the picture of a board with its alt text, or the same in words.
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -14,19 +14,22 @@ import type { BusBoard, BusDeparture } from "./buses.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
 import type { Mood } from "../render/station-screen.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { type Look, lookButton } from "../rail/look.ts";
+import { type ViewFormat, viewFormatButton } from "../rail/view-format.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
 import { CREDITS, plainCredit, sourceLines, staleMark } from "../sources/source-words.ts";
 
 const BUSES_SHOWN = 8;
-/** Buses are a minute or two late all day long. */
+/** Smaller delays are not highlighted, because buses are a minute or two late all day long. */
 const LATE_MINUTES = 5;
 
-/** Shows a part of a stop's buses, from `skip` on. With `picture`, a PNG of its {@link busPictureModel}, as that. */
+/**
+ * Shows one page of a stop's buses, without the first `skip`. `picture`: a PNG of {@link busPictureModel} to show
+ * instead of words.
+ */
 export function busView(
   board: BusBoard,
-  { skip, look }: Pick<BusArgs, "skip" | "look">,
+  { skip, format }: Pick<BusArgs, "skip" | "format">,
   picture?: Uint8Array,
 ): Reply {
   const part = sliceFrom(board.departures, skip, BUSES_SHOWN);
@@ -37,7 +40,7 @@ export function busView(
       ? { name: "buses.png", bytes: picture, description: altText(board, part.shown) }
       : rows.join("\n") || noBusesSentence(board),
     sourceLines({ ...board, credit: CREDITS[board.source] }),
-    busButtons(board, part, look),
+    busButtons(board, part, format),
   ]);
 }
 
@@ -53,7 +56,7 @@ function noBusesSentence(board: BusBoard): string {
 function heading(board: BusBoard): string {
   const details = joinDots(
     board.locality && oneLine(board.locality, 60),
-    wayWord(board),
+    directionWord(board),
     soleOperator(board),
   );
   return `### 🚌 ${escapeMarkdown(title(board))}${details && `\n-# ${escapeMarkdown(details)}`}`;
@@ -63,23 +66,23 @@ function title({ name, atco }: BusBoard): string {
   return oneLine(name ?? "", 70) || `Stop ${atco}`;
 }
 
-const WAYS: Readonly<Record<string, string>> = { N: "north", E: "east", S: "south", W: "west" };
+const DIRECTIONS: Readonly<Record<string, string>> = { N: "north", E: "east", S: "south", W: "west" };
 
 /** e.g. `southbound`, `north-eastbound`, for `S` and `NE`. */
-function wayWord({ bearing = "" }: BusBoard): string | undefined {
-  const parts = Array.from(bearing.toUpperCase(), (letter) => WAYS[letter]);
+function directionWord({ bearing = "" }: BusBoard): string | undefined {
+  const parts = Array.from(bearing.toUpperCase(), (letter) => DIRECTIONS[letter]);
   return parts.length > 0 && parts.length < 3 && !parts.includes(undefined)
     ? `${parts.join("-")}bound`
     : undefined;
 }
 
-/** The operator of all buses, which is then said once. */
+/** The operator if all buses have the same one; it is then named only once. */
 function soleOperator({ departures }: BusBoard): string | undefined {
   const [first, ...others] = new Set(departures.map(({ operator }) => operator));
   return others.length === 0 && first !== undefined ? oneLine(first, 40) : undefined;
 }
 
-/** A departure in words: when it comes, by which clock, and how that stands to the timetable. */
+/** A departure in words: when it comes, whether that is live or from the timetable, and how late it is. */
 function busWords(departure: BusDeparture, { now }: BusBoard) {
   const { aimedAt, expectedAt, isCancelled } = departure;
   const at = expectedAt ?? aimedAt ?? now;
@@ -123,13 +126,13 @@ function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
   return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || noBusesSentence(board)}`, ALT_TEXT_LIMIT);
 }
 
-/** A stop in the style of a station's board: line, destination, minutes. */
+/** The picture of a stop in the style of a station's board: line, destination, minutes. */
 export function busPictureModel(board: BusBoard, skip: number): BoardPictureModel {
   const { shown } = sliceFrom(board.departures, skip, BUSES_SHOWN);
   const isMixed = soleOperator(board) === undefined;
   return {
     station: title(board),
-    subtitle: `Buses${wayWord(board) === undefined ? "" : `, ${wayWord(board)}`}`,
+    subtitle: `Buses${directionWord(board) === undefined ? "" : `, ${directionWord(board)}`}`,
     filters: undefined,
     clock: formatUkTime(board.dataAt),
     day: formatUkDay(board.dataAt),
@@ -158,10 +161,10 @@ export function busPictureModel(board: BusBoard, skip: number): BoardPictureMode
 function busButtons(
   { atco, name, point }: BusBoard,
   { start, before, after }: Pick<ReturnType<typeof sliceFrom>, "start" | "before" | "after">,
-  look: Look,
+  format: ViewFormat,
 ): Row {
   const button = (label: string, action: BusAction, skip: number): ActionButton =>
-    buttonTo(label, busTarget(action, { atco, skip, look }));
+    buttonTo(label, busTarget(action, { atco, skip, format }));
   const near =
     point && placesTarget("near", { near: { ...point, name: name ?? "that stop" }, page: 1, skip: 0 });
   return [
@@ -169,6 +172,6 @@ function busButtons(
     before !== undefined && button("Earlier", "back", before),
     after !== undefined && button("Later", "more", after),
     near && buttonTo("Near here", near),
-    lookButton(look, (other) => busTarget("look", { atco, skip: start, look: other })),
+    viewFormatButton(format, (other) => busTarget("look", { atco, skip: start, format: other })),
   ];
 }

@@ -1,5 +1,5 @@
-// Journeys as a reply: the ways in a list, one of them from end to end as a picture or in words, and buttons to earlier
-// and later ones.
+// Shows a journey: its routes in a list, one of them in full as a picture or in words, and buttons for earlier and
+// later ones.
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -24,42 +24,45 @@ import {
 import type { JourneyPictureModel } from "../render/journey-picture.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { type Look, lookButton } from "../rail/look.ts";
+import { type ViewFormat, viewFormatButton } from "../rail/view-format.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 
-/** How far the buttons step where no way is known to step past. */
+/** How far **Earlier** and **Later** go if there is no route to go past. */
 const STEP_MINUTES = 60;
 
-export interface JourneyLook {
-  /** A PNG of {@link journeyPictureModel}; without one the way is shown in words. */
+export interface JourneyViewOptions {
+  /** A PNG of {@link journeyPictureModel}; without it, the route is shown in words. */
   readonly picture?: Uint8Array | undefined;
   /** A sentence about the time that was asked for. */
   readonly note?: string | undefined;
-  /** What the buttons go on with; it may be a picture where there is none to show. */
-  readonly look?: Look;
+  /** The format that the buttons carry; it may be `picture` even if there is nothing to draw. */
+  readonly format?: ViewFormat;
 }
 
-export function journeyView(plan: JourneyPlan, { picture, note, look = "text" }: JourneyLook = {}): Reply {
+export function journeyView(
+  plan: JourneyPlan,
+  { picture, note, format = "text" }: JourneyViewOptions = {},
+): Reply {
   const { routes, shown, question } = plan;
   const lines = shown ? journeyLines(shown, question) : [];
   return card([
     heading(question),
     note,
     missedSentence(plan),
-    shown ? routes.map((route) => routeLine(route, plan)).join("\n") : NO_WAY,
+    shown ? routes.map((route) => routeLine(route, plan)).join("\n") : NO_ROUTE,
     picture
       ? { name: "journey.png", bytes: picture, description: altText(plan, lines) }
       : lines.map(lineMarkdown).join("\n"),
-    shown?.isSaving === true
+    shown?.hasSkippedLookups === true
       ? SAVING_NOTE
       : lines.some((line) => line.kind === "stop" && line.place === NOT_GIVEN) && NOT_GIVEN_NOTE,
     sourceLines(plan),
-    shown && routes.length > 1 && routeMenu(plan, look),
-    buttons(plan, look),
+    shown && routes.length > 1 && routeMenu(plan, format),
+    buttons(plan, format),
   ]);
 }
 
-const NO_WAY =
+const NO_ROUTE =
   "I couldn't find a way there at that time. Try **Later**, or a larger station nearby: `/places` finds them.";
 
 const NOT_GIVEN_NOTE =
@@ -88,9 +91,9 @@ function routeLine(route: Route, plan: JourneyPlan): string {
   return joinDots(isShown(route, plan) ? `**${times}**` : times, facts, marks && `**${marks}**`);
 }
 
-function routeMenu(plan: JourneyPlan, look: Look): Part {
+function routeMenu(plan: JourneyPlan, format: ViewFormat): Part {
   return menu(
-    { command: "journey", action: "route", args: formatJourneyArgs(plan.question, look) },
+    { command: "journey", action: "route", args: formatJourneyArgs(plan.question, format) },
     "Show another way…",
     plan.routes.map((route) => {
       const { times, facts, marks } = routeWords(route, plan);
@@ -104,20 +107,23 @@ function routeMenu(plan: JourneyPlan, look: Look): Part {
   );
 }
 
-function buttons({ question, routes, shown, dataAt }: JourneyPlan, look: Look): readonly ActionButton[] {
+function buttons(
+  { question, routes, shown, dataAt }: JourneyPlan,
+  format: ViewFormat,
+): readonly ActionButton[] {
   const { at, arriveBy } = question;
   const now = Math.floor(dataAt.epochMilliseconds / 60_000) * 60_000;
-  const to = (action: string, changed: Partial<JourneyQuestion> = {}, otherLook = look) => ({
+  const to = (action: string, changed: Partial<JourneyQuestion> = {}, otherFormat = format) => ({
     command: "journey",
     action,
-    args: formatJourneyArgs({ ...question, ...changed }, otherLook),
+    args: formatJourneyArgs({ ...question, ...changed }, otherFormat),
   });
   const last = routes.at(-1)?.departsAt;
   const earliest = routes[0]?.arrivesAt;
   const later = !arriveBy && last ? last.add({ minutes: 1 }) : at.add({ minutes: STEP_MINUTES });
   const stepBack =
     arriveBy && earliest ? earliest.subtract({ minutes: 1 }) : at.subtract({ minutes: STEP_MINUTES });
-  // Back from now there is only what has gone.
+  // Anything before now has left.
   const isEarliest = at.epochMilliseconds <= now;
   const isTooEarly = stepBack.epochMilliseconds < now;
   const earlier = isTooEarly ? dataAt : stepBack;
@@ -135,11 +141,11 @@ function buttons({ question, routes, shown, dataAt }: JourneyPlan, look: Look): 
         arriveBy: false,
       }),
     ),
-    lookButton(look, (other) => to("look", {}, other)),
+    viewFormatButton(format, (other) => to("look", {}, other)),
   ];
 }
 
-/** Block quotes make the bars between stops, so it reads on a phone as on a desk. */
+/** Block quotes draw the bars between stops, which look right on phones and on desktops. */
 function lineMarkdown(line: JourneyLine): string {
   switch (line.kind) {
     case "ride":
@@ -176,7 +182,7 @@ function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
   return oneLine(`${placeName(from.name)} to ${placeName(to.name)}. ${steps.join(". ")}.`, ALT_TEXT_LIMIT);
 }
 
-/** What the picture of a way shows; `undefined` where there is no way. */
+/** The content of the picture of a route; `undefined` if there is no route. */
 export function journeyPictureModel(plan: JourneyPlan): JourneyPictureModel | undefined {
   const { question, shown } = plan;
   return (

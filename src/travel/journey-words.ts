@@ -1,16 +1,16 @@
-// A journey's facts as words, which its text, its picture and the picture's alt text share.
+// The words for a journey, shared by its text, its picture and the picture's alt text.
 import { joinDots, listAnd, oneLine, plural, upperFirst } from "../core/text.ts";
 import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import type { JourneyPictureLine } from "../render/journey-picture.ts";
 import { formatDuration } from "../time/words.ts";
 import { formatUkDate, formatUkTime, formatUkWeekday, isBefore, minutesBetween } from "../time/uk-time.ts";
-import type { FollowedLeg, FollowedRoute, LegStop } from "./follow-journey.ts";
+import type { DetailedLeg, DetailedRoute, LegStop } from "./route-details.ts";
 import { type JourneyPlan, type Route, nightWaitMinutes } from "./journeys.ts";
 
-/** One route from end to end, from top to bottom: where one is, what one rides, where one waits. */
+/** One line of a route that is shown in full: a stop, a ride, or a wait. */
 export type JourneyLine = Exclude<JourneyPictureLine, { readonly kind: "ride" }> | Ride;
 
-/** A ride has more words than its picture shows. */
+/** A ride, with more words than its picture shows. */
 interface Ride extends Extract<JourneyPictureLine, { readonly kind: "ride" }> {
   readonly sign: string;
   /** e.g. `Northern towards Hull`. */
@@ -18,14 +18,14 @@ interface Ride extends Extract<JourneyPictureLine, { readonly kind: "ride" }> {
   readonly length: string;
 }
 
-/** Said where nobody names the station at which one changes trains. */
+/** Shown if no source names the station where the person changes trains. */
 export const NOT_GIVEN = "station not given";
 
-/** Who has so little time before a walk just walks: it is not said as a wait. */
+/** The longest time before a walk that is not shown as a wait. */
 const SLACK_MINUTES = 5;
 
 export function journeyLines(
-  { legs, departsAt }: FollowedRoute,
+  { legs, departsAt }: DetailedRoute,
   { from, to }: JourneyPlan["question"],
 ): readonly JourneyLine[] {
   const stopLine = (at: Temporal.Instant, place: string, stop: LegStop | undefined): JourneyLine => ({
@@ -47,7 +47,10 @@ export function journeyLines(
       leg.to ??
       (after
         ? (after.from ??
-          unnamed(leg, after, { start, end: after.to ?? (next === undefined ? to.name : next.from) }))
+          describeUnnamedPlace(leg, after, {
+            start,
+            end: after.to ?? (next === undefined ? to.name : next.from),
+          }))
         : to.name);
     const lines: JourneyLine[] = [];
     if (before && isWait) {
@@ -61,7 +64,7 @@ export function journeyLines(
   });
 }
 
-/** How a train does at a stop. Anything within a minute is on time. */
+/** How a train runs at a stop. Anything within a minute is on time. */
 function liveWords(at: Temporal.Instant, stop: LegStop | undefined) {
   if (stop?.isCancelled === true) {
     return { remark: "cancelled", mood: "cancelled" } as const;
@@ -74,7 +77,7 @@ function liveWords(at: Temporal.Instant, stop: LegStop | undefined) {
     : ({ remark: expectedAt && "on time", mood: "plain" } as const);
 }
 
-function waitLine(before: FollowedLeg, leg: FollowedLeg, minutes: number): JourneyLine {
+function waitLine(before: DetailedLeg, leg: DetailedLeg, minutes: number): JourneyLine {
   const isChange = before.mode !== "walk" && leg.mode !== "walk";
   const there = before.arrival?.expectedAt ?? before.arrivesAt;
   const isTight = minutesBetween(there, leg.departure?.expectedAt ?? leg.departsAt) < 1;
@@ -82,10 +85,13 @@ function waitLine(before: FollowedLeg, leg: FollowedLeg, minutes: number): Journ
   return { kind: "wait", words: isTight ? `${words}: you may miss it` : words, isTight };
 }
 
-/** The place between two legs that nobody names: by the other end of a short walk, or else by what one does there. */
-function unnamed(
-  leg: FollowedLeg,
-  after: FollowedLeg,
+/**
+ * Describes a place between two legs that no source names: by the other end of a short walk, or by what the person does
+ * there.
+ */
+function describeUnnamedPlace(
+  leg: DetailedLeg,
+  after: DetailedLeg,
   { start, end }: { readonly start: string; readonly end: string | undefined },
 ): string {
   if (leg.mode === "train" || after.mode === "train") {
@@ -100,7 +106,7 @@ const NEARBY_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
 const NAME_LIMIT = 60;
 
-/** What people call a vehicle, by the service's word for it. */
+/** The emoji, word and picture for each mode that the service names. */
 const MODES: ReadonlyMap<string, readonly [sign: string, word: string, by: Ride["by"]]> = new Map([
   ["train", ["🚆", "Train", "train"]],
   ["replacement-bus", ["🚌", "Replacement bus", "bus"]],
@@ -120,7 +126,7 @@ const MODES: ReadonlyMap<string, readonly [sign: string, word: string, by: Ride[
 ]);
 
 /** One leg, e.g. `🚆 Northern towards Hull`, `🚌 Bus 4A towards City Centre`, `🚶 Walk`. */
-function rideLine(leg: FollowedLeg): Ride {
+function rideLine(leg: DetailedLeg): Ride {
   const length = lengthWords(minutesBetween(leg.departsAt, leg.arrivesAt));
   if (leg.mode === "walk") {
     return { kind: "ride", sign: "🚶", words: "Walk", length, title: "Walk", detail: length, by: "walk" };
@@ -136,8 +142,11 @@ function rideLine(leg: FollowedLeg): Ride {
   return { ...ride, words: `${vehicle} ${towards}`, title: towards, detail: joinDots(vehicle, length) };
 }
 
-/** A train's line is its company in the specification and a mere number in the public service. */
-function vehicleWord(word: string, { line = "" }: FollowedLeg): string {
+/**
+ * The vehicle of a leg, e.g. `Bus 4A`. A train's line is its operator in the specification, and a mere number in the
+ * public service.
+ */
+function vehicleWord(word: string, { line = "" }: DetailedLeg): string {
   const name = oneLine(line, NAME_LIMIT);
   if (name === "" || (word === "Train" && /^\d+$/.test(name))) {
     return word;
@@ -150,12 +159,15 @@ function modeWord(mode: string): string {
   return upperFirst(oneLine(mode.replace(/[-_]+/g, " "), 30)) || "Ride";
 }
 
-/** What one rides, in the order of riding, e.g. `Northern, Bus 4A`. */
+/** The vehicles of a route in order, e.g. `Northern, Bus 4A`. */
 export function ridesWords({ legs }: Route): string {
   return legs.map((leg) => (leg.mode === "walk" ? "walk" : rideLine(leg).words)).join(", ");
 }
 
-/** One route in a line, e.g. `17:31 → 19:20` and `1 h 49 min · 1 change · £12.40`; days are named from `day`'s on. */
+/**
+ * One route in a line, e.g. `17:31 → 19:20` and `1 h 49 min · 1 change · £12.40`. The times name their day if it is not
+ * that of the question.
+ */
 export function routeWords(
   route: Route,
   { routes, question: { at } }: Pick<JourneyPlan, "routes" | "question">,
@@ -170,27 +182,27 @@ export function routeWords(
       legs.every(({ mode }) => mode === "walk") ? "on foot" : changing,
       pricePounds === undefined ? hasPrices && "no price" : `£${pricePounds.toFixed(2)}`,
     ),
-    marks: joinDots(marksAmong(route, routes), nightWords(route)),
+    marks: joinDots(routeMarks(route, routes), nightWaitText(route)),
   };
 }
 
-/** Where there is a choice: whether this one is the fastest, or the cheapest of those whose price is known. */
-function marksAmong(route: Route, routes: readonly Route[]): string {
+/** Marks the fastest route, and the cheapest of those whose price is known; empty if there is no choice. */
+function routeMarks(route: Route, routes: readonly Route[]): string {
   const priced = routes.filter(({ pricePounds }) => pricePounds !== undefined);
   const marks = [
-    isFirstLeast(route, routes, ({ durationMinutes }) => durationMinutes) && "fastest",
-    isFirstLeast(route, priced, ({ pricePounds = 0 }) => pricePounds) && "cheapest",
+    isFirstMinimum(route, routes, ({ durationMinutes }) => durationMinutes) && "fastest",
+    isFirstMinimum(route, priced, ({ pricePounds = 0 }) => pricePounds) && "cheapest",
   ].filter((mark) => mark !== false);
   return marks.length === 0 ? "" : `★ ${listAnd(marks)}`;
 }
 
-function isFirstLeast(route: Route, all: readonly Route[], valueOf: (one: Route) => number): boolean {
+function isFirstMinimum(route: Route, all: readonly Route[], valueOf: (one: Route) => number): boolean {
   const least = Math.min(...all.map(valueOf));
   return all.some((one) => valueOf(one) > least) && all.find((one) => valueOf(one) === least) === route;
 }
 
 /** e.g. `⚠️ 8 h 17 min wait overnight`. */
-function nightWords(route: Route): string | undefined {
+function nightWaitText(route: Route): string | undefined {
   const minutes = nightWaitMinutes(route);
   return minutes === undefined ? undefined : `⚠️ ${lengthWords(minutes)} wait overnight`;
 }

@@ -1,4 +1,4 @@
-// What one day of a watch has come to: what is known of its trains, and what there is to say. Pure.
+// Judges one day of a watch: what is known about its trains and what has to be reported. Pure functions.
 import { formatUkDate } from "../time/uk-time.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { isGone } from "../rail/board-row.ts";
@@ -7,9 +7,9 @@ import type { KnownNetwork } from "./network-status.ts";
 import { judgeDisruptions, judgeLine } from "./judge-network.ts";
 import { compareRows, findTrainRow } from "./find-train.ts";
 import {
-  type Judging,
+  type TrainInput,
   LONGEST_DELAY_MS,
-  type SoughtTrain,
+  type TrainToJudge,
   type Trouble,
   departureMs,
   judgeTrain,
@@ -28,104 +28,107 @@ import type { WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
 
 export interface TroubledTrain {
   readonly key: string;
-  /** When it was to leave, by what was first known of it. */
+  /** The departure time that was known first. */
   readonly plannedAt: Temporal.Instant;
-  /** As last seen, or as the watch says where it never was. */
+  /** The row as last seen; made from the watch's settings if it was never seen. */
   readonly row: BoardRow;
-  /** Everything that is wrong with it now, gravest first; empty once it has recovered. */
+  /** Everything that is wrong with it now, worst first; empty after it has recovered. */
   readonly troubles: readonly Trouble[];
-  /** The bus that comes in its place; `row` itself where the service lists only the bus. */
+  /** The replacement bus; `row` itself if the service lists only the bus. */
   readonly bus: BoardRow | undefined;
-  /** For one that does not come: the next that calls at the destination and runs. */
+  /** If it does not run: the next train or bus to the destination that does. */
   readonly next: BoardRow | undefined;
-  /** It has left. */
+  /** Whether it has left. */
   readonly gone: boolean;
 }
 
-/** What a day has come to. */
+/** The result of judging a day. */
 export interface Judgement {
   readonly knowledge: IncidentKnowledge;
-  /** Those that are in trouble or were, in the order of their times. */
+  /** The trains that have or had trouble, by planned time. */
   readonly trains: readonly TroubledTrain[];
-  /** How a watched line stands. */
+  /** The status of a watched line. */
   readonly line?: LineKnowledge | undefined;
-  /** How the disruptions of the network stand that are told together. */
+  /** The disruptions that share this incident's message. */
   readonly disruptions?: readonly Disruption[] | undefined;
-  /** All of its trains have left, or its hours or its disruptions are over. */
+  /** Whether all of its trains have left, or its hours or disruptions are over. */
   readonly isOver: boolean;
 }
 
-export interface IncidentJudging {
+export interface IncidentInput {
   readonly settings: WatchSettings;
   readonly window: WatchWindow;
-  /** `undefined` where nothing is known at present. */
+  /** The answer about trains; `undefined` if nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
-  /** The same for a watched line, and for the network. */
+  /** The answer about a watched line or the network; absent if nothing is known at present. */
   readonly network?: KnownNetwork | undefined;
   readonly nowMs: number;
 }
 
 type Trains = IncidentKnowledge["trains"];
 
-/** The key of the only train of its watch. */
-const ONLY = "train";
-/** The service's clock may be a little ahead. */
+/** The key of the only train in a train watch. */
+const ONLY_KEY = "train";
+/** The service's clock may be this far ahead. */
 const AHEAD_MS = 10 * 60_000;
-/** After the last minute of its hours, a commute waits this long for a train that it has not seen. */
-const LAST_LOOK_MS = 5 * 60_000;
+/** How long a commute waits after the end of its hours for a train that it has not seen. */
+const UNSEEN_TRAIN_WAIT_MS = 5 * 60_000;
 
-/** Learns from an answer, unless what is known is younger; where there is nothing new, `known` itself is its knowledge. */
-export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: IncidentJudging): Judgement {
-  const { what, delayMinutes } = given.settings;
+/**
+ * Updates what is known from an answer, unless the answer is older. If nothing is new, the result's `knowledge` is
+ * `known` itself.
+ */
+export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, input: IncidentInput): Judgement {
+  const { what, delayMinutes } = input.settings;
   if (what.kind === "network") {
-    return judgeDisruptions(known, what, given);
+    return judgeDisruptions(known, what, input);
   }
-  if (known.dataMs > given.nowMs + AHEAD_MS) {
-    // A clock was ahead, and what is known is of a time that has yet to come.
+  if (known.dataMs > input.nowMs + AHEAD_MS) {
+    // A clock was ahead, so what is known has a time in the future.
     const { isUnwanted, alarms } = known;
-    return judgeIncident({ ...NOTHING_KNOWN, isUnwanted, alarms }, given);
+    return judgeIncident({ ...NOTHING_KNOWN, isUnwanted, alarms }, input);
   }
   if (what.kind === "line") {
-    return judgeLine(known, what, given);
+    return judgeLine(known, what, input);
   }
-  const answer = given.answer && given.answer.dataMs >= known.dataMs ? given.answer : undefined;
-  const { nowMs } = given;
-  const judging = { answer, nowMs, delayMinutes, isFiltered: what.to !== undefined };
+  const answer = input.answer && input.answer.dataMs >= known.dataMs ? input.answer : undefined;
+  const { nowMs } = input;
+  const trainInput = { answer, nowMs, delayMinutes, isFiltered: what.to !== undefined };
   const trains =
     what.kind === "train"
-      ? { [ONLY]: judgeTrain(soughtBy(what), known.trains[ONLY], judging) }
-      : judgeTrains(what, known.trains, judging, given);
+      ? { [ONLY_KEY]: judgeTrain(trainToJudge(what), known.trains[ONLY_KEY], trainInput) }
+      : judgeTrains(what, known.trains, trainInput, input);
   const isChanged = serialiseKnowledge(trains) !== serialiseKnowledge(known.trains);
   return {
-    // Its moment alone is nothing to write down every minute.
+    // A newer time alone is not worth a write every minute.
     knowledge: isChanged ? { ...known, trains, dataMs: answer?.dataMs ?? known.dataMs } : known,
     trains: Object.entries(trains)
       .filter(([, { wasTroubled }]) => wasTroubled)
-      .map(([key, train]) => describeTrain(key, train, what, judging))
+      .map(([key, train]) => describeTrain(key, train, what, trainInput))
       .toSorted((a, b) => Temporal.Instant.compare(a.plannedAt, b.plannedAt) || (a.key < b.key ? -1 : 1)),
-    isOver: isOver(what, trains, given),
+    isOver: isOver(what, trains, input),
   };
 }
 
 function isOver(
   { kind }: WatchedTrain | WatchedCommute,
   trains: Trains,
-  { window: { lastMs }, nowMs }: IncidentJudging,
+  { window: { lastMs }, nowMs }: IncidentInput,
 ): boolean {
   const areGone = Object.values(trains).every((train) => train.isGone);
   return kind === "train"
     ? areGone
-    : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + LAST_LOOK_MS);
+    : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + UNSEEN_TRAIN_WAIT_MS);
 }
 
-/** All trains of the hours whose lead has begun, those that are known already and those that are new. */
+/** Judges the trains that are already known, and new ones within the hours whose lead has begun. */
 function judgeTrains(
   what: WatchedCommute,
   known: Trains,
-  judging: Judging,
-  { settings, window, nowMs }: IncidentJudging,
+  trainInput: TrainInput,
+  { settings, window, nowMs }: IncidentInput,
 ): Trains {
-  const { answer } = judging;
+  const { answer } = trainInput;
   const judged = new Map<string, TrainKnowledge>();
   const rows = answer?.rows ?? [];
   const taken = new Set<BoardRow>();
@@ -133,8 +136,8 @@ function judgeTrains(
     const identity = train.row
       ? { ...train.row, isSeen: true }
       : { place: what.to, operator: undefined, aimedAt: train.plannedAt };
-    judged.set(key, judgeTrain(identity, train, judging));
-    // Another source may still list a train, under another id, that has left according to the first.
+    judged.set(key, judgeTrain(identity, train, trainInput));
+    // Another source may still list a train that has left according to the first one, under another id.
     const hasLeft = train.isGone && train.row?.trainUid === undefined;
     const row = hasLeft ? undefined : findTrainRow(rows, identity, train.neighboursMs);
     if (row) {
@@ -145,13 +148,13 @@ function judgeTrains(
   const inHours = rows.filter(({ aimedAt: { epochMilliseconds: aimedMs } }) =>
     isWithin(aimedMs, window.firstMs, window.lastMs),
   );
-  // Buses that run beside trains are nobody's surprise; where there are nothing but buses, they are.
+  // Buses that run beside trains are no surprise. If there are only buses, they replace the trains.
   const hasTrains = Object.keys(known).length > 0 || inHours.some(({ mode }) => mode === "train");
   for (const row of inHours.toSorted(compareRows)) {
     const key = keyOf(row);
     const isNew = !taken.has(row) && !judged.has(key) && row.aimedAt.epochMilliseconds <= untilMs;
     if (isNew && !(row.mode === "bus" && hasTrains) && !isGone(row, instant(nowMs))) {
-      judged.set(key, judgeTrain(row, undefined, judging));
+      judged.set(key, judgeTrain(row, undefined, trainInput));
     }
   }
   return Object.fromEntries([...judged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -161,23 +164,23 @@ function describeTrain(
   key: string,
   train: TrainKnowledge,
   what: WatchedTrain | WatchedCommute,
-  { answer, nowMs }: Judging,
+  { answer, nowMs }: TrainInput,
 ): TroubledTrain {
   const { plannedAt, row, bus, isGone: gone } = train;
   const troubles = troublesOf(train, what.kind === "train" ? what.mode : undefined);
-  const isMissed = troubles.some(({ kind }) => kind === "cancelled" || kind === "vanished");
+  const isNotRunning = troubles.some(({ kind }) => kind === "cancelled" || kind === "vanished");
   return {
     key,
     plannedAt,
     row: row ?? unseenRow(what, plannedAt),
     troubles,
     bus,
-    next: isMissed && !gone ? nextAfter(answer?.rows ?? [], train, what, nowMs) : undefined,
+    next: isNotRunning && !gone ? nextAfter(answer?.rows ?? [], train, what, nowMs) : undefined,
     gone,
   };
 }
 
-/** The first to leave, from the time on at which the person meant to, that goes where they want to go. */
+/** The first train or bus that leaves at or after this train's time and goes where the person wants to go. */
 function nextAfter(
   rows: readonly BoardRow[],
   train: TrainKnowledge,
@@ -204,8 +207,8 @@ function leavesMs({ expectedAt, aimedAt }: BoardRow): number {
   return (expectedAt ?? aimedAt).epochMilliseconds;
 }
 
-function soughtBy({ trainUid, startDate, place, operator, aimedMs, mode }: WatchedTrain): SoughtTrain {
-  return { trainUid, startDate, place, operator, aimedAt: instant(aimedMs), mode, meant: mode };
+function trainToJudge({ trainUid, startDate, place, operator, aimedMs, mode }: WatchedTrain): TrainToJudge {
+  return { trainUid, startDate, place, operator, aimedAt: instant(aimedMs), mode, intendedMode: mode };
 }
 
 function unseenRow(what: WatchedTrain | WatchedCommute, plannedAt: Temporal.Instant): BoardRow {
@@ -221,7 +224,7 @@ function unseenRow(what: WatchedTrain | WatchedCommute, plannedAt: Temporal.Inst
   };
 }
 
-/** The same for a train in every answer that has its name. */
+/** Identifies a row: a train with an id has the same key in every answer. */
 function keyOf({ trainUid, startDate, aimedAt, place, operator = "", mode }: BoardRow): string {
   return trainUid === undefined
     ? `${aimedAt.epochMilliseconds} ${mode} ${place} ${operator}`

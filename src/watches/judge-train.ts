@@ -1,55 +1,54 @@
-// What a board's answer says of one train, given what was known of it before. Pure: the same answer twice teaches
-// nothing new.
+// Updates what is known about one train from a board's answer. Pure: the same answer twice changes nothing.
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { type TrainIdentity, findBus, findNeighbours, findTrainRow } from "./find-train.ts";
 import type { TrainKnowledge } from "./train-knowledge.ts";
 
-/** How one watched train stands. */
+/** One thing that is wrong with a watched train. */
 export type Trouble =
   | { readonly kind: "late"; readonly minutes: number }
-  /** Late, and nobody knows by how much. */
+  /** Late by an unknown time. */
   | { readonly kind: "delayed" }
   | { readonly kind: "cancelled" }
-  /** The timetable itself has another time for it than the one that was known. */
+  /** The timetable now has another time than the one that was known first. */
   | { readonly kind: "retimed" }
   | { readonly kind: "platform"; readonly from: string; readonly to: string }
-  /** A bus comes in its place. */
+  /** A bus replaces it. */
   | { readonly kind: "bus" }
-  /** It was on the board and is not any more, before its time. */
+  /** The board no longer lists it, although it should not have left yet. */
   | { readonly kind: "vanished" };
 
-export interface SoughtTrain extends TrainIdentity {
-  /** What it is meant to be; default a train. A bus that is meant to be one is no trouble. */
-  readonly meant?: BoardRow["mode"] | undefined;
+export interface TrainToJudge extends TrainIdentity {
+  /** Whether the person watches a train or a bus; default a train. A bus that is watched as a bus is no trouble. */
+  readonly intendedMode?: BoardRow["mode"] | undefined;
 }
 
-export interface Judging {
-  /** `undefined` where nothing is known at present. */
+export interface TrainInput {
+  /** `undefined` if nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
   readonly nowMs: number;
-  /** So many minutes late, or more, are trouble. */
+  /** A train that is at least this many minutes late has trouble. */
   readonly delayMinutes: number;
-  /** Whether the question was for trains that go where the person wants to go. */
+  /** Whether the question was only for trains that go where the person wants to go. */
   readonly isFiltered: boolean;
 }
 
 /** A delay that was reported counts as over only when it is this much below the limit, because delays go up and down. */
-const CALM_MINUTES = 2;
+const HYSTERESIS_MINUTES = 2;
 /** Boards drop a train when it leaves, which may be a little before its time. */
 const LEAVES_EARLY_MS = 2 * 60_000;
 /** If no answer says that it has left, it counts as gone this long after its time. */
-const SURELY_LEFT_MS = 5 * 60_000;
-/** So long it may stand in the station after its time while the board goes on listing it. */
-const LONGEST_STAND_MS = 30 * 60_000;
-/** A train with a delay of unknown length is waited for this long. */
+const PRESUMED_LEFT_MS = 5 * 60_000;
+/** A train that the board still lists may stand in the station this long after its time. */
+const LONGEST_DWELL_MS = 30 * 60_000;
+/** How long to wait for a train whose delay has an unknown length. */
 export const LONGEST_DELAY_MS = 4 * 60 * 60_000;
 
-/** Learns from an answer, and from the time that has passed. */
+/** Updates what is known from an answer and from the time that has passed. */
 export function judgeTrain(
-  train: SoughtTrain,
+  train: TrainToJudge,
   known: TrainKnowledge | undefined,
-  judging: Judging,
+  input: TrainInput,
 ): TrainKnowledge {
   const before = known ?? {
     plannedAt: train.aimedAt,
@@ -61,21 +60,21 @@ export function judgeTrain(
   if (before.isGone) {
     return before;
   }
-  const { answer, nowMs } = judging;
-  const learnt = answer === undefined ? before : learn(train, before, { ...judging, answer });
+  const { answer, nowMs } = input;
+  const learnt = answer === undefined ? before : learn(train, before, { ...input, answer });
   const isListed = answer !== undefined && learnt.row !== undefined && learnt.missingSinceMs === undefined;
   const listedMs = isListed ? answer.dataMs : -Infinity;
   return {
     ...learnt,
-    wasTroubled: learnt.wasTroubled || troublesOf(learnt, train.meant).length > 0,
+    wasTroubled: learnt.wasTroubled || troublesOf(learnt, train.intendedMode).length > 0,
     isGone: learnt.isGone || nowMs > lastMomentMs(learnt, listedMs),
   };
 }
 
-/** Everything that is wrong with a train, gravest first. `meant`: what it is meant to be. */
+/** Everything that is wrong with a train, worst first. `intendedMode`: whether the person watches a train or a bus. */
 export function troublesOf(
   { plannedAt, row, platform, lateness, bus, isVanished }: TrainKnowledge,
-  meant: BoardRow["mode"] = "train",
+  intendedMode: BoardRow["mode"] = "train",
 ): readonly Trouble[] {
   const byBus: readonly Trouble[] = bus ? [{ kind: "bus" }] : [];
   if (row?.state === "cancelled" || row?.viaCancelled) {
@@ -87,7 +86,7 @@ export function troublesOf(
   if (row === undefined) {
     return [];
   }
-  const isOwnBus = row.mode === "bus" && meant === "train";
+  const isOwnBus = row.mode === "bus" && intendedMode === "train";
   const troubles: Trouble[] = isOwnBus ? [{ kind: "bus" }] : [];
   if (lateness !== undefined) {
     troubles.push(lateness === "unknown" ? { kind: "delayed" } : { kind: "late", minutes: lateness });
@@ -104,44 +103,46 @@ export function troublesOf(
   return troubles;
 }
 
-/** When it leaves, as far as is known. */
+/** When the train leaves, as far as is known, in milliseconds since the epoch. */
 export function departureMs({ plannedAt, row, lateness }: TrainKnowledge): number {
   const aimedMs = (row?.aimedAt ?? plannedAt).epochMilliseconds;
   if (row === undefined || row.state === "cancelled") {
     return aimedMs;
   }
-  // Where the service no longer gives an expected time, its last one counts.
+  // If the service no longer gives an expected time, the last known delay counts.
   const lateMs = typeof lateness === "number" ? lateness * 60_000 : 0;
   return row.expectedAt?.epochMilliseconds ?? aimedMs + lateMs;
 }
 
-type Learning = Judging & { readonly answer: KnownAnswer };
+type AnsweredInput = TrainInput & { readonly answer: KnownAnswer };
 
-function learn(train: SoughtTrain, known: TrainKnowledge, learning: Learning): TrainKnowledge {
-  const { rows } = learning.answer;
+function learn(train: TrainToJudge, known: TrainKnowledge, input: AnsweredInput): TrainKnowledge {
+  const { rows } = input.answer;
   const { trainUid = train.trainUid, startDate = train.startDate } = known.row ?? {};
   const identity = { ...train, ...known.row, trainUid, startDate, isSeen: known.row !== undefined };
   const row = findTrainRow(rows, identity, known.neighboursMs);
-  if (row === undefined || isBareBus(row, known, learning.answer.dataMs)) {
-    return learnFromAbsence(identity, known, learning);
+  if (row === undefined || isReplacedTrain(row, known, input.answer.dataMs)) {
+    return learnFromAbsence(identity, known, input);
   }
-  const isOwnBus = row.mode === "bus" && train.meant !== "bus";
+  const isOwnBus = row.mode === "bus" && train.intendedMode !== "bus";
   const platform = isOwnBus || row.platform === undefined ? known.row?.platform : row.platform;
   return {
     ...known,
-    // A name that one answer leaves out is still its name.
+    // If one answer leaves out the id, the train keeps it.
     row: { ...row, platform, trainUid: row.trainUid ?? trainUid, startDate: row.startDate ?? startDate },
     platform: known.platform ?? platform,
-    lateness: latenessOf(row, known.lateness, learning.delayMinutes),
-    bus: row.state === "cancelled" ? findBus(rows, row, learning.isFiltered) : isOwnBus ? row : undefined,
+    lateness: latenessOf(row, known.lateness, input.delayMinutes),
+    bus: row.state === "cancelled" ? findBus(rows, row, input.isFiltered) : isOwnBus ? row : undefined,
     missingSinceMs: undefined,
     isVanished: false,
     neighboursMs: (row.trainUid ?? trainUid) === undefined ? findNeighbours(rows, row) : [],
   };
 }
 
-/** When its time has come, a board may no longer say that a bus comes. */
-function isBareBus(
+/**
+ * Whether a row is that of a train that a bus replaces: once its time has come, a board may no longer mention the bus.
+ */
+function isReplacedTrain(
   { state, aimedAt }: BoardRow,
   { bus, isVanished }: TrainKnowledge,
   dataMs: number,
@@ -149,11 +150,14 @@ function isBareBus(
   return isVanished && bus !== undefined && state === "scheduled" && aimedAt.epochMilliseconds <= dataMs;
 }
 
-/** It has left; or it is cancelled, and taken off the board; or the answer does not reach that far; or it has vanished. */
+/**
+ * Updates what is known from an answer that does not list the train: it has left, it is cancelled and was taken off the
+ * board, the answer does not reach that far, or it has vanished.
+ */
 function learnFromAbsence(
   identity: TrainIdentity,
   known: TrainKnowledge,
-  { answer, isFiltered }: Learning,
+  { answer, isFiltered }: AnsweredInput,
 ): TrainKnowledge {
   const { rows, dataMs, coversUntilMs } = answer;
   const leavesMs = departureMs(known);
@@ -167,7 +171,7 @@ function learnFromAbsence(
   if (leavesMs >= coversUntilMs) {
     return known;
   }
-  // One answer may have a hole.
+  // One answer may leave it out by mistake.
   const { missingSinceMs = dataMs } = known;
   const isVanished = known.isVanished || dataMs > missingSinceMs;
   const bus = isVanished ? (findBus(rows, identity, isFiltered) ?? known.bus) : known.bus;
@@ -188,16 +192,18 @@ function latenessOf(
     case "delayed":
       return "unknown";
     case "scheduled":
-      // Nothing new is said.
+      // The answer says nothing new.
       return before;
     case "late": {
-      const least = before === undefined ? limit : Math.max(1, limit - CALM_MINUTES);
+      const least = before === undefined ? limit : Math.max(1, limit - HYSTERESIS_MINUTES);
       return delayMinutes !== undefined && delayMinutes >= least ? delayMinutes : undefined;
     }
   }
 }
 
-/** Until when it, or the bus in its place, can still be there. `listedMs`: when the board listed it last. */
+/**
+ * Until when the train or its replacement bus may still be at the station. `listedMs`: when the board last listed it.
+ */
 function lastMomentMs(known: TrainKnowledge, listedMs: number): number {
   const { expectedAt, aimedAt } = known.bus ?? {};
   const busMs = (expectedAt ?? aimedAt)?.epochMilliseconds ?? -Infinity;
@@ -206,8 +212,8 @@ function lastMomentMs(known: TrainKnowledge, listedMs: number): number {
     return leavesMs + LONGEST_DELAY_MS;
   }
   const isAwaited = known.row !== undefined && known.row.state !== "cancelled";
-  const lastSeenMs = isAwaited ? Math.min(listedMs, leavesMs + LONGEST_STAND_MS) : -Infinity;
-  return Math.max(leavesMs, lastSeenMs) + SURELY_LEFT_MS;
+  const lastSeenMs = isAwaited ? Math.min(listedMs, leavesMs + LONGEST_DWELL_MS) : -Infinity;
+  return Math.max(leavesMs, lastSeenMs) + PRESUMED_LEFT_MS;
 }
 
 function isSamePlatform(one: string, other: string): boolean {

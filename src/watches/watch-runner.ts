@@ -1,5 +1,5 @@
-// The tick of watches: what is due is asked for, judged, claimed and delivered, each incident in one message, and its
-// outcome is recorded.
+// Runs each tick of watches: asks the questions that are due, judges the answers, claims the incidents, delivers each
+// in one message and records the outcome.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
@@ -16,30 +16,30 @@ import { beginIncidents } from "./judge-network.ts";
 import type { NetworkStatus } from "./network-status.ts";
 import { UNDO_WINDOW_MS, editFirstMessage } from "./require-watch.ts";
 import {
-  type ReadWatch,
+  type LoadedWatch,
   type WatchDay,
-  askOf,
+  questionOf,
   createWatchReader,
   daysOf,
   keyOfDay,
-  newDays,
+  newIncidentDays,
   nextWindowMs,
-  plannedBy,
-  wantedBy,
+  plannedQuestions,
+  currentQuestions,
 } from "./watch-days.ts";
 import { type Decision, claimChanges, decideIncident } from "./decide-incident.ts";
 import { NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
 import type { Messenger, Platform } from "../core/ports.ts";
 import { watchOverView } from "./watch-saved-view.ts";
-import { type WatchSettings, type WatchedNetwork, isOfTrains } from "./watches.ts";
+import { type WatchSettings, type WatchedNetwork, isAboutTrains } from "./watches.ts";
 
 export interface WatchRunnerDeps extends Pick<Platform, "clock" | "log"> {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
-  /** `undefined` where London's lines are off. */
+  /** The status of London's lines; `undefined` if it is turned off. */
   readonly lines?: NetworkStatus | undefined;
-  /** The train operators' disruptions; `undefined` where no source has them. */
+  /** The train operators' disruptions; `undefined` if no source has them. */
   readonly railway?: NetworkStatus | undefined;
   readonly messenger: Pick<Messenger, "post" | "edit" | "delete" | "ownMessages" | "conversation">;
   readonly stations: Pick<Stations, "byCrs">;
@@ -66,16 +66,16 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
       await watches.forgetAfter(nowMs + SKEW_MS);
     }
     const active = read(await watches.active()).map(({ watch }) => watch);
-    await data.watch(plannedBy(active, openIds, nowMs));
-    // Nobody resumes what has left: it would be listed, and count, for ever.
+    await data.watch(plannedQuestions(active, openIds, nowMs));
+    // Nobody resumes a watch whose train has left. It would be listed and counted for ever.
     const paused = read(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
-    await endTheLast(paused, "paused", nowMs);
+    await endFinishedWatches(paused, "paused", nowMs);
     await watches.sweep(nowMs - UNDO_WINDOW_MS, nowMs - KEEP_ENDED_MS);
   });
 
-  /** Ends those for which no other day will come. */
-  async function endTheLast(
-    idle: readonly ReadWatch[],
+  /** Ends the watches that have no further day. */
+  async function endFinishedWatches(
+    idle: readonly LoadedWatch[],
     state: "active" | "paused",
     nowMs: number,
   ): Promise<void> {
@@ -92,29 +92,32 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
   }
 
-  /** The incidents of the network that are under way, and those that begin. */
+  /** The incidents of a network watch that are under way, and those that begin now. */
   function networkDays(
-    each: ReadWatch,
+    each: LoadedWatch,
     what: WatchedNetwork,
     rows: readonly IncidentRecord[],
     nowMs: number,
   ): readonly WatchDay[] {
     if (deps.railway === undefined) {
-      // Any day of it will be paused.
-      return newDays(each, [], [NOTHING_KNOWN]);
+      // One day is enough for the runner to pause the watch, because its source is turned off.
+      return newIncidentDays(each, [], [NOTHING_KNOWN]);
     }
     const open = daysOf(each, rows, nowMs);
     const known = deps.railway.known();
     try {
-      const told = open.flatMap(({ row }) => (row ? [parseKnowledge(row.knowledge)] : []));
-      return [...open, ...(known ? newDays(each, rows, beginIncidents(what, told, known, nowMs)) : [])];
+      const reported = open.flatMap(({ row }) => (row ? [parseKnowledge(row.knowledge)] : []));
+      return [
+        ...open,
+        ...(known ? newIncidentDays(each, rows, beginIncidents(what, reported, known, nowMs)) : []),
+      ];
     } catch (error) {
       log.error({ error, watch: each.watch.id }, "watch not judged");
       return [];
     }
   }
 
-  /** The days that are under way; watches without any wait for their next one, or have ended. */
+  /** The days that are under way. Watches without one are postponed to their next day, or ended. */
   async function openDays(nowMs: number): Promise<readonly WatchDay[]> {
     const due = read(await watches.due(nowMs));
     if (due.some(({ watch }) => watch.settings.what.kind === "network")) {
@@ -136,12 +139,12 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
       records.filter(({ id }) => next.get(id) !== undefined),
       ({ id }) => next.get(id) ?? nowMs,
     );
-    await endTheLast(idle, "active", nowMs);
+    await endFinishedWatches(idle, "active", nowMs);
     return days.flatMap(({ open }) => open);
   }
 
   function isKnown({ watch: { settings } }: WatchDay): boolean {
-    if (!isOfTrains(settings.what)) {
+    if (!isAboutTrains(settings.what)) {
       return statusFor(deps, settings.what) !== undefined;
     }
     const { station, to = station } = settings.what;
@@ -152,7 +155,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     return day.row?.claimedUntilMs === undefined && !claims.has(keyOfDay(day)) && !claims.has(day.watch.id);
   }
 
-  /** Begins what is due; returns whether some of it did not fit. */
+  /** Starts what is due. Returns whether there was no room for some of it. */
   async function step(): Promise<boolean> {
     const nowMs = clock.now();
     const open = await openDays(nowMs);
@@ -161,7 +164,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
       claims.begin(watch.id, async () => void (await pause(watch, record.stateAtMs, "station-closed", true)));
     }
     const runnable = open.filter(isKnown);
-    await askFor(wantedBy(runnable, nowMs));
+    await askFor(currentQuestions(runnable, nowMs));
     if (runnable.some(({ watch }) => watch.settings.what.kind === "line")) {
       await deps.lines?.ask();
     }
@@ -178,7 +181,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   };
 }
 
-/** Says before anything is sent that this process works on it, and since when a message may be out. */
+/** Claims days before anything is sent for them, and records since when a message may have been sent. */
 function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
   return async (claims, forMs) => {
     const written = await incidents.write(
@@ -197,12 +200,12 @@ function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
   };
 }
 
-/** Judged in one go: between them the bot answers other people. */
+/** How many days are judged in one go; in between, the bot answers people. */
 const DAYS_AT_ONCE = 10;
-/** Of days that are under way at one time, at some 300 bytes each. */
+/** The most days to remember as quiet, at some 300 bytes each. */
 const MOST_QUIET = 20_000;
 
-/** What knows how a watched line, or the network, stands; `undefined` for trains, and where it is off. */
+/** The status of a watched line or the network; `undefined` for trains, or if it is turned off. */
 function statusFor(
   { lines, railway }: Pick<WatchRunnerDeps, "lines" | "railway">,
   { kind }: WatchSettings["what"],
@@ -210,37 +213,40 @@ function statusFor(
   return kind === "line" ? lines : kind === "network" ? railway : undefined;
 }
 
-/** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
+/**
+ * Creates a function that judges the days under way and records what is new about each. It returns those that have
+ * something to deliver.
+ */
 function createJudgeDays(deps: WatchRunnerDeps) {
   const { incidents, data, stations, clock, log } = deps;
-  /** Days of which there was nothing to say or to record, and what they were judged by. */
+  /** The days with nothing to send or to record, and what they were judged by. */
   const quiet = new LRUCache<string, string>(limitEntries(MOST_QUIET));
 
   function decide(day: WatchDay): readonly ClaimedDay[] {
     const { watch, row } = day;
     const atMs = clock.now();
     try {
-      const ask = askOf(watch.settings);
+      const question = questionOf(watch.settings);
       const answer =
-        ask === undefined
+        question === undefined
           ? { network: statusFor(deps, watch.settings.what)?.known() }
-          : { trains: data.known(ask) };
+          : { trains: data.known(question) };
       const key = keyOfDay(day);
-      // Between two answers nothing but the minute changes.
-      const given = [
+      // Between two answers, only the minute changes.
+      const inputs = [
         day.record.settings,
         row?.revision,
         row?.shownHash,
         (answer.trains ?? answer.network)?.dataMs,
         Math.floor(atMs / 60_000),
       ].join(" ");
-      if (quiet.get(key) === given) {
+      if (quiet.get(key) === inputs) {
         return [];
       }
-      const known = row ? parseKnowledge(row.knowledge) : day.begins;
+      const known = row ? parseKnowledge(row.knowledge) : day.initialKnowledge;
       const decision = decideIncident(day, known, answer, stations, atMs);
       if (isQuiet(decision)) {
-        quiet.set(key, given);
+        quiet.set(key, inputs);
       }
       return [{ key, day, decision, atMs, revision: row?.revision, safeUntilElapsedMs: -Infinity }];
     } catch (error) {
@@ -253,8 +259,8 @@ function createJudgeDays(deps: WatchRunnerDeps) {
     const open: ClaimedDay[] = [];
     for (const some of chunk(days, DAYS_AT_ONCE)) {
       const decided = some.flatMap(decide);
-      open.push(...decided.filter(({ decision }) => decision.act.kind !== "none"));
-      const changed = decided.filter(({ decision }) => decision.act.kind === "none" && !isQuiet(decision));
+      open.push(...decided.filter(({ decision }) => decision.action.kind !== "none"));
+      const changed = decided.filter(({ decision }) => decision.action.kind === "none" && !isQuiet(decision));
       if (changed.length > 0) {
         await writeClaims(incidents)(changed, 0);
       }
@@ -264,6 +270,6 @@ function createJudgeDays(deps: WatchRunnerDeps) {
   };
 }
 
-function isQuiet({ act }: Decision): boolean {
-  return act.kind === "none" && !act.isChanged && !act.isClosed;
+function isQuiet({ action }: Decision): boolean {
+  return action.kind === "none" && !action.isChanged && !action.isClosed;
 }

@@ -1,7 +1,7 @@
 // What components remember comes back as it was, whatever it was, and fits into an id.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boardIdArgs, boardMark } from "../../src/boards/board-mark.ts";
+import { boardIdArgs, boardSlotArgs } from "../../src/boards/board-button-args.ts";
 import type { ArgsCodec } from "../../src/core/component-args.ts";
 import { formatComponentId, parseComponentId, sizeInId } from "../../src/core/component-id.ts";
 import { pageArgs } from "../../src/core/pages.ts";
@@ -25,7 +25,7 @@ import {
   listArgs,
   videoArgs,
 } from "../../src/videos/video-args.ts";
-import { sightingArgs, watchArgs, watchWishArgs } from "../../src/watches/watch-args.ts";
+import { sightingArgs, watchArgs, watchRequestArgs } from "../../src/watches/watch-args.ts";
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const text = (most: number) => fc.string({ unit: "grapheme", minLength: 1, maxLength: most });
@@ -67,13 +67,13 @@ function carried<A extends object>(
   return { route, codec, values: values.filter(fits) };
 }
 
-const look = fc.constantFrom("picture" as const, "text" as const);
+const format = fc.constantFrom("picture" as const, "text" as const);
 
 const CASES = [
   carried("board/preview:preview", boardIdArgs, fc.record({ id: shortId })),
   carried(
     "board/show:refresh",
-    boardMark,
+    boardSlotArgs,
     fc.record({
       boardId: shortId,
       slotMs: fc.integer({ min: 0, max: Date.UTC(2126, 0) / 60_000 }).map((count) => count * 60_000),
@@ -103,7 +103,7 @@ const CASES = [
       operator: maybe(text(36)),
       platform: maybe(text(6)),
       rows: fc.integer({ min: 1, max: 10 }),
-      look,
+      format,
       from: maybe(minute),
     }),
     fitsBoardArgs,
@@ -116,7 +116,7 @@ const CASES = [
       from: minute,
       via: maybe(crs),
       kind: fc.constantFrom("departures", "arrivals"),
-      look,
+      format,
     }),
   ),
   carried("departures:train", trainMenuArgs, fc.record({ crs })),
@@ -128,7 +128,7 @@ const CASES = [
       to: fc.stringMatching(/^[\w -]{1,25}$/),
       at: maybe(minute),
       arriveBy: fc.boolean(),
-      look,
+      format,
     }),
   ),
   carried(
@@ -139,7 +139,7 @@ const CASES = [
       other: text(60),
       at: maybe(minute),
       arriveBy: fc.boolean(),
-      look,
+      format,
     }),
     (args) => formatChoosingArgs(args) !== undefined,
   ),
@@ -160,7 +160,7 @@ const CASES = [
     fc.record({
       atco: fc.stringMatching(/^[0-9A-Za-z]{4,12}$/),
       skip: fc.integer({ min: 0, max: 500 }),
-      look,
+      format,
     }),
   ),
   carried(
@@ -195,7 +195,7 @@ const CASES = [
   carried("watch/list:cardResume", watchArgs, fc.record({ id: shortId })),
   carried(
     "watch/train:choose",
-    watchWishArgs,
+    watchRequestArgs,
     fc.record({
       station: crs,
       to: maybe(crs),

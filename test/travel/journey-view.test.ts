@@ -5,7 +5,8 @@ import { fitsId, formatComponentId, parseComponentId } from "../../src/core/comp
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { staleOf } from "../../src/sources/answers.ts";
-import type { JourneyEnd } from "../../src/travel/journeys.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
+import type { EndChoice, JourneyEnd } from "../../src/travel/journeys.ts";
 import {
   choosingArgs,
   formatChoosingArgs,
@@ -52,7 +53,7 @@ function buttonsOf(reply: Reply) {
 
 describe("a plan", () => {
   it("says where platforms and changes weren't looked up", () => {
-    const shown = { ...FAST, isSaving: true };
+    const shown = { ...FAST, hasSkippedLookups: true };
     expect(textOf(journeyView(plan([FAST], { shown })))).toContain(
       "To save requests, I haven't looked up every platform, delay and change.",
     );
@@ -217,7 +218,7 @@ describe("a way that was followed", () => {
         { kind: "stop", time: "19:20", place: "Leeds" },
       ],
     });
-    const { files = [] } = journeyView(plan([followed]), { picture: Uint8Array.of(1), look: "picture" });
+    const { files = [] } = journeyView(plan([followed]), { picture: Uint8Array.of(1), format: "picture" });
     expect(files[0]?.description).toMatch(
       /^York to Leeds\. 17:31 York, platform 5, on time\. .* 18:40 Doncaster, platform 3, 13 min late, 18:53\. /,
     );
@@ -311,7 +312,7 @@ describe("what buttons remember", () => {
       other: "Leeds Bus Station",
       at: undefined,
       arriveBy: true,
-      look: "text" as const,
+      format: "text" as const,
     };
     expect(readArgs(choosingArgs, formatChoosingArgs(args))).toEqual(args);
     expect(formatChoosingArgs({ ...args, other: "漢".repeat(20) })).toBeUndefined();
@@ -329,8 +330,19 @@ describe("what buttons remember", () => {
       choices: [york, york, { ...york, end: stationEnd("LDS", "Leeds") }],
       acknowledgements: undefined,
     } as const;
-    const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, look: "picture" } as const;
+    const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, format: "picture" } as const;
     const select = blocksOf(placeChoiceView(found, args)).find(({ type }) => type === "select");
     expect(select).toMatchObject({ choices: [{ value: "YRK" }, { value: "LDS" }] });
+  });
+
+  it("names the service as the source of its own places only", () => {
+    const york = { kind: "end", end: stationEnd("YRK", "York"), detail: undefined } as const;
+    const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, format: "picture" } as const;
+    const creditIn = (choices: readonly EndChoice[]): boolean =>
+      JSON.stringify(
+        placeChoiceView({ kind: "choose", text: "york", choices, acknowledgements: undefined }, args),
+      ).includes(CREDITS.transport);
+    expect(creditIn([york])).toBe(true);
+    expect(creditIn([york, { kind: "search", text: "york" }])).toBe(false);
   });
 });

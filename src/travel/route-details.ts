@@ -1,7 +1,8 @@
-// Finds what a planner's answer leaves out of a journey by train: where one changes, towards where each train goes, from
-// which platform, how late. The specification's answers name no station at all, so it asks boards and calling points.
+// Adds what a planner's answer leaves out of a journey by train: where to change, where each train goes, from which
+// platform, and how late it is. The specification's answers name no stations at all, so boards and calling points are
+// asked.
 import { ServiceError, UserError } from "../core/errors.ts";
-import { boardKey, liveQuestion, sightingKey, sightingQuestion } from "../rail/departures.ts";
+import { boardKey, liveQuestion, trainSearchKey, trainSearchQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { matchOperator, operatorName } from "../rail/operators.ts";
 import type { Stations } from "../rail/stations.ts";
@@ -17,39 +18,41 @@ import type {
 import type { BudgetTerms } from "../plan/budget.ts";
 import type { Clock } from "../core/clock.ts";
 
-/** What is known of a train at the station where one gets on or off. */
+/** What is known about a train at the station where the person gets on or off. */
 export interface LegStop {
   readonly platform: string | undefined;
   readonly expectedAt: Temporal.Instant | undefined;
   readonly isCancelled: boolean;
 }
 
-export interface FollowedLeg extends TransportLeg {
+export interface DetailedLeg extends TransportLeg {
   readonly departure?: LegStop | undefined;
   readonly arrival?: LegStop | undefined;
 }
 
-export interface FollowedRoute extends TransportRoute {
-  readonly legs: readonly FollowedLeg[];
-  /** Set where something was not looked up, to save requests. */
-  readonly isSaving?: boolean;
+export interface DetailedRoute extends TransportRoute {
+  readonly legs: readonly DetailedLeg[];
+  /** Whether something was not looked up, to save requests. */
+  readonly hasSkippedLookups?: boolean;
 }
 
-/** Requests that one route may cost beside the plan: three trains whose stations nobody names take six. */
+/** The most requests for one route besides the plan: three trains without named stations take six. */
 const MOST_LOOKUPS = 8;
-/** On smaller plans nothing is looked up: of 30 calls a day, one route would take what a person may use at once. */
+/**
+ * On smaller plans nothing is looked up: with 30 calls a day, one route would take as many as a person may use at once.
+ */
 const LEAST_DAILY_CALLS = 500;
 const DAY_MS = 86_400_000;
 /** Boards that could not be asked for again are used for this long; after that, their expected times mean little. */
-const HELD_MS = 5 * 60_000;
-/** As far as a live board surely reaches; of later trains nobody knows how late they will be. */
+const MOST_BOARD_AGE_MS = 5 * 60_000;
+/** How far ahead a live board certainly reaches. Nobody knows how late later trains will be. */
 const LIVE_MINUTES = 110;
-/** Trains of one operator that leave a station in the same minute. */
+/** The most trains to open if several of one operator leave a station in the same minute. */
 const MOST_CANDIDATES = 3;
 
 type Side = "departures" | "arrivals";
 
-export function createFollowJourney({
+export function createFindRouteDetails({
   transport,
   answers,
   trains,
@@ -70,7 +73,7 @@ export function createFollowJourney({
   const isSoon = (at: Temporal.Instant): boolean =>
     at.epochMilliseconds - clock.now() < LIVE_MINUTES * 60_000;
 
-  function ofPoint({ platform, expectedAt, state }: CallingPoint, leg: TransportLeg): LegStop {
+  function stopFromPoint({ platform, expectedAt, state }: CallingPoint, leg: TransportLeg): LegStop {
     return {
       platform,
       expectedAt: isSoon(leg.departsAt) ? expectedAt : undefined,
@@ -85,28 +88,32 @@ export function createFollowJourney({
     { needsPoints, mayAsk }: { readonly needsPoints: boolean; readonly mayAsk: () => boolean },
   ): Promise<readonly TransportRow[]> {
     const at = side === "departures" ? leg.departsAt : leg.arrivesAt;
-    // A live board is shared with all who look at it, but in the specification it does not say which train is which.
+    // A live board is shared with everybody who opens it, but in the specification it does not say which train is
+    // which.
     const isLive = !needsPoints && isSoon(at);
-    const asked = isLive ? liveQuestion({ kind: side, crs }) : sightingQuestion({ kind: side, crs, at });
-    const key = isLive ? boardKey(asked) : sightingKey(asked);
+    const asked = isLive ? liveQuestion({ kind: side, crs }) : trainSearchQuestion({ kind: side, crs, at });
+    const key = isLive ? boardKey(asked) : trainSearchKey(asked);
     const answer = mayAsk()
       ? await answers.ask(key, () => transport.board(asked))
       : answers.peek<TransportBoard>(key);
-    const rows = answer && answer.ageMs < HELD_MS ? answer.value.rows : [];
-    return rows.filter((row) => row.aimedAt.equals(at) && mayBe(row, leg, side));
+    const rows = answer && answer.ageMs < MOST_BOARD_AGE_MS ? answer.value.rows : [];
+    return rows.filter((row) => row.aimedAt.equals(at) && couldBeLeg(row, leg, side));
   }
 
-  /** The leg with all that can be found from one of its ends; `other` is its other end, where that is known. */
+  /**
+   * Returns the leg with everything that can be found from one of its ends; `undefined` if nothing can. `other` is the
+   * other end, if it is known.
+   */
   async function lookUp(
     leg: TransportLeg,
     side: Side,
     crs: string,
     { other, mayAsk }: { readonly other: string | undefined; readonly mayAsk: () => boolean },
-  ): Promise<FollowedLeg | undefined> {
+  ): Promise<DetailedLeg | undefined> {
     if (other !== undefined) {
       const [row, ...more] = await rowsAt(leg, side, crs, { needsPoints: false, mayAsk });
       if (row && more.length === 0) {
-        return { ...leg, ...ofRow(row, side), line: lineName(leg, row) };
+        return { ...leg, ...detailsFromRow(row, side), line: lineName(leg, row) };
       }
     }
     const rows = await rowsAt(leg, side, crs, { needsPoints: true, mayAsk });
@@ -134,8 +141,8 @@ export function createFollowJourney({
           to: leg.to ?? to.name,
           destination: leg.destination ?? train.destination,
           line: lineName(leg, row),
-          departure: ofPoint(from, leg),
-          arrival: ofPoint(to, leg),
+          departure: stopFromPoint(from, leg),
+          arrival: stopFromPoint(to, leg),
         };
       }
     }
@@ -145,23 +152,25 @@ export function createFollowJourney({
   const crsOf = (name: string | undefined): string | undefined => name && stations.find(name)?.crs;
 
   /**
-   * The route with what was found. What fails or would cost too much is left as it was: the planner's answer is worth
-   * showing without it. `from` and `to` are the codes of the stations where the journey begins and ends.
+   * Returns the route with the details that were found. Legs stay unchanged if their lookup fails or would cost too
+   * much, because the planner's answer is worth showing without details. `from` and `to` are the codes of the stations
+   * where the journey begins and ends.
    */
   return async (
     route: TransportRoute,
     ends: { from?: string | undefined; to?: string | undefined },
-  ): Promise<FollowedRoute> => {
-    const legs: FollowedLeg[] = [...route.legs];
-    let left = mostLookups;
-    const mayAsk = (): boolean => (left -= 1) >= 0;
+  ): Promise<DetailedRoute> => {
+    const legs: DetailedLeg[] = [...route.legs];
+    let lookupsLeft = mostLookups;
+    const mayAsk = (): boolean => (lookupsLeft -= 1) >= 0;
     const trainAt = (index: number) => (legs[index]?.mode === "train" ? legs[index] : undefined);
     const startOf = (index: number): string | undefined =>
       crsOf(legs[index]?.from) ?? (index === 0 ? ends.from : crsOf(trainAt(index - 1)?.to));
     const endOf = (index: number): string | undefined =>
       crsOf(legs[index]?.to) ?? (index === legs.length - 1 ? ends.to : crsOf(trainAt(index + 1)?.from));
     const order = [...legs.keys()];
-    // Forwards from where it begins; what a walk or a tube cuts off is found backwards from where it ends.
+    // First goes forwards from the start. Trains after a walk or a tube ride may have no known start, so it then goes
+    // backwards from the end.
     for (const [index, side] of [
       ...order.map((one) => [one, "departures"] as const),
       ...order.toReversed().map((one) => [one, "arrivals"] as const),
@@ -172,7 +181,7 @@ export function createFollowJourney({
       if (leg === undefined || leg.departure || leg.arrival || here === undefined) {
         continue;
       }
-      // Of a later train whose stations are known there is nothing live to find out.
+      // A later train whose stations are known has no live data to find.
       const isComplete = leg.from !== undefined && leg.to !== undefined && leg.destination !== undefined;
       if (isComplete && !isSoon(leg.departsAt)) {
         continue;
@@ -189,22 +198,25 @@ export function createFollowJourney({
       }
     }
     const isUnknown = legs.some(({ mode, ...leg }) => mode === "train" && !leg.departure && !leg.arrival);
-    return { ...route, legs, isSaving: isUnknown && left < 0 };
+    return { ...route, legs, hasSkippedLookups: isUnknown && lookupsLeft < 0 };
   };
 }
 
-/** A train's line is its company in the specification and a mere number in the public service. */
-function mayBe(row: TransportRow, { line, destination }: TransportLeg, side: Side): boolean {
+/**
+ * Whether a row may be the train of a leg. A train's line is its operator in the specification, and a mere number in
+ * the public service.
+ */
+function couldBeLeg(row: TransportRow, { line, destination }: TransportLeg, side: Side): boolean {
   const isBy = line === undefined || /\d/.test(line) || matchOperator(line)(row);
   return isBy && (destination === undefined || side === "arrivals" || row.place === destination);
 }
 
-/** Numbers of trains say nothing to people; who runs them does. */
+/** The line to show: the operator instead of a train's number, which means nothing to people. */
 function lineName({ line }: TransportLeg, row: TransportRow): string | undefined {
   return line === undefined || /^\d+$/.test(line) ? (operatorName(row) ?? line) : line;
 }
 
-function ofRow(row: TransportRow, side: Side): Partial<FollowedLeg> {
+function detailsFromRow(row: TransportRow, side: Side): Partial<DetailedLeg> {
   const stop = { platform: row.platform, expectedAt: row.expectedAt, isCancelled: isCancelled(row) };
   return side === "departures" ? { destination: row.place, departure: stop } : { arrival: stop };
 }
