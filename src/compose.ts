@@ -19,7 +19,7 @@ import { type Readings, noMeter } from "./core/meter.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import { type BlockList, type Operator, createOperator } from "./operations/operator.ts";
 import { createAttention } from "./operations/attention.ts";
-import { createMatters } from "./operations/matters.ts";
+import { createAttentionChecks } from "./operations/attention-checks.ts";
 import { createNotices } from "./operations/notice.ts";
 import { attentionView, noticeView } from "./operations/operator-view.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
@@ -136,7 +136,7 @@ export function compose(options: ComposeOptions): Composed {
   });
   const attention = createAttention({
     facts: database.facts,
-    matters: createMatters({
+    checks: createAttentionChecks({
       video: video?.services.videoAccounts,
       plans: [...plans].map(([service, plan]) => ({
         what: PLAN_WORDS[service].plan,

@@ -25,7 +25,7 @@ import { listAnd, plural } from "./core/text.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { examineDiscord } from "./discord/examine-discord.ts";
 import { exitCodeOf, listUnset } from "./program.ts";
-import { BACKUP_OLD_MS, TOKEN_EARLY_MS } from "./operations/matters.ts";
+import { BACKUP_OVERDUE_MS, TOKEN_WARNING_MS } from "./operations/attention-checks.ts";
 import { startHealthServer } from "./operations/observe.ts";
 import { createStyleClient } from "./pictures/client/style-client.ts";
 import { readCatalogue } from "./pictures/catalogue.ts";
@@ -178,7 +178,7 @@ function examineBackups({ backups: { folder, days } }: Config, { version }: Data
     newestMs === undefined
       ? `There is no backup in ${folder} yet.`
       : `The last backup in ${folder} is ${formatDuration(ageMs)} old.`;
-  if (ageMs > BACKUP_OLD_MS) {
+  if (ageMs > BACKUP_OVERDUE_MS) {
     note("backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
   } else {
     ok("backups", words);
@@ -286,7 +286,7 @@ async function examineVideo(settings: NonNullable<Config["video"]>): Promise<voi
     return;
   }
   const leftMs = (owner.endsAtMs ?? Infinity) - clock.now();
-  if (leftMs < TOKEN_EARLY_MS) {
+  if (leftMs < TOKEN_WARNING_MS) {
     const words = `VIDEO_ACCESS_TOKEN ends in ${formatDuration(leftMs)}. Make a new one before that.`;
     note("video", words);
   }
