@@ -11,7 +11,7 @@ import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Job, type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/operator.ts";
-import { type Standing, createDatabaseHealth, observe } from "./operations/observe.ts";
+import { type HealthState, createDatabaseHealth, startMonitoring } from "./operations/monitoring.ts";
 import { createGuildWatch } from "./operations/guild-watch.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
 import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
@@ -69,10 +69,10 @@ export async function startApp(options: AppOptions) {
   let shardWatch: ShardWatch | undefined;
   let isDatabaseSilent: (() => boolean) | undefined;
   // First, so that monitoring sees that the bot is starting.
-  const observation = await observe(config.http, manifest.version, () =>
-    readStanding(bridge, () => isDatabaseSilent?.() ?? true),
+  const monitoring = await startMonitoring(config.http, manifest.version, () =>
+    readHealthState(bridge, () => isDatabaseSilent?.() ?? true),
   );
-  const { meter } = observation;
+  const { meter } = monitoring;
   const http = createHttp({ clock, log, meter });
 
   /** Later failures are only consequences. */
@@ -96,7 +96,7 @@ export async function startApp(options: AppOptions) {
     await jobsEnded;
     // Uploads are released, and their state recorded, while their connections are still there.
     await composed?.close?.();
-    await Promise.all([http.close(), observation.close()]);
+    await Promise.all([http.close(), monitoring.close()]);
     await shardWatch?.close().catch((error: unknown) => log.warn({ error }, "shard leases not released"));
     await database?.close();
   }
@@ -148,7 +148,7 @@ export async function startApp(options: AppOptions) {
         log,
       }),
       blockedGuilds,
-      sessions: opened.isLasting ? createGatewaySessions({ facts: opened.facts, seal, log }) : undefined,
+      sessions: opened.isPersistent ? createGatewaySessions({ facts: opened.facts, seal, log }) : undefined,
       fleet: isFleet ? { leases: opened.shardLeases, facts: opened.facts, seal } : undefined,
       signal,
       stopGraceMs,
@@ -185,7 +185,7 @@ export async function startApp(options: AppOptions) {
       : undefined;
     meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
     /** What only each process can do for itself. */
-    const ofEachProcess: readonly (Omit<Job, "everyProcess"> | undefined)[] = [
+    const everyProcessJobs: readonly (Omit<Job, "everyProcess"> | undefined)[] = [
       watch && { name: "shards", pattern: SHARDS_PATTERN, run: () => watch.check() },
       opened.isShared
         ? { name: "blocks", pattern: BLOCKS_PATTERN, run: () => blockedGuilds.load() }
@@ -197,7 +197,7 @@ export async function startApp(options: AppOptions) {
       jobs: [
         ...(composed?.jobs ?? []),
         { name: "database", pattern: DATABASE_PATTERN, run: (_, progress) => opened.maintain(progress) },
-        ...ofEachProcess
+        ...everyProcessJobs
           .filter((job) => job !== undefined)
           .map((job): Job => ({ ...job, everyProcess: true })),
       ],
@@ -209,7 +209,7 @@ export async function startApp(options: AppOptions) {
     });
     jobs = started;
     // After the caller has learned that the bot is ready.
-    setImmediate(tidyMemory);
+    setImmediate(freeStartMemory);
     return {
       /** Does what the next tick of its jobs would do, now. */
       tick: () => started.tick(),
@@ -236,7 +236,7 @@ async function prepare(
   }
 }
 
-function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean): Standing {
+function readHealthState(bridge: Bridge | undefined, isDatabaseAway: () => boolean): HealthState {
   return {
     ...(bridge?.state() ?? {
       shards: [],
@@ -253,7 +253,7 @@ function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean)
  * Frees what only the start needed, which V8 would keep: measured 15 MB of 145, for a pause of 0.1 s in which nothing is
  * answered. Does nothing unless Node was started with `--expose-gc`, as by `npm start` and in the image.
  */
-function tidyMemory(): void {
+function freeStartMemory(): void {
   // An ordinary collection keeps half-empty pages, and with them nearly everything.
   globalThis.gc?.({ type: "major", flavor: "last-resort" });
 }

@@ -12,7 +12,7 @@ import { PLAN_WORDS } from "./plan/budget-words.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { DRAWING, type Pictures } from "./render/drawing.ts";
-import { type About, type PlanStanding, createAbout } from "./operations/about.ts";
+import { type About, type PlanStatus, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
 import { type Readings, noMeter } from "./core/meter.ts";
@@ -110,7 +110,7 @@ export function compose(options: ComposeOptions): Composed {
     hasRailway: !config.tfl || sources.hasRailway,
     hasPlaces: config.transport !== undefined,
   });
-  const readPlans = (): Promise<readonly PlanStanding[]> =>
+  const readPlans = (): Promise<readonly PlanStatus[]> =>
     Promise.all(
       [...plans].map(async ([service, { budget }]) => ({
         service,
@@ -208,9 +208,9 @@ function sourcePlans(plans: ReadonlyMap<PlannedService, Plan>): SourcePlans {
   );
 }
 
-function planReadings(standings: readonly PlanStanding[]): Readings {
+function planReadings(statuses: readonly PlanStatus[]): Readings {
   const valuesOf = (key: "limit" | "used" | "left") =>
-    standings.map(({ service, state }) => [{ service }, state[key]] as const);
+    statuses.map(({ service, state }) => [{ service }, state[key]] as const);
   return {
     plan_calls_limit: valuesOf("limit"),
     plan_calls_used: valuesOf("used"),

@@ -76,7 +76,7 @@ export async function openDatabase(options: DatabaseOptions) {
     /** How processes share Discord's limit; `undefined` where there is only one. */
     requestRate: isEmbedded(url) ? undefined : createRequestRate(engine, facts),
     /** Whether it outlives the process. */
-    isLasting: url !== "sqlite::memory:",
+    isPersistent: url !== "sqlite::memory:",
     spending: createSpendingTable(engine, clock, await engine.readNow()),
     leftGuilds: createLeftGuildsTable(queries),
     guildRecords: createGuildRecordsTable(queries),

@@ -26,13 +26,13 @@ import { type Database, openDatabase } from "./database.ts";
 import { examineDiscord } from "./discord/examine-discord.ts";
 import { exitCodeOf, listUnset } from "./program.ts";
 import { BACKUP_OVERDUE_MS, TOKEN_WARNING_MS } from "./operations/attention-checks.ts";
-import { startHealthServer } from "./operations/observe.ts";
+import { startHealthServer } from "./operations/monitoring.ts";
 import { createStyleClient } from "./pictures/client/style-client.ts";
 import { readCatalogue } from "./pictures/catalogue.ts";
 import { type BudgetTerms, type PlannedService, createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
 import { readSamplePicture } from "./render/sample-picture.ts";
-import { payingFor } from "./sources/compose.ts";
+import { planHooks } from "./sources/compose.ts";
 import { createRailDataClient } from "./sources/rail-data/rail-data-client.ts";
 import { createTflClient } from "./sources/tfl/tfl-client.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
@@ -316,7 +316,7 @@ async function mayCall(services: readonly string[]): Promise<boolean> {
 /** What a client needs whose calls count against a plan. */
 function counting(service: PlannedService, terms: BudgetTerms, { spending }: Database) {
   const budget = createBudget({ service, spending, terms, clock, log });
-  return { budget, asking: { http, clock, log, ...payingFor(budget, "person") } };
+  return { budget, asking: { http, clock, log, ...planHooks(budget, "person") } };
 }
 
 /** The services whose calls count against a plan, with where they are and what to try there. */

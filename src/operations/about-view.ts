@@ -1,6 +1,6 @@
 // Who made what this bot says, and how it fares.
 import { type Reply, card } from "../core/reply.ts";
-import type { AboutFacts, PlanStanding } from "./about.ts";
+import type { AboutFacts, PlanStatus } from "./about.ts";
 import type { ServiceErrorKind } from "../core/errors.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { CREDITS } from "../sources/source-words.ts";
@@ -51,7 +51,7 @@ const FAILURES: Partial<Record<ServiceErrorKind, string>> = {
 };
 
 /** How one plan stands, and what went wrong last, as lines of Markdown. */
-export function planLines({ service, state, lastFailure }: PlanStanding): readonly string[] {
+export function planLines({ service, state, lastFailure }: PlanStatus): readonly string[] {
   return [
     ...budgetLines(service, state),
     ...(lastFailure

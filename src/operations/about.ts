@@ -9,11 +9,11 @@ export interface AboutFacts {
   readonly upForMs: number;
   readonly latencyMs: number | undefined;
   readonly guildCount: number;
-  readonly plans: readonly PlanStanding[];
+  readonly plans: readonly PlanStatus[];
 }
 
 /** How a service with a plan fares. */
-export interface PlanStanding {
+export interface PlanStatus {
   readonly service: PlannedService;
   readonly state: BudgetState;
   /** How the operator credits it, as Markdown; `undefined` for the usual words. */
@@ -28,7 +28,7 @@ export function createAbout(deps: {
   version: string;
   clock: Clock;
   connection: Connection;
-  readPlans: () => Promise<readonly PlanStanding[]>;
+  readPlans: () => Promise<readonly PlanStatus[]>;
 }) {
   const { version, clock, connection, readPlans } = deps;
   const startedAtMs = clock.elapsed();

@@ -15,7 +15,7 @@ import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { relativeTime } from "../time/words.ts";
 import { PLANNED_SERVICES } from "../plan/budget.ts";
 import { PLAN_WORDS } from "../plan/budget-words.ts";
-import type { PlanStanding } from "./about.ts";
+import type { PlanStatus } from "./about.ts";
 import { planLines } from "./about-view.ts";
 import type { Notice } from "./notice.ts";
 import type { NamedUse, Overview, Server } from "./operator.ts";
@@ -174,7 +174,7 @@ export function planUseView({
   plans,
   uses,
 }: {
-  readonly plans: readonly PlanStanding[];
+  readonly plans: readonly PlanStatus[];
   readonly uses: readonly NamedUse[];
 }): Reply {
   const lines = uses.slice(0, MOST_USES).map(({ by, name, calls }) =>

@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";
-import type { PlanStanding } from "./about.ts";
+import type { PlanStatus } from "./about.ts";
 import type { Attention } from "./attention.ts";
 import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";
 import type { Notice, Notices } from "./notice.ts";
@@ -43,7 +43,7 @@ export function createOperator(deps: {
   readonly countBoards: () => Promise<ReadonlyMap<string, number>>;
   /** For whom calls of the plans were made today. */
   readonly planUses: () => readonly PlanUse[];
-  readonly readPlans: () => Promise<readonly PlanStanding[]>;
+  readonly readPlans: () => Promise<readonly PlanStatus[]>;
 }) {
   const { connection, access, blocks, records, notices, attention, countBoards, planUses, readPlans } = deps;
   async function servers(): Promise<readonly Server[]> {
@@ -80,7 +80,7 @@ export function createOperator(deps: {
     server,
     /** How the plans stand, and for whom their calls were made today, with the names of servers that the bot is still in. */
     async planUse(): Promise<{
-      readonly plans: readonly PlanStanding[];
+      readonly plans: readonly PlanStatus[];
       readonly uses: readonly NamedUse[];
     }> {
       const names = new Map((await connection.guilds()).map(({ id, name }) => [id, name]));

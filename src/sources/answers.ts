@@ -22,7 +22,7 @@ export interface Answer<T> {
   readonly failure: ServiceError | undefined;
 }
 
-export interface Stale {
+export interface Staleness {
   /** At least 1. */
   readonly ageMinutes: number;
   /** Why the service could not be asked again. */
@@ -32,7 +32,7 @@ export interface Stale {
 }
 
 /** `stale`: an old one, since asking failed. */
-export type AnswerFrom = "hit" | "miss" | "stale" | "failed";
+export type CacheOutcome = "hit" | "miss" | "stale" | "failed";
 
 export type Answers = ReturnType<typeof createAnswers>;
 
@@ -49,7 +49,7 @@ interface Entry {
   readonly askedAtMs: number;
 }
 
-interface Asking {
+interface FetchContext {
   readonly fetch: () => Promise<unknown>;
   readonly purpose: Purpose;
   readonly userId: string | undefined;
@@ -57,19 +57,19 @@ interface Asking {
 
 /** Tells all who wait for whom it was that asking failed; none of them sees it. */
 class FailedFetch extends Error {
-  readonly asking: Asking;
+  readonly context: FetchContext;
 
-  constructor(asking: Asking, cause: unknown) {
+  constructor(context: FetchContext, cause: unknown) {
     super("a question could not be answered", { cause });
-    this.asking = asking;
+    this.context = context;
   }
 
   /** Whether it failed only because the plan, or a person's share of it, had nothing left for the one who asked. */
-  isOnlyTheirs({ purpose, userId }: Asking): boolean {
+  mayRetryFor({ purpose, userId }: FetchContext): boolean {
     const isSpent = this.cause instanceof ServiceError && this.cause.kind === "budget-spent";
     return (
-      (isSpent && purpose !== this.asking.purpose) ||
-      (isShareSpent(this.cause) && userId !== this.asking.userId)
+      (isSpent && purpose !== this.context.purpose) ||
+      (isShareSpent(this.cause) && userId !== this.context.userId)
     );
   }
 }
@@ -80,7 +80,7 @@ export function createAnswers({
   freshMs,
   staleMs,
   maxEntries = 200,
-  noted = () => undefined,
+  onOutcome = () => undefined,
 }: {
   readonly clock: Clock;
   /** Younger answers are given without asking again. */
@@ -90,9 +90,9 @@ export function createAnswers({
   /** How many are kept; those not asked for longest go first. Default 200: boards of large stations take 100 KB each. */
   readonly maxEntries?: number;
   /** Called for each question with where its answer came from: `hit` also if others were already asking. Optional. */
-  readonly noted?: ((from: AnswerFrom) => void) | undefined;
+  readonly onOutcome?: ((from: CacheOutcome) => void) | undefined;
 }) {
-  const cache = new LRUCache<string, Entry, Asking>({
+  const cache = new LRUCache<string, Entry, FetchContext>({
     max: maxEntries,
     ttl: freshMs,
     // The library's own clock stands still for a millisecond by means of a timer; ours needs none.
@@ -102,12 +102,12 @@ export function createAnswers({
     noDeleteOnFetchRejection: true,
     // What is pushed out while it is under way is still wanted by those who wait.
     ignoreFetchAbort: true,
-    async fetchMethod(_key, _old, { context: asking }) {
+    async fetchMethod(_key, _old, { context }) {
       const askedAtMs = clock.now();
       try {
-        return { value: await asking.fetch(), askedAtMs };
+        return { value: await context.fetch(), askedAtMs };
       } catch (cause) {
-        throw new FailedFetch(asking, cause);
+        throw new FailedFetch(context, cause);
       }
     },
   });
@@ -129,15 +129,15 @@ export function createAnswers({
     return isUsable ? entry : undefined;
   }
 
-  async function forceFetch(key: string, asking: Asking): Promise<Entry> {
+  async function forceFetch(key: string, context: FetchContext): Promise<Entry> {
     try {
       const forceRefresh = isFromAhead(cache.peek(key, { allowStale: true }));
-      return await cache.forceFetch(key, { context: asking, forceRefresh });
+      return await cache.forceFetch(key, { context, forceRefresh });
     } catch (error) {
       if (!(error instanceof FailedFetch)) {
         throw error;
       }
-      return error.isOnlyTheirs(asking) ? forceFetch(key, asking) : Promise.reject(error.cause);
+      return error.mayRetryFor(context) ? forceFetch(key, context) : Promise.reject(error.cause);
     }
   }
 
@@ -149,7 +149,7 @@ export function createAnswers({
      * the plan has nothing left for the one who began it, those at others' expense ask themselves.
      */
     async ask<T>(key: string, fetch: () => Promise<T>, purpose: Purpose = "person"): Promise<Answer<T>> {
-      let from: AnswerFrom = "hit";
+      let from: CacheOutcome = "hit";
       const ask = (): Promise<T> => {
         from = "miss";
         return fetch();
@@ -165,7 +165,7 @@ export function createAnswers({
         }
         throw error;
       } finally {
-        noted(from);
+        onOutcome(from);
         const trace = currentTrace();
         if (trace && (from === "hit" || from === "stale")) {
           trace.hits += 1;
@@ -178,7 +178,7 @@ export function createAnswers({
       return entry && answer<T>(entry);
     },
     /** The answers kept for keys that begin so, asking for none, however old up to `staleMs`. */
-    held<T>(keyPrefix: string): readonly Answer<T>[] {
+    peekAll<T>(keyPrefix: string): readonly Answer<T>[] {
       return cache
         .dump()
         .filter(([key]) => key.startsWith(keyPrefix))
@@ -189,7 +189,7 @@ export function createAnswers({
 }
 
 /** How old an answer is, for people; `undefined` for one that is as fresh as it should be. */
-export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined {
+export function stalenessOf({ ageMs, failure }: Answer<unknown>): Staleness | undefined {
   return (
     failure && {
       ageMinutes: Math.max(1, Math.round(ageMs / 60_000)),

@@ -6,13 +6,13 @@ import { type Http, type HttpAnswer, parseRetryAfter } from "../core/http.ts";
 import { parseJsonAnswer } from "../core/json.ts";
 import type { SourceName } from "./transport-data.ts";
 
-export interface Asking {
+export interface AskOptions {
   readonly http: Pick<Http, "request">;
   readonly clock: Clock;
   /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: () => Promise<void>;
   /** Called when the source says that the plan is used up, with the wait that it asks for. */
-  readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
+  readonly onPlanUsedUp?: (retryAfterMs: number | undefined) => Promise<void>;
 }
 
 export interface SourceRequest {
@@ -36,13 +36,13 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Returns a function that asks once and reads the answer. It throws what `Http` and `spend` throw, ServiceErrors of the kinds
- * that `refusalOf` gives, and `unexpected-answer` for another shape. `spentKind`: the kind that means a used-up plan.
+ * that `refusalOf` gives, and `unexpected-answer` for another shape. `usedUpKind`: the kind that means a used-up plan.
  */
 export function createAsk(
   service: SourceName,
-  { http, clock, spend, usedUp }: Asking,
+  { http, clock, spend, onPlanUsedUp }: AskOptions,
   refusalOf: (answer: HttpAnswer) => Refusal | undefined,
-  spentKind: ServiceErrorKind = "budget-spent",
+  usedUpKind: ServiceErrorKind = "budget-spent",
 ) {
   return async <T>(
     { verb, baseUrl, path, query, headers }: SourceRequest,
@@ -66,8 +66,8 @@ export function createAsk(
     }
     const [kind, meaning] = refusal;
     const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], clock.now());
-    if (kind === spentKind) {
-      await usedUp?.(retryAfterMs);
+    if (kind === usedUpKind) {
+      await onPlanUsedUp?.(retryAfterMs);
     }
     throw new ServiceError(service, kind, meaning, { status: answer.status, retryAfterMs });
   };
@@ -78,7 +78,7 @@ export function isSuccess({ status }: HttpAnswer): boolean {
 }
 
 /** Whether it is a page of HTML, which a server in front of the service sends. */
-export function isPage({ headers, bytes }: HttpAnswer): boolean {
+export function isHtmlPage({ headers, bytes }: HttpAnswer): boolean {
   return (
     headers["content-type"]?.toLowerCase().startsWith("text/html") === true ||
     new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith("<")
@@ -86,12 +86,12 @@ export function isPage({ headers, bytes }: HttpAnswer): boolean {
 }
 
 /** A refusal is short; a longer answer is none. */
-const MOST_REFUSAL_BYTES = 64 * 1024;
+const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /** A refusal's body; `undefined` for one of another shape. Its texts may have addresses and keys in them: keep none. */
 export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T | undefined {
   try {
-    return bytes.byteLength > MOST_REFUSAL_BYTES
+    return bytes.byteLength > MAX_REFUSAL_BYTES
       ? undefined
       : schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
@@ -99,26 +99,26 @@ export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T |
   }
 }
 
-export type NoteSkipped = (count: number) => void;
+export type OnSkipped = (count: number) => void;
 
 /**
  * Reads a list entry by entry, so that a bad entry does not cost the others: `read` returns `undefined` for those that cannot
- * be used. If none can, throws ServiceError `unexpected-answer` that says what they lack; if some cannot, calls `noteSkipped`
+ * be used. If none can, throws ServiceError `unexpected-answer` that says what they lack; if some cannot, calls `onSkipped`
  * with their number.
  */
 export function readEach<E, T>(
   service: SourceName,
   entries: readonly E[],
   read: (entry: E) => T | undefined,
-  lack: string,
-  noteSkipped?: NoteSkipped,
+  problem: string,
+  onSkipped?: OnSkipped,
 ): readonly T[] {
   const usable = entries.map(read).filter((one) => one !== undefined);
   if (entries.length > 0 && usable.length === 0) {
-    throw unexpectedAnswer(service, lack);
+    throw unexpectedAnswer(service, problem);
   }
   if (usable.length < entries.length) {
-    noteSkipped?.(entries.length - usable.length);
+    onSkipped?.(entries.length - usable.length);
   }
   return usable;
 }

@@ -37,11 +37,11 @@ export function composeSources({
   /** Creates a client for people, and one for boards, which leaves people their share of the plan. */
   function sourceOf<T>(
     name: SourceName,
-    create: (asking: typeof platform & ReturnType<typeof payingFor>) => T,
+    create: (asking: typeof platform & ReturnType<typeof planHooks>) => T,
     credit?: string,
   ) {
     const budget = plans.get(name)?.budget;
-    const clientFor = (to: Budget, purpose: Purpose): T => create({ ...platform, ...payingFor(to, purpose) });
+    const clientFor = (to: Budget, purpose: Purpose): T => create({ ...platform, ...planHooks(to, purpose) });
     return (
       budget && {
         name,
@@ -75,7 +75,7 @@ export function composeSources({
       clock,
       freshMs,
       staleMs,
-      noted: (outcome) => meter.count("cache_answers_total", { cache, outcome }),
+      onOutcome: (outcome) => meter.count("cache_answers_total", { cache, outcome }),
     });
   return {
     ...router,
@@ -103,9 +103,9 @@ export function composeSources({
 }
 
 /** What a client calls before each attempt, and if the service says that the plan is used up. */
-export function payingFor(budget: Budget, purpose: Purpose) {
+export function planHooks(budget: Budget, purpose: Purpose) {
   return {
     spend: () => budget.take(purpose),
-    usedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
+    onPlanUsedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
   };
 }

@@ -48,7 +48,7 @@ function readLocal(text: string): Temporal.Instant | undefined {
 }
 
 /** What a time alone means, unless it has a date that is further away than the hour that may come twice. */
-export function onDay(
+export function withDate(
   date: string | undefined,
   time: string | undefined,
   undated: Temporal.Instant | undefined,

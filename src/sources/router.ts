@@ -45,14 +45,14 @@ export interface SourceFailure {
  * For this long after a failure, questions of the same kind go to the next source. So a board does not alternate between two
  * sources, which differ by a minute here and a platform there. Each process notices failures by itself.
  */
-const REST_MS = 3 * 60_000;
+const COOLDOWN_MS = 3 * 60_000;
 /** A source that refuses a key, or does not know a station, is not likely to change that soon. */
-export const LONG_REST_MS = 60 * 60_000;
+export const LONG_COOLDOWN_MS = 60 * 60_000;
 /** How many rests are remembered; the least recently used go first. */
-const MOST_RESTS = 1_000;
+const MAX_COOLDOWNS = 1_000;
 
 /** Failures that last until somebody changes a key or pays. */
-export const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set([
+export const PERMANENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "unauthorised",
   "not-permitted",
   "out-of-credit",
@@ -62,20 +62,21 @@ export const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set([
  * What a source is not asked for after a failure, and for how long: any question about the product, this question, or any
  * of this purpose, because boards and people each keep a part of the plan for the other.
  */
-const RESTS: Partial<Record<ServiceErrorKind, readonly [of: keyof ReturnType<typeof restKeys>, ms: number]>> =
-  {
-    "rate-limited": ["product", REST_MS],
-    timeout: ["product", REST_MS],
-    unavailable: ["product", REST_MS],
-    unauthorised: ["product", LONG_REST_MS],
-    "not-permitted": ["product", LONG_REST_MS],
-    "out-of-credit": ["product", LONG_REST_MS],
-    "not-found": ["question", LONG_REST_MS],
-    rejected: ["question", LONG_REST_MS],
-    "too-large": ["question", REST_MS],
-    "unexpected-answer": ["question", REST_MS],
-    "budget-spent": ["purpose", REST_MS],
-  };
+const COOLDOWNS: Partial<
+  Record<ServiceErrorKind, readonly [of: keyof ReturnType<typeof cooldownKeys>, ms: number]>
+> = {
+  "rate-limited": ["product", COOLDOWN_MS],
+  timeout: ["product", COOLDOWN_MS],
+  unavailable: ["product", COOLDOWN_MS],
+  unauthorised: ["product", LONG_COOLDOWN_MS],
+  "not-permitted": ["product", LONG_COOLDOWN_MS],
+  "out-of-credit": ["product", LONG_COOLDOWN_MS],
+  "not-found": ["question", LONG_COOLDOWN_MS],
+  rejected: ["question", LONG_COOLDOWN_MS],
+  "too-large": ["question", COOLDOWN_MS],
+  "unexpected-answer": ["question", COOLDOWN_MS],
+  "budget-spent": ["purpose", COOLDOWN_MS],
+};
 
 /** `sources`: in the order in which they are asked. */
 export function createRouter({
@@ -88,21 +89,21 @@ export function createRouter({
   readonly log: Log;
 }) {
   /** The elapsed time until which a source is not asked, by source and question. */
-  const rests = new LRUCache<string, number>({ max: MOST_RESTS });
+  const cooldowns = new LRUCache<string, number>({ max: MAX_COOLDOWNS });
   const failures = new Map<SourceName, SourceFailure>();
   /** By source and product, until the source answers again. */
   const refusals = new Map<string, SourceFailure>();
 
-  function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
-    const keys = Object.values(restKeys(name, question, purpose));
-    return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
+  function isCoolingDown(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
+    const keys = Object.values(cooldownKeys(name, question, purpose));
+    return keys.some((key) => (cooldowns.get(key) ?? -Infinity) > clock.elapsed());
   }
 
   /** The sources for a question, in the order in which to ask them. If all of them rest, the last is asked anyway. */
   function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
     const able = sources.filter(({ clients }) => clients[purpose].canAnswer(question));
-    const awake = able.filter(({ name }) => !isResting(name, question, purpose));
-    return awake.length > 0 ? awake : able.slice(-1);
+    const available = able.filter(({ name }) => !isCoolingDown(name, question, purpose));
+    return available.length > 0 ? available : able.slice(-1);
   }
 
   /** Asks one source, credits it, and notes how that ended. Throws as `ask` does. */
@@ -118,7 +119,7 @@ export function createRouter({
     } catch (error) {
       if (isFailureOf(name, error)) {
         const failure = { source: name, kind: error.kind, product, atMs: clock.now() };
-        if (PERMANENT.has(error.kind)) {
+        if (PERMANENT_KINDS.has(error.kind)) {
           refusals.set(productKey(name, product), failure);
         }
         if (error.kind !== "not-found" && error.kind !== "rejected") {
@@ -129,21 +130,21 @@ export function createRouter({
     }
   }
 
-  function rest(
+  function startCooldown(
     source: SourceName,
     purpose: Purpose,
     question: TransportQuestion,
     { kind, retryAfterMs }: ServiceError,
   ): void {
-    const found = RESTS[kind];
+    const found = COOLDOWNS[kind];
     if (found === undefined) {
       return;
     }
     const [of, leastMs] = found;
     // If a call is free soon, the same source is asked again then.
-    const isSoonFree = of === "purpose" && retryAfterMs !== undefined && retryAfterMs <= REST_MS;
-    const restMs = isSoonFree ? 0 : Math.max(leastMs, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
-    rests.set(restKeys(source, question, purpose)[of], clock.elapsed() + restMs);
+    const isSoonFree = of === "purpose" && retryAfterMs !== undefined && retryAfterMs <= COOLDOWN_MS;
+    const cooldownMs = isSoonFree ? 0 : Math.max(leastMs, Math.min(retryAfterMs ?? 0, LONG_COOLDOWN_MS));
+    cooldowns.set(cooldownKeys(source, question, purpose)[of], clock.elapsed() + cooldownMs);
   }
 
   /** Asks one source; after a failure the source rests. */
@@ -152,7 +153,7 @@ export function createRouter({
       return await askOnly(source, question.kind, () => source.clients[purpose].board(question));
     } catch (error) {
       if (isFailureOf(source.name, error)) {
-        rest(source.name, purpose, question, error);
+        startCooldown(source.name, purpose, question, error);
       }
       throw error;
     }
@@ -225,7 +226,7 @@ function productKey(name: SourceName, product: SourceFailure["product"]): string
 }
 
 /** The keys under which rests are kept. */
-function restKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion, purpose: Purpose) {
+function cooldownKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion, purpose: Purpose) {
   const product = productKey(name, kind);
   return { product, question: `${product} ${crs} ${via}`, purpose: `${product} spent by ${purpose}` };
 }

@@ -2,7 +2,7 @@
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import { SERVICE_NAMES, type ServiceError } from "../core/errors.ts";
-import type { Stale } from "./answers.ts";
+import type { Staleness } from "./answers.ts";
 import { SOURCES } from "./router.ts";
 import type { SourceName } from "./transport-data.ts";
 import { cutUnits, plural, joinLines, oneLine } from "../core/text.ts";
@@ -36,7 +36,7 @@ export function sourceLines({
   acknowledgements,
 }: {
   readonly dataAt: Temporal.Instant;
-  readonly stale: Stale | undefined;
+  readonly stale: Staleness | undefined;
   /** Default the transport service's. */
   readonly credit?: string | undefined;
   readonly acknowledgements?: string | undefined;
@@ -75,7 +75,7 @@ function acknowledgementWords(text: string): string {
 }
 
 /** Why an old answer is given; `{}` stands for the service. */
-const REASONS: Partial<Record<Stale["why"], string>> = {
+const REASONS: Partial<Record<Staleness["why"], string>> = {
   "budget-spent": "Live data is used up for now",
   "own-share": "You've used your share of live data for now",
   "server-share": "People here have used their share of live data for now",
@@ -85,7 +85,7 @@ const REASONS: Partial<Record<Stale["why"], string>> = {
 };
 
 /** e.g. `You've used your share of live data for now`; `undefined` where it was not a share that was used up. */
-export function spentShareWords({ why }: Stale): string | undefined {
+export function spentShareWords({ why }: Staleness): string | undefined {
   return why === "own-share" || why === "server-share" ? REASONS[why] : undefined;
 }
 
@@ -100,14 +100,14 @@ export function explainSourceError({ service, kind }: ServiceError): string | un
 }
 
 /** Two short sentences, e.g. `Live data is used up for now. This is 12 minutes old.` */
-export function staleSentence(stale: Stale): string {
+export function staleSentence(stale: Staleness): string {
   const { why, service = "transport" } = stale;
   const reason = REASONS[why]?.replace("{}", SERVICE_NAMES[service] ?? "The service");
   return `${reason ?? "I couldn't get anything newer"}. This is ${ageWords(stale)} old.`;
 }
 
 /** e.g. `12 minutes`, `5 hours`, `3 days`: places are kept that long. */
-function ageWords({ ageMinutes }: Stale): string {
+function ageWords({ ageMinutes }: Staleness): string {
   const hours = Math.round(ageMinutes / 60);
   if (hours >= 48) {
     return `${Math.round(hours / 24)} days`;
@@ -119,6 +119,6 @@ function ageWords({ ageMinutes }: Stale): string {
 }
 
 /** For the foot of a picture, e.g. `12 min old`. */
-export function staleMark({ ageMinutes }: Stale): string {
+export function staleMark({ ageMinutes }: Staleness): string {
   return `${ageMinutes} min old`;
 }

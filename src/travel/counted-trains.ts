@@ -18,10 +18,10 @@ interface KeptBoard {
  * The boards that are kept because somebody asked for them, in the store that departures are asked through; its keys
  * begin `board:departures:` and `board:arrivals:`.
  */
-export function keptBoards(answers: Pick<Answers, "held">): readonly KeptBoard[] {
+export function keptBoards(answers: Pick<Answers, "peekAll">): readonly KeptBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
     answers
-      .held<TransportBoard>(`board:${kind}:`)
+      .peekAll<TransportBoard>(`board:${kind}:`)
       // Without a timetable, London's trains are never late.
       .filter(({ value }) => value.source !== "tfl")
       .map(({ value }) => ({ kind, board: value })),

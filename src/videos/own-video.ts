@@ -46,8 +46,8 @@ const STALE_MS = 10 * 60_000;
 
 /** The way to the videos of guilds. Everything throws as the client does, too. */
 export function createOwnVideos(deps: VideosDependencies) {
-  const { accounts, rules, publications, client, noted, clock } = deps;
-  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, noted });
+  const { accounts, rules, publications, client, onOutcome, clock } = deps;
+  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, onOutcome });
   /** Part of each cache key; every write changes it, so earlier entries are not used any more. */
   let writes = 0;
   /** Whose a video is never changes: proven once, it need not be asked again. */

@@ -13,9 +13,9 @@ import {
   type Answer,
   type Answers,
   FRESH_MS,
-  type Stale,
+  type Staleness,
   isTransient,
-  staleOf,
+  stalenessOf,
 } from "../../sources/answers.ts";
 import { cannotTellLater } from "../../rail/board-row.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
@@ -160,7 +160,7 @@ export function createBoardData({
   }
 
   /** `stale`: why the data is no younger, for a person who asked for it. */
-  function contentOf(settings: BoardSettings, stale?: Stale): BoardContent {
+  function contentOf(settings: BoardSettings, stale?: Staleness): BoardContent {
     const content = contents(settings, stale);
     return content.board === undefined ? { ...content, whyUnknown: whyOld(settings) } : content;
   }
@@ -220,14 +220,14 @@ export function createBoardData({
       const asks = asksOf(settings);
       try {
         const asked = await Promise.all(asks.map((ask) => askWith(person, ask, "person")));
-        return contentOf(settings, oldest(asked.map(staleOf)));
+        return contentOf(settings, oldest(asked.map(stalenessOf)));
       } catch (error) {
         if (!isTransient(error)) {
           throw error;
         }
         const ageMs = Math.max(...asks.map((ask) => clock.now() - (cached.get(ask)?.askedAtMs ?? -Infinity)));
         const failed = { value: undefined, ageMs, stale: true, failure: error };
-        const content = contentOf(settings, staleOf(failed));
+        const content = contentOf(settings, stalenessOf(failed));
         if (content.board === undefined) {
           throw error;
         }
@@ -237,6 +237,6 @@ export function createBoardData({
   };
 }
 
-function oldest(stale: readonly (Stale | undefined)[]): Stale | undefined {
+function oldest(stale: readonly (Staleness | undefined)[]): Staleness | undefined {
   return stale.filter((one) => one !== undefined).toSorted((a, b) => b.ageMinutes - a.ageMinutes)[0];
 }

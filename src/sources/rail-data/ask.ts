@@ -3,11 +3,11 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import type { HttpAnswer } from "../../core/http.ts";
 import {
-  type Asking,
+  type AskOptions,
   type Refusal,
   type SourceRequest,
   createAsk,
-  isPage,
+  isHtmlPage,
   isSuccess,
   readRefusal,
 } from "../ask.ts";
@@ -28,17 +28,17 @@ const USER_AGENT = "Signalbox (Discord bot for departure boards)";
 const AT_ONCE = 2;
 
 /** Asks as {@link createAsk} says; after a status of 500, which valid questions get too, it asks once more. */
-export function createAskRailData({ http, ...asking }: Asking) {
-  const inTurn = pLimit(AT_ONCE);
-  const insistent: Asking["http"] = {
+export function createAskRailData({ http, ...asking }: AskOptions) {
+  const inQueue = pLimit(AT_ONCE);
+  const retryingHttp: AskOptions["http"] = {
     ...http,
     request: (request) =>
-      inTurn(async () => {
+      inQueue(async () => {
         const first = await http.request(request);
         return first.status === 500 ? http.request(request) : first;
       }),
   };
-  const ask = createAsk("rail-data", { http: insistent, ...asking }, (answer) =>
+  const ask = createAsk("rail-data", { http: retryingHttp, ...asking }, (answer) =>
     isSuccess(answer) ? undefined : refusalOf(answer),
   );
   return <T>(
@@ -51,7 +51,7 @@ export function createAskRailData({ http, ...asking }: Asking) {
 
 function refusalOf(answer: HttpAnswer): Refusal {
   const code = readRefusal(answer, faultSchema)?.fault.detail.errorcode ?? "";
-  const [kind, meaning] = meaningOf(answer.status, code, isPage(answer));
+  const [kind, meaning] = meaningOf(answer.status, code, isHtmlPage(answer));
   return [kind, `answered ${answer.status}: ${meaning}`];
 }
 

@@ -4,7 +4,7 @@ import { ServiceError } from "../../core/errors.ts";
 import { momentOf } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { startOfMinute } from "../../time/uk-time.ts";
-import { type Asking, CRS, checkedCrs } from "../ask.ts";
+import { type AskOptions, CRS, checkedCrs } from "../ask.ts";
 import type {
   TransportBoard,
   TransportNetwork,
@@ -30,11 +30,11 @@ export interface RailDataSettings {
 export type RailDataClient = ReturnType<typeof createRailDataClient>;
 
 /** The most rows of a plain board. A board with details has 10, too few to serve everybody who asks about a station. */
-const MOST_ROWS = 149;
+const MAX_ROWS = 149;
 /** The API accepts a board that begins at most this many minutes ahead. */
-const MOST_OFFSET_MINUTES = 119;
+const MAX_OFFSET_MINUTES = 119;
 /** The specification allows 119, although its default is 120. */
-const MOST_WINDOW_MINUTES = 120;
+const MAX_WINDOW_MINUTES = 120;
 
 /** The last minutes of the furthest board are too few to be worth asking for. */
 const WORTH_ASKING_MINUTES = 10;
@@ -44,7 +44,7 @@ export function createRailDataClient({
   settings,
   log,
   ...dependencies
-}: Asking & {
+}: AskOptions & {
   readonly settings: RailDataSettings;
   /** Gets a line when rows of an answer could not be used. */
   readonly log: Log;
@@ -60,7 +60,7 @@ export function createRailDataClient({
         settings[question.kind] !== undefined &&
         // Of thousands of boards this is asked every few seconds: Temporal is slow.
         (question.from === undefined
-          ? question.windowMinutes <= MOST_WINDOW_MINUTES
+          ? question.windowMinutes <= MAX_WINDOW_MINUTES
           : windowOf(question, now()) !== undefined)
       );
     },
@@ -137,18 +137,18 @@ function windowOf(
 ): (BoardWindow & { readonly offsetMinutes: number }) | undefined {
   const thisMinute = startOfMinute(now);
   const aheadMinutes = from ? startOfMinute(from).since(thisMinute).total("minutes") : 0;
-  const offsetMinutes = Math.min(aheadMinutes, MOST_OFFSET_MINUTES);
-  const minutes = Math.min(aheadMinutes - offsetMinutes + windowMinutes, MOST_WINDOW_MINUTES);
+  const offsetMinutes = Math.min(aheadMinutes, MAX_OFFSET_MINUTES);
+  const minutes = Math.min(aheadMinutes - offsetMinutes + windowMinutes, MAX_WINDOW_MINUTES);
   const isWithin =
     aheadMinutes >= 0 &&
-    windowMinutes <= MOST_WINDOW_MINUTES &&
-    aheadMinutes + WORTH_ASKING_MINUTES <= MOST_OFFSET_MINUTES + MOST_WINDOW_MINUTES;
+    windowMinutes <= MAX_WINDOW_MINUTES &&
+    aheadMinutes + WORTH_ASKING_MINUTES <= MAX_OFFSET_MINUTES + MAX_WINDOW_MINUTES;
   return isWithin
     ? {
         start: thisMinute.add({ minutes: offsetMinutes }),
         offsetMinutes,
         minutes,
-        rows: Math.min(limit, MOST_ROWS),
+        rows: Math.min(limit, MAX_ROWS),
       }
     : undefined;
 }

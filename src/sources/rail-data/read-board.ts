@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anchorUkTime, byTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
-import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
+import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import { RAIL_DATA_PREFIX } from "../transport-data.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
@@ -22,7 +22,7 @@ export interface BoardWindow {
 export function readBoard(
   answer: BoardAnswer,
   { question, window, now }: BoardContext,
-  noteSkipped: NoteSkipped,
+  onSkipped: OnSkipped,
 ): TransportBoard {
   const dataAt = readInstant(answer.generatedAt) ?? now;
   const hasPlatforms = answer.platformAvailable === true;
@@ -32,8 +32,8 @@ export function readBoard(
   if (read.length === 0 && (answer.generatedAt ?? answer.locationName ?? answer.crs) === undefined) {
     throw unexpectedAnswer("rail-data", "neither services nor a station");
   }
-  const lack = "no service has both a planned time and a place";
-  const rows = readEach("rail-data", read, (row) => row, lack, noteSkipped).toSorted(
+  const problem = "no service has both a planned time and a place";
+  const rows = readEach("rail-data", read, (row) => row, problem, onSkipped).toSorted(
     byTime((row) => row.aimedAt),
   );
   const messages = listOf(answer.nrccMessages).map(messageOf).filter(Boolean);

@@ -20,11 +20,11 @@ export function readCoaches({
   formation,
 }: Pick<Service, "length" | "formation">): number | undefined {
   const count = length === undefined || length < 1 ? formation?.coaches?.length : Math.floor(length);
-  return count === undefined || count < 1 || count > MOST_COACHES ? undefined : count;
+  return count === undefined || count < 1 || count > MAX_COACHES ? undefined : count;
 }
 
 /** The longest trains in Britain are the sleepers, with 16 coaches. */
-const MOST_COACHES = 30;
+const MAX_COACHES = 30;
 
 /** A row usually has one of the two. For a cancelled train, the reason for the cancellation counts. */
 export function readReasonOf({ cancelReason, delayReason }: Pick<Service, "cancelReason" | "delayReason">) {

@@ -2,7 +2,7 @@
 // without planned times, and one train may have several.
 import { z } from "zod";
 import { byTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
-import { type NoteSkipped, readEach } from "../ask.ts";
+import { type OnSkipped, readEach } from "../ask.ts";
 import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportBusStop, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { findLondonStop, plainStopName } from "./london-stops.ts";
@@ -15,7 +15,7 @@ const LINGER_SECONDS = 30;
 const SAME_TRAIN_SECONDS = 120;
 
 /** The largest bus stations have some 150. */
-const MOST_PREDICTIONS = 500;
+const MAX_PREDICTIONS = 500;
 
 /** Tube stations show these words too for a train without a destination. */
 const NO_DESTINATION = "Check front of train";
@@ -38,9 +38,9 @@ export function readStopBoard(
   answer: readonly unknown[],
   question: TransportQuestion,
   now: Temporal.Instant,
-  noteSkipped: NoteSkipped,
+  onSkipped: OnSkipped,
 ): TransportBoard {
-  const predictions = readPredictions(answer, now, noteSkipped);
+  const predictions = readPredictions(answer, now, onSkipped);
   const { crs, from, windowMinutes, limit } = question;
   const stationName = findLondonStop(crs)?.name ?? nameOf(predictions);
   const end = (from ?? now).add({ minutes: windowMinutes });
@@ -102,13 +102,13 @@ function dataAtOf(predictions: readonly Prediction[], now: Temporal.Instant): Te
 }
 
 /** The trains or buses that are still to come, each once, in the order in which they are expected. */
-function readPredictions(answer: readonly unknown[], now: Temporal.Instant, noteSkipped?: NoteSkipped) {
-  const lack = "no prediction has both a line and a time";
-  const read = readEach("tfl", answer, readPrediction, lack, noteSkipped);
+function readPredictions(answer: readonly unknown[], now: Temporal.Instant, onSkipped?: OnSkipped) {
+  const problem = "no prediction has both a line and a time";
+  const read = readEach("tfl", answer, readPrediction, problem, onSkipped);
   const predictions = read
     .filter(({ endsAt }) => endsAt !== undefined && !isBefore(endsAt, now))
     .toSorted(byTime(({ expectedAt }) => expectedAt))
-    .slice(0, MOST_PREDICTIONS);
+    .slice(0, MAX_PREDICTIONS);
   return mergeTrains(predictions);
 }
 

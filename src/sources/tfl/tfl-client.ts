@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { HttpAnswer } from "../../core/http.ts";
 import { momentOf } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import { type Asking, type Refusal, createAsk, isPage, isSuccess, readRefusal } from "../ask.ts";
+import { type AskOptions, type Refusal, createAsk, isHtmlPage, isSuccess, readRefusal } from "../ask.ts";
 import { looseTexts } from "../read-values.ts";
 import type {
   BusStopQuestion,
@@ -64,7 +64,7 @@ export function createTflClient(dependencies: AskTflDependencies) {
   };
 }
 
-interface AskTflDependencies extends Asking {
+interface AskTflDependencies extends AskOptions {
   /** e.g. `https://api.tfl.gov.uk`; a path is kept. */
   readonly baseUrl: URL;
   /** `undefined`: no key is sent, and TfL allows a tenth of the rate. */
@@ -106,7 +106,7 @@ const refusalSchema = z.object(looseTexts("$type", "exceptionType", "httpStatusC
 function refusalOf(answer: HttpAnswer): Refusal | undefined {
   const { status } = answer;
   // A page says nothing about the question.
-  if (isPage(answer) && status !== 401) {
+  if (isHtmlPage(answer) && status !== 401) {
     return ["unavailable", `answered ${status} with HTML`];
   }
   const {

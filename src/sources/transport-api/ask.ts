@@ -1,7 +1,14 @@
 // One request to the transport service: address, credentials, refusals.
 import { z } from "zod";
 import type { HttpAnswer } from "../../core/http.ts";
-import { type Asking, type Refusal, type SourceRequest, createAsk, isSuccess, readRefusal } from "../ask.ts";
+import {
+  type AskOptions,
+  type Refusal,
+  type SourceRequest,
+  createAsk,
+  isSuccess,
+  readRefusal,
+} from "../ask.ts";
 
 /** How the service is asked. Answers of either dialect are always understood. */
 export type TransportDialect = "specification" | "public";
@@ -16,7 +23,7 @@ export function createAskTransport({
   appKey,
   dialect,
   ...asking
-}: Asking & {
+}: AskOptions & {
   /** Without `/v3/uk`, e.g. `https://transportapi.com`; a path is kept. */
   readonly baseUrl: URL;
   readonly appId: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anchorUkTime, byTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
-import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
+import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 
@@ -8,11 +8,7 @@ import type { TransportBoard, TransportQuestion, TransportRow } from "../transpo
  * Reads an answer. A row without an aimed time or a place is left out, and noted as skipped: there is nothing to
  * show of it. Where no row can be used, or the answer is about something else, throws ServiceError `unexpected-answer`.
  */
-export function readBoard(
-  answer: BoardAnswer,
-  context: BoardContext,
-  noteSkipped: NoteSkipped,
-): TransportBoard {
+export function readBoard(answer: BoardAnswer, context: BoardContext, onSkipped: OnSkipped): TransportBoard {
   const { question, now } = context;
   const given = listedRows(answer, question.kind);
   const dataAt = readInstant(answer.request_time) ?? now;
@@ -25,8 +21,8 @@ export function readBoard(
     previous = row?.aimedAt ?? previous;
     return row;
   };
-  const lack = `no row of ${question.kind}.all has both an aimed time and a place`;
-  const rows = readEach("transport", given, read, lack, noteSkipped).toSorted(byTime((row) => row.aimedAt));
+  const problem = `no row of ${question.kind}.all has both an aimed time and a place`;
+  const rows = readEach("transport", given, read, problem, onSkipped).toSorted(byTime((row) => row.aimedAt));
   return {
     source: "transport",
     crs: question.crs,

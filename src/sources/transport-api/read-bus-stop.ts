@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { anchorUkTime } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
-import { looseTexts, onDay, readInstant } from "../read-values.ts";
+import { looseTexts, readInstant, withDate } from "../read-values.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
 
 /** An answer. `departures` holds lists by line, or one list called `all`; rarely it is a list itself. */
@@ -101,7 +101,7 @@ const ANCHOR_AHEAD_MINUTES = 25;
 /** The time nearest to `anchor`, unless a date says that another day is meant. */
 function readTime(time: string | undefined, date: string | undefined, anchor: Temporal.Instant) {
   const nearest = anchorUkTime(time ?? "", anchor);
-  return nearest && onDay(date, time, nearest);
+  return nearest && withDate(date, time, nearest);
 }
 
 function dueAtMs({ aimedAt, expectedAt }: BusDeparture): number {

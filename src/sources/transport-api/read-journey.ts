@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { neighbouringUkTime } from "../../time/uk-time.ts";
-import { type NoteSkipped, readEach } from "../ask.ts";
+import { type OnSkipped, readEach } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type {
   TransportJourneyQuestion,
@@ -17,10 +17,10 @@ export function readJourneys(
   { routes: given, request_time: dataAt, acknowledgements }: z.infer<typeof journeySchema>,
   question: TransportJourneyQuestion,
   now: Temporal.Instant,
-  noteSkipped: NoteSkipped,
+  onSkipped: OnSkipped,
 ): TransportJourneys {
   const read = (entry: unknown) => readRoute(entry, question);
-  const routes = readEach("transport", given ?? [], read, "no route has legs with times", noteSkipped);
+  const routes = readEach("transport", given ?? [], read, "no route has legs with times", onSkipped);
   return { dataAt: readInstant(dataAt) ?? now, routes, acknowledgements };
 }
 
@@ -124,7 +124,7 @@ type LegTimes = Pick<TransportLeg, "departsAt" | "arrivesAt">;
 type Side = "after" | "before";
 
 /** A journey begins up to this long before the time that was asked for, or ends up to this long after it. */
-const LENIENCE_HOURS = 1;
+const TOLERANCE_HOURS = 1;
 
 /**
  * Puts dates to the times of a route's legs: the first departure is the next one from shortly before the time asked
@@ -156,9 +156,9 @@ export function timeLegs(
  * right side of what was asked for.
  */
 function outerEnd(written: string | undefined, at: Temporal.Instant, side: Side) {
-  const lenient = momentFrom(written, at.subtract({ hours: signOf(side) * LENIENCE_HOURS }), side);
+  const lenient = momentFrom(written, at.subtract({ hours: signOf(side) * TOLERANCE_HOURS }), side);
   const strict = momentFrom(written, at, side);
-  const isTwin = lenient && strict && Math.abs(strict.since(lenient).total("hours")) <= LENIENCE_HOURS;
+  const isTwin = lenient && strict && Math.abs(strict.since(lenient).total("hours")) <= TOLERANCE_HOURS;
   return isTwin ? strict : lenient;
 }
 

@@ -76,11 +76,11 @@ function readEntry(
 function spanOf(entry: z.infer<typeof networkEntrySchema>): Pick<NetworkEntry, "from" | "until"> {
   const { validity, validity_period: single, validity_periods: several = [] } = entry;
   const periods = [entry, validity, single, ...several];
-  const momentsOf = (read: (one: z.infer<typeof periodSchema>) => string | undefined) =>
+  const instantsOf = (read: (one: z.infer<typeof periodSchema>) => string | undefined) =>
     periods.flatMap((one) => readInstant(one && read(one)) ?? []).toSorted(byTime((at) => at));
   return {
-    from: momentsOf((one) => one.valid_from ?? one.start_time ?? one.start ?? one.from).at(0),
-    until: momentsOf((one) => one.valid_to ?? one.end_time ?? one.end ?? one.to).at(-1),
+    from: instantsOf((one) => one.valid_from ?? one.start_time ?? one.start ?? one.from).at(0),
+    until: instantsOf((one) => one.valid_to ?? one.end_time ?? one.end ?? one.to).at(-1),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-time.ts";
 import { unexpectedAnswer } from "../ask.ts";
-import { looseTexts, onDay, readInstant } from "../read-values.ts";
+import { looseTexts, readInstant, withDate } from "../read-values.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
 import { readOperator } from "./read-board.ts";
 
@@ -63,12 +63,12 @@ function readStop(stop: TrainStopAnswer, reached: Temporal.Instant): TransportSt
 /** The next such time, unless a date says that another day is meant. */
 function aimed(date: string | undefined, time: string | undefined, reached: Temporal.Instant) {
   const next = neighbouringUkTime(time ?? "", reached, "after");
-  return next && onDay(date, time, next);
+  return next && withDate(date, time, next);
 }
 
 /** The time nearest to the aimed one, unless a date says that another day is meant. */
 function expected(date: string | undefined, time: string | undefined, aimedAt: Temporal.Instant | undefined) {
-  return onDay(date, time, aimedAt && anchorUkTime(time ?? "", aimedAt));
+  return withDate(date, time, aimedAt && anchorUkTime(time ?? "", aimedAt));
 }
 
 /** One stop; dates may be absent. */

@@ -6,7 +6,7 @@ import { type Meter, noMeter } from "../core/meter.ts";
 import { ConfigError } from "../core/errors.ts";
 import { loadHttp } from "../core/late-libraries.ts";
 
-export interface Standing {
+export interface HealthState {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
   readonly isConnected: boolean;
   /** `undefined` before the first heartbeat was answered. */
@@ -21,10 +21,10 @@ export interface Standing {
  * Answers on a port until it is closed; without one, nothing is counted. Throws a ConfigError for a port that it cannot
  * have.
  */
-export async function observe(
+export async function startMonitoring(
   { port, host }: { readonly port: number | undefined; readonly host: string },
   version: string,
-  standing: () => Standing,
+  readState: () => HealthState,
 ): Promise<{ readonly meter: Meter; readonly close: () => Promise<void> }> {
   if (port === undefined) {
     return { meter: noMeter, close: async () => undefined };
@@ -34,14 +34,14 @@ export async function observe(
   const metrics = createMetrics();
   metrics.meter.gauges(() => ({
     build_info: [[{ version, node: process.version }, 1]],
-    database_up: Number(!standing().isDatabaseAway()),
+    database_up: Number(!readState().isDatabaseAway()),
   }));
   // Without this zero, Prometheus would see no increase at the first bug.
   metrics.meter.count("refusals_total", { reason: "bug" }, 0);
   const server = await startHealthServer(
     { port, host },
     {
-      health: () => judge(standing()),
+      health: () => healthOf(readState()),
       metrics: () => metrics.read(),
     },
   );
@@ -49,7 +49,14 @@ export async function observe(
 }
 
 /** `failed` names the parts that keep the bot from working. */
-function judge({ shards, isConnected, latencyMs, guilds, isTokenRefused, isDatabaseAway }: Standing): Health {
+function healthOf({
+  shards,
+  isConnected,
+  latencyMs,
+  guilds,
+  isTokenRefused,
+  isDatabaseAway,
+}: HealthState): Health {
   const failed = [
     ...(isConnected ? [] : ["gateway"]),
     ...(isTokenRefused ? ["token"] : []),
