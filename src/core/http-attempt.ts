@@ -51,7 +51,7 @@ export function beginAttempt(
     progress,
     /** Aborts when the caller's does, and when the time is over. */
     signal: stop.signal,
-    moved: idle.touch,
+    touch: idle.touch,
     /** From now on, only time during which the condition holds counts as idle. */
     waitOnlyWhile: idle.onlyWhile,
     logAnswer(message: string): void {
@@ -88,7 +88,7 @@ export async function sendRequest(
   try {
     signal.throwIfAborted();
     const pool = chooseDispatcher(dependencies.connections, request);
-    const dispatcher = pool.compose(noteStart(attempt.progress));
+    const dispatcher = pool.compose(trackStart(attempt.progress));
     const exchanging = exchange(request, request.body?.(), { ...attempt, dispatcher });
     // undici heeds a signal only once it is connected.
     const answer = await untilAborted(exchanging, attempt.signal);
@@ -149,7 +149,7 @@ export function discard(body: Readable): void {
 }
 
 /** undici starts a request only when it has a connection: before that, nothing can have reached the service. */
-function noteStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInterceptor {
+function trackStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {

@@ -12,7 +12,7 @@ import {
 } from "./http-attempt.ts";
 import type { HttpAnswer, HttpBodyContent, HttpStreamAnswer, HttpStreamRequest, HttpUpload } from "./http.ts";
 import { untilAborted } from "./clock.ts";
-import { createTidier } from "./large-bytes.ts";
+import { createMemoryReclaimer } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 
 /** Opens an answer; see `Http.open`. */
@@ -41,7 +41,7 @@ export async function openStream(
       discard(response.body);
       throw new AttemptFailure("unexpected-answer", "the body is compressed");
     }
-    const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: attempt.moved });
+    const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: attempt.touch });
     attempt.waitOnlyWhile(() => !body.writableNeedDrain);
     body.once("close", () => attempt.end());
     return { status: response.statusCode, headers, body };
@@ -79,7 +79,7 @@ function passThrough(
   // What it gives back for an Error is one.
   const explain = options.explain as (error: Error) => Error;
   let totalBytes = 0;
-  const tidy = createTidier();
+  const reclaim = createMemoryReclaimer();
   const passing = new Transform({
     // Chunk by chunk: a reader of bytes would be given a copy of all that is there.
     readableObjectMode: true,
@@ -91,7 +91,7 @@ function passThrough(
         done(explain(tooLarge(maxBytes)));
         return;
       }
-      tidy(chunk.byteLength);
+      reclaim(chunk.byteLength);
       done(null, chunk);
     },
   });
@@ -118,10 +118,10 @@ export async function sendStream(
     const dispatcher = chooseDispatcher(dependencies.connections, request);
     const body = request.body();
     content = watchContent(body, (isLast) => {
-      attempt.moved();
+      attempt.touch();
       progress.sent = isLast;
     });
-    const way = { ...attempt, dispatcher, onHead: attempt.moved };
+    const way = { ...attempt, dispatcher, onHead: attempt.touch };
     const exchanging = exchange(request, { headers: body.headers, content }, way);
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");

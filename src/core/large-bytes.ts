@@ -11,12 +11,12 @@ export function allocateBytes(sizeBytes: number): Buffer {
 /** Collects a stream of at most `maxBytes`, each chunk copied once and soon freed. */
 export async function collectBytes(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const collected = new ArrayBuffer(0, { maxByteLength: maxBytes });
-  const tidy = createTidier();
+  const reclaim = createMemoryReclaimer();
   for await (const chunk of chunks) {
     const filled = collected.byteLength;
     collected.resize(filled + chunk.byteLength);
     new Uint8Array(collected, filled).set(chunk);
-    tidy(chunk.byteLength);
+    reclaim(chunk.byteLength);
   }
   return Buffer.from(collected);
 }
@@ -28,7 +28,7 @@ export async function collectBytes(chunks: AsyncIterable<Uint8Array>, maxBytes: 
 const TIDY_AFTER_BYTES = 4 * 1024 * 1024;
 
 /** Is told of the bytes that have been read, and frees their chunks now and then, behind the one that it is told of. */
-export function createTidier(): (sizeBytes: number) => void {
+export function createMemoryReclaimer(): (sizeBytes: number) => void {
   let untidyBytes = 0;
   return (sizeBytes) => {
     untidyBytes += sizeBytes;

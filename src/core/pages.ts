@@ -9,7 +9,7 @@ const PAGE_SIZE = 20;
 export const pageArgs = defineArgs({ page: ["p", integer(0, Number.MAX_SAFE_INTEGER)] });
 
 /** Turns to a page; to the last one where that is no longer there. `command`: the file that has the button `page`. */
-export function turnTo<T>(page: number, all: readonly T[], command: string) {
+export function createPage<T>(page: number, all: readonly T[], command: string) {
   const last = Math.max(0, Math.ceil(all.length / PAGE_SIZE) - 1);
   const at = Math.min(page, last);
   const to = (label: string, other: number): ActionButton =>
@@ -28,7 +28,7 @@ export function turnTo<T>(page: number, all: readonly T[], command: string) {
 }
 
 /** So many of a list from `skip` on, or the last of them, where the list has become shorter. */
-export function partOf<T>(all: readonly T[], skip: number, size: number) {
+export function sliceFrom<T>(all: readonly T[], skip: number, size: number) {
   const start = Math.min(skip, Math.max(0, Math.ceil(all.length / size) - 1) * size);
   const end = start + size;
   return {

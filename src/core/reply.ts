@@ -169,21 +169,21 @@ export interface UploadField extends FieldBase {
 /** Makes text that a person or a service wrote show as it is, without formatting, links, mentions or other names. */
 export function escapeMarkdown(text: string): string {
   return text
-    .replace(TURNS, "")
+    .replace(DIRECTION_CONTROLS, "")
     .replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&")
     .replace(SERVICE_SPACE, "\u00A0");
 }
 
 /** Characters that turn the direction of writing, of what stands behind the text as well: a name could rewrite its line. */
-export const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+export const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** `words` are Markdown. In the address, brackets are encoded: they would end the link, or be part of another. */
 export function markdownLink(words: string, address: string): string {
-  return `[${words}](${address.replace(/[()<>]/g, encodeSign)})`;
+  return `[${words}](${address.replace(/[()<>]/g, percentEncode)})`;
 }
 
-function encodeSign(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** In our own sentences "the video service" becomes what the operator calls it; with a no-break space it stays. */
@@ -192,7 +192,7 @@ const SERVICE_SPACE = /(?<=\bthe (?:style|video|train data)) (?=service\b)/gi;
 /** The colour of the frame around what the bot says: the amber of a board's lamps. */
 export const ACCENT = 0xffb52e;
 /** The same where all is well. */
-export const ALL_WELL = 0x2fa36b;
+export const SUCCESS_ACCENT = 0x2fa36b;
 
 /** Buttons in a row; those that are `undefined` or false are left out. */
 export type Row = readonly (Button | undefined | false)[];

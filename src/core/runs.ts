@@ -2,7 +2,7 @@
 import pLimit, { type LimitFunction } from "p-limit";
 
 /** Lets work go one piece after the other for each key, in the order in which it comes. */
-export function createTurns() {
+export function createKeyedQueue() {
   /** Of the keys that have work. */
   const limits = new Map<string, LimitFunction>();
 

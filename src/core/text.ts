@@ -1,5 +1,5 @@
 // Texts for people: cut with an ellipsis, without half characters or broken code blocks; quoted, joined and counted.
-import { TURNS, escapeMarkdown } from "./reply.ts";
+import { DIRECTION_CONTROLS, escapeMarkdown } from "./reply.ts";
 
 const FENCE = "```";
 const CLOSING = `\n${FENCE}`;
@@ -23,7 +23,7 @@ export function cutText(text: string, limit: number): string {
 
 /** One line of at most `limit` UTF-16 units, for labels and titles. May be empty. */
 export function cutLine(text: string, limit: number): string {
-  const line = text.toWellFormed().replace(TURNS, "").replace(/\s+/g, " ").trim();
+  const line = text.toWellFormed().replace(DIRECTION_CONTROLS, "").replace(/\s+/g, " ").trim();
   return line.length <= limit ? line : `${sliceCleanly(line, limit - 1)}…`;
 }
 
@@ -37,7 +37,7 @@ export function cutUnits(text: string, limit: number): string {
 export function oneLine(text: string, limit: number): string {
   // Cut first, generously, so that a very long text costs nothing.
   const line = cutUnits(text, 8 * limit)
-    .replace(UNSEEN, " ")
+    .replace(INVISIBLE, " ")
     .trim();
   const characters = Array.from(line);
   return characters.length <= limit
@@ -49,7 +49,7 @@ export function oneLine(text: string, limit: number): string {
 }
 
 /** Blanks, and what is not to be seen or turns the direction of writing; but not what joins emoji and letters. */
-export const UNSEEN = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
+export const INVISIBLE = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
 
 function sliceCleanly(text: string, length: number): string {
   let kept = cutUnits(text, length);

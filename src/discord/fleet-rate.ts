@@ -139,8 +139,8 @@ export function createFleetRate(deps: {
   /** Agrees with the others on a share, once; `false` if another process wrote in between. */
   async function agree(with_: RequestRate): Promise<boolean> {
     const nextAskedMs = time.now();
-    const { said, nowMs } = await with_.read();
-    const before = readState(said);
+    const { text, nowMs } = await with_.read();
+    const before = readState(text);
     noteLeap(nowMs - time.now());
     // Right after the database's clock was set, it does not say how old the shares of the others are.
     const isLeapNew = time.now() - leaptMs < LEASE_MS;
@@ -175,7 +175,7 @@ export function createFleetRate(deps: {
     if (!isClosed || noted > 0) {
       processes[own] = { share: noted, kept: nextKept, want, atMs: nowMs };
     }
-    if (!(await with_.replace(said, JSON.stringify({ processes, refused: nextRefused } satisfies State)))) {
+    if (!(await with_.replace(text, JSON.stringify({ processes, refused: nextRefused } satisfies State)))) {
       return false;
     }
     unsaid -= saidRefused;
@@ -242,9 +242,9 @@ export function createFleetRate(deps: {
   };
 }
 
-function readState(said: string): State {
+function readState(text: string): State {
   try {
-    return stateSchema.parse(JSON.parse(said));
+    return stateSchema.parse(JSON.parse(text));
   } catch {
     return { processes: {}, refused: {} };
   }

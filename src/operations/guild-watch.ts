@@ -6,7 +6,7 @@ import { isUnlikelyLoss } from "../core/guilds.ts";
 import type { Log } from "../core/log.ts";
 import type { GuildRecordsTable } from "./guild-records-table.ts";
 import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
-import type { KeptData } from "../storage/owned-rows.ts";
+import type { StoredData } from "../storage/owned-rows.ts";
 import type { GuildPublications, GuildWatch } from "../core/ports.ts";
 
 /** Promised in docs/hosting.md. */
@@ -19,7 +19,7 @@ const RECORD_USE_EVERY_MS = 3_600_000;
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
 
 export function createGuildWatch(deps: {
-  readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & {
+  readonly database: Pick<StoredData, "guildIds" | "eraseGuild"> & {
     readonly leftGuilds: LeftGuildsTable;
     readonly guildRecords: Pick<GuildRecordsTable, "noteUse">;
   };

@@ -8,7 +8,7 @@ import {
   minute,
   optional,
   textLike,
-  usually,
+  withDefault,
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
 import { buttonTo, type Row } from "../core/reply.ts";
@@ -32,7 +32,7 @@ export const boardArgs = defineArgs({
   via: ["v", optional(crs)],
   operator: ["o", optional(anyText(BOARD_TEXT_LIMITS.operator))],
   platform: ["p", optional(anyText(BOARD_TEXT_LIMITS.platform))],
-  rows: ["n", usually(integer(1, MAX_ROWS), DEFAULT_ROWS)],
+  rows: ["n", withDefault(integer(1, MAX_ROWS), DEFAULT_ROWS)],
   look: ["w", lookArg],
   /** First aimed time, to the minute; now where it is absent or past. */
   from: ["a", optional(minute)],

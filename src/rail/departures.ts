@@ -4,7 +4,7 @@ import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { byTime, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
 import { cannotTellLater, countMinutes, createBoardRow, isGone } from "./board-row.ts";
@@ -135,7 +135,7 @@ export function createDepartures({
     async board(question: BoardQuestion): Promise<Board> {
       refuseRoundTrip(question);
       refuseOutsideLondon(question);
-      const now = momentOf(clock);
+      const now = currentInstant(clock);
       const from = question.from && isBefore(now, question.from) ? startOfMinute(question.from) : undefined;
       const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
       const isLondon = isLondonCode(about.crs);

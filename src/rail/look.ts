@@ -1,11 +1,11 @@
 // Boards, timetables, journeys and buses are shown as a picture or as text, as each person likes.
-import { oneOf, usually } from "../core/component-args.ts";
+import { oneOf, withDefault } from "../core/component-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { type ActionButton, buttonTo } from "../core/reply.ts";
 
 export type Look = "picture" | "text";
 
-export const lookArg = usually(oneOf({ text: "t" }), "picture");
+export const lookArg = withDefault(oneOf({ text: "t" }), "picture");
 
 export const lookOption = {
   type: "string",

@@ -1,6 +1,6 @@
 // A page of a timetable: the picture of a board with its alt text, or the same in words.
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
-import { crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
+import { crs, defineArgs, minute, oneOf, optional, withDefault } from "../core/component-args.ts";
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -24,7 +24,7 @@ export const timetableArgs = defineArgs({
   station: ["s", crs],
   from: ["a", minute],
   via: ["v", optional(crs)],
-  kind: ["k", usually(oneOf({ arrivals: "a" }), "departures")],
+  kind: ["k", withDefault(oneOf({ arrivals: "a" }), "departures")],
   look: ["w", lookArg],
 });
 

@@ -4,7 +4,7 @@ import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { UserError, recover } from "../core/errors.ts";
 import { formatUkDate, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { operatorName, plainName } from "./operators.ts";
@@ -152,7 +152,7 @@ export function createTrains({
       }
       const answer = await askFor(trainUid, startDate, sighting);
       const { value } = answer;
-      const now = momentOf(clock);
+      const now = currentInstant(clock);
       return {
         mode: value.mode,
         origin: value.origin ?? "",

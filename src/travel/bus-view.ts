@@ -8,7 +8,7 @@ import {
   card,
   escapeMarkdown,
 } from "../core/reply.ts";
-import { partOf } from "../core/pages.ts";
+import { sliceFrom } from "../core/pages.ts";
 import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
@@ -29,7 +29,7 @@ export function busView(
   { skip, look }: Pick<BusArgs, "skip" | "look">,
   picture?: Uint8Array,
 ): Reply {
-  const part = partOf(board.departures, skip, BUSES_SHOWN);
+  const part = sliceFrom(board.departures, skip, BUSES_SHOWN);
   const rows = part.shown.map((departure) => departureMarkdown(departure, board));
   return card([
     heading(board),
@@ -125,7 +125,7 @@ function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
 
 /** A stop in the style of a station's board: line, destination, minutes. */
 export function busPictureModel(board: BusBoard, skip: number): BoardPictureModel {
-  const { shown } = partOf(board.departures, skip, BUSES_SHOWN);
+  const { shown } = sliceFrom(board.departures, skip, BUSES_SHOWN);
   const isMixed = soleOperator(board) === undefined;
   return {
     station: title(board),
@@ -157,7 +157,7 @@ export function busPictureModel(board: BusBoard, skip: number): BoardPictureMode
 
 function busButtons(
   { atco, name, point }: BusBoard,
-  { start, before, after }: Pick<ReturnType<typeof partOf>, "start" | "before" | "after">,
+  { start, before, after }: Pick<ReturnType<typeof sliceFrom>, "start" | "before" | "after">,
   look: Look,
 ): Row {
   const button = (label: string, action: BusAction, skip: number): ActionButton =>

@@ -16,7 +16,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { createAttachments } from "../../src/core/attachments.ts";
 import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
 import { type PresentPublication, type Publish, createPublish } from "../../src/videos/publishing/publish.ts";
-import { createServersOf } from "../../src/videos/publishing/servers-of.ts";
+import { createPublishableServers } from "../../src/videos/publishing/publishable-servers.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
 import { formatPublicationMark } from "../../src/videos/video-args.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
@@ -51,7 +51,7 @@ export interface DeathAt {
 /** One life of the bot. */
 export interface PublishLife extends Mortality {
   readonly publish: Publish;
-  readonly serversOf: ReturnType<typeof createServersOf>;
+  readonly publishableServers: ReturnType<typeof createPublishableServers>;
   readonly runner: PublishRunner;
   readonly rules: VideoRules;
   readonly guilds: GuildPublications;
@@ -391,12 +391,12 @@ function beginLife(deps: LifeDependencies): PublishLife {
     log,
   };
   const runner = createPublishRunner(shared);
-  const serversOf = createServersOf({
+  const publishableServers = createPublishableServers({
     ...shared,
     accounts: { linked: async () => undefined, mayUseOperator: () => accounts.mayPublish },
     guilds: async () => guilds,
     knownGuilds: () => database.guildIds(),
-    rights: { memberWhoMay: async () => ({ roleIds: [] }) },
+    rights: { findAllowedMember: async () => ({ roleIds: [] }) },
   });
   return {
     get isOver() {
@@ -406,7 +406,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
     death: life.death,
     mortal: (thing) => life.mortal(thing),
     publish: createPublish({ ...shared, runner }),
-    serversOf,
+    publishableServers,
     runner,
     rules,
     guilds: createGuildPublications({ ...shared, runner }),

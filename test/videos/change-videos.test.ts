@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { markTexts } from "../../src/videos/video-words.ts";
+import { hashTexts } from "../../src/videos/video-words.ts";
 import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
 const WRITES = ["drop-after", "500-after", "truncated", "html"] as const;
@@ -40,14 +40,14 @@ describe("an edit", () => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
     const asked = { guildId: HALL, videoId: id, by: GRACE };
-    const opened = markTexts(await videos.readToEdit(asked));
+    const opened = hashTexts(await videos.readToEdit(asked));
     await videos.edit(asked, { title: "Second day", description: "" }, opened);
     await expect(
       videos.edit(asked, { title: "Opening day", description: "More steam" }, opened),
     ).rejects.toThrow("This has changed since the version your form shows");
     expect(standIn.videos()).toMatchObject([{ title: "Second day" }]);
     // Opened again, it shows what is there now.
-    const again = markTexts(await videos.readToEdit(asked));
+    const again = hashTexts(await videos.readToEdit(asked));
     await videos.edit(asked, { title: "Second day", description: "More steam" }, again);
     expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "More steam" }]);
   });

@@ -9,14 +9,14 @@ import {
   parseComponentId,
 } from "../../core/component-id.ts";
 import {
-  OvertakenError,
+  ConflictError,
   type RefusalReason,
   ServiceError,
   type ServiceErrorKind,
   UserError,
 } from "../../core/errors.ts";
 import { type ActionButton, type Modal, type ModalField, buttonTo } from "../../core/reply.ts";
-import { agingBy } from "../../core/growing-cache.ts";
+import { ttlByClock } from "../../core/cache-options.ts";
 import {
   type CompletionInteraction,
   type FormInteraction,
@@ -42,7 +42,7 @@ interface ReadRequest {
   readonly asked: Asked;
   /** It was asked before, and failed. */
   readonly isRetry: boolean;
-  /** The mark of an {@link OvertakenError} that the person was told of, if they ask for it all the same. */
+  /** The mark of an {@link ConflictError} that the person was told of, if they ask for it all the same. */
   readonly toldOf: string | undefined;
 }
 
@@ -85,9 +85,9 @@ function mayPass(error: unknown): boolean {
 
 /** Kept in memory: after a restart a press is answered with what to do instead. */
 export function createRetries(clock: Clock) {
-  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: KEPT_MS, ...agingBy(clock) });
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: KEPT_MS, ...ttlByClock(clock) });
   /** By person and custom id. */
-  const opened = new LRUCache<string, Modal>({ max: MOST_KEPT, ttl: FORM_MS, ...agingBy(clock) });
+  const opened = new LRUCache<string, Modal>({ max: MOST_KEPT, ttl: FORM_MS, ...ttlByClock(clock) });
 
   function keep(entry: Kept, ttl: number): string {
     const id = createShortId();
@@ -126,7 +126,7 @@ export function createRetries(clock: Clock) {
       if (form === undefined) {
         return [];
       }
-      const toldOf = error instanceof OvertakenError ? error.now : undefined;
+      const toldOf = error instanceof ConflictError ? error.current : undefined;
       const id = keep({ asked, form: fillIn(form, asked), toldOf }, FORM_MS);
       return [buttonTo("Fix it", retryTarget("fix", id))];
     },

@@ -36,7 +36,7 @@ async function world() {
 
 const message = { id: "1", channelId: "11", authorId: "3", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
-const here = (videoId: string) => ({ videoId, isHere: true });
+const here = (videoId: string) => ({ videoId, replacesMessage: true });
 const formArgs = (videoId: string) => ({ ...here(videoId), seen: undefined });
 const unsaid = { title: undefined, description: undefined, publish_at: undefined };
 
@@ -109,7 +109,7 @@ describe("/video list and show", () => {
     const { caller } = context;
     expect(
       typeof place === "function" &&
-        place({ args: { ...here(id), isHere: false, publicationId: undefined }, caller }),
+        place({ args: { ...here(id), replacesMessage: false, publicationId: undefined }, caller }),
     ).toBe("private");
     expect(
       typeof place === "function" && place({ args: { ...here(id), publicationId: undefined }, caller }),

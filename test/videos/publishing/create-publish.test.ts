@@ -9,7 +9,7 @@ import {
   START_MS,
   openPublishWorld,
 } from "../../support/publish-world.ts";
-import { markTexts } from "../../../src/videos/video-words.ts";
+import { hashTexts } from "../../../src/videos/video-words.ts";
 import { until } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 
@@ -111,7 +111,7 @@ describe("a draft", () => {
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
     const opened = await world.row(id);
-    const seen = markTexts(opened, opened.publishAtMs);
+    const seen = hashTexts(opened, opened.publishAtMs);
     await publish.edit(id, { publishAt: "tomorrow 18:00" }, GRACE, seen);
     await expect(publish.edit(id, { title: "Second day" }, ADA, seen)).rejects.toThrow(
       "This has changed since the version your form shows",
@@ -551,56 +551,56 @@ describe("another account", () => {
 describe("servers", () => {
   it("are those for which somebody may publish", async () => {
     const world = await openPublishWorld();
-    const { serversOf, rules } = world.begin();
-    expect(await serversOf("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
+    const { publishableServers, rules } = world.begin();
+    expect(await publishableServers("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
     await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
-    expect(await serversOf("7")).toEqual([]);
+    expect(await publishableServers("7")).toEqual([]);
   });
 
   it("are those as well whose account cannot be used now, which the draft explains", async () => {
     const world = await openPublishWorld();
-    const { serversOf, publish } = world.begin();
+    const { publishableServers, publish } = world.begin();
     Object.defineProperty(world.accounts, "current", {
       get() {
         throw new UserError("This server's video account can't be used.");
       },
     });
-    expect(await serversOf("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
+    expect(await publishableServers("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
     await expect(publish.draft(world.order())).rejects.toThrow("can't be used");
   });
 
   it("of many are where they published before, then where the bot is in use", async () => {
     const world = await openPublishWorld();
-    const { serversOf, publish, rules } = world.begin();
+    const { publishableServers, publish, rules } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 60 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
     await rules.change("x50", { timeZone: "Paris" }, ADA);
     await publish.draft(world.order({ guildId: "x55" }));
     await publish.draft(world.order({ guildId: "left" }));
-    const offered = (await serversOf(ADA.userId)).map(({ guildId }) => guildId);
+    const offered = (await publishableServers(ADA.userId)).map(({ guildId }) => guildId);
     expect(offered.slice(0, 3)).toEqual(["x55", "x50", "x0"]);
     expect(offered).toHaveLength(25);
   });
 
   it("cost a person who has none of them nothing for five minutes, however many videos they send", async () => {
     const world = await openPublishWorld();
-    const { serversOf, rules } = world.begin();
+    const { publishableServers, rules } = world.begin();
     await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
-    const offered = () => Promise.all([1, 2, 3].map(() => serversOf("7")));
+    const offered = () => Promise.all([1, 2, 3].map(() => publishableServers("7")));
     expect(await offered()).toEqual([[], [], []]);
     await rules.change(GUILD, { publisherRoleId: undefined }, ADA);
     await world.clock.advance(5 * 60_000 - 1);
     // Nobody asked about the server, or it would be offered by now.
     expect(await offered()).toEqual([[], [], []]);
     await world.clock.advance(2);
-    expect(await serversOf("7")).toHaveLength(1);
+    expect(await publishableServers("7")).toHaveLength(1);
   });
 
   it("are looked up twice in a minute for a person in many, and others need not wait", async () => {
     const world = await openPublishWorld();
-    const { serversOf } = world.begin();
+    const { publishableServers } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 25 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
     const ask = () =>
-      serversOf("1").then(
+      publishableServers("1").then(
         (servers) => servers.length,
         () => 0,
       );
@@ -609,21 +609,21 @@ describe("servers", () => {
       found.push(await ask());
     }
     expect(found).toEqual([25, 25, 0, 0, 0, 0, 0, 0]);
-    expect(await serversOf("2")).toHaveLength(25);
-    await expect(serversOf("1")).rejects.toThrow(/^You've sent me many videos\./);
+    expect(await publishableServers("2")).toHaveLength(25);
+    await expect(publishableServers("1")).rejects.toThrow(/^You've sent me many videos\./);
     await world.clock.advance(60_000);
     expect(await ask()).toBe(25);
   });
 
   it("are looked up for so many people in a minute, and the next are asked to wait", async () => {
     const world = await openPublishWorld();
-    const { serversOf } = world.begin();
+    const { publishableServers } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 25 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
     for (const userId of ["1", "2", "3", "4", "5", "6"]) {
-      expect(await serversOf(userId)).toHaveLength(25);
+      expect(await publishableServers(userId)).toHaveLength(25);
     }
-    await expect(serversOf("7")).rejects.toThrow(/^Many people are sending me videos right now\./);
+    await expect(publishableServers("7")).rejects.toThrow(/^Many people are sending me videos right now\./);
     await world.clock.advance(60_000);
-    expect(await serversOf("7")).toHaveLength(25);
+    expect(await publishableServers("7")).toHaveLength(25);
   });
 });

@@ -2,10 +2,10 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, waitAtMost } from "./clock.ts";
 
-export type UnderWay = ReturnType<typeof createUnderWay>;
+export type RunningTasks = ReturnType<typeof createRunningTasks>;
 
 /** Pieces of work that nobody waits for one by one; none at first. */
-export function createUnderWay(clock: Clock) {
+export function createRunningTasks(clock: Clock) {
   /** When each was begun, the oldest first. */
   const begunAtMs = new Map<Promise<void>, number>();
   const waiting = new Set<{ readonly target: number; readonly resolve: () => void }>();
@@ -36,14 +36,14 @@ export function createUnderWay(clock: Clock) {
         endWaits();
       });
     },
-    /** Resolves as soon as at most `target` pieces are left, at the latest after `mostMs` on the clock, which may be none. */
-    async shrinks(target: number, mostMs: number): Promise<void> {
-      if (mostMs > 0) {
+    /** Resolves as soon as at most `target` pieces are left, at the latest after `maxWaitMs` on the clock, which may be none. */
+    async waitUntilAtMost(target: number, maxWaitMs: number): Promise<void> {
+      if (maxWaitMs > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
         const wait = { target, resolve };
         waiting.add(wait);
         endWaits();
-        await waitAtMost(clock, mostMs, promise, undefined);
+        await waitAtMost(clock, maxWaitMs, promise, undefined);
         waiting.delete(wait);
       }
     },
@@ -54,7 +54,7 @@ export function createUnderWay(clock: Clock) {
 // nobody who presses a button is answered.
 
 /** What it returns settles when its turn has come: the process has looked after everything else since the turn before. */
-export function createBeginInTurn() {
+export function createStartQueue() {
   let last: Promise<void> = Promise.resolve();
   return (): Promise<void> => {
     last = last.then(() => setImmediate());
