@@ -1,4 +1,4 @@
-// One request to the Rail Data Marketplace: a product's own address and key, refusals.
+// A request to the Rail Data Marketplace. Each product has its own address and key.
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { HttpAnswer } from "../../core/http.ts";
@@ -12,22 +12,25 @@ import {
   readRefusal,
 } from "../ask.ts";
 
-/** A product that the operator subscribes to. Each has its own address and key; no product accepts another's key. */
+/** A product that the operator has subscribed to. No product accepts another one's key. */
 export interface RailDataProduct {
   /** Up to and including the version, e.g. `https://api1.raildata.org.uk/1010-…/LDBWS/api/20220120`. */
   readonly url: URL;
   readonly key: string;
 }
 
-/** The gateway refuses the default user agents of libraries, with a page that looks like the one for a refused key. */
+/** The gateway refuses the default user agents of libraries, with the same kind of page as for a refused key. */
 const USER_AGENT = "Signalbox (Discord bot for departure boards)";
 /**
- * How many requests run at once. The gateway does not document its limit for bursts. A public client that runs daily waits
- * 100 ms between its calls (mwagstaff/train-track-uk); two at a time come to about the same rate.
+ * How many requests run at once. The gateway does not document its limit for bursts. A public client that runs daily
+ * (mwagstaff/train-track-uk) waits 100 ms between its calls; two requests at a time reach about the same rate.
  */
 const AT_ONCE = 2;
 
-/** Asks as {@link createAsk} says; after a status of 500, which valid questions get too, it asks once more. */
+/**
+ * Returns a function that asks as that of {@link createAsk} does. It retries once after a status of 500, because valid
+ * questions get one too.
+ */
 export function createAskRailData({ http, ...asking }: AskOptions) {
   const inQueue = pLimit(AT_ONCE);
   const retryingHttp: AskOptions["http"] = {
@@ -55,7 +58,6 @@ function refusalOf(answer: HttpAnswer): Refusal {
   return [kind, `answered ${answer.status}: ${meaning}`];
 }
 
-/** The kind of error for a status, and its meaning in words for the log. */
 function meaningOf(status: number, code: string, isHtml: boolean): Refusal {
   switch (status) {
     case 401:
@@ -88,5 +90,5 @@ function meaningOf(status: number, code: string, isHtml: boolean): Refusal {
   }
 }
 
-/** The error body of the gateway, which is Apigee. */
+/** The body of an error from the gateway, which is Apigee. */
 const faultSchema = z.object({ fault: z.object({ detail: z.object({ errorcode: z.string() }) }) });
