@@ -11,7 +11,7 @@ import type {
   CommandRights,
   Connection,
   GuildAccess,
-  GuildWatch,
+  GuildTracker,
   Messenger,
 } from "../core/ports.ts";
 import type { Services } from "./define/context.ts";
@@ -61,7 +61,7 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   /** Throws a ConfigError where what is kept belongs to another application's bot. */
   readonly checkApplication: (applicationId: string) => Promise<void>;
   /** Told which servers the bot is in. */
-  readonly guilds: GuildWatch;
+  readonly guilds: GuildTracker;
   readonly blockedGuilds: BlockedGuilds;
   /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 // Ctrl-C in a terminal reaches every process; this one ends with the bot, which may want to finish its answers.
 process.on("SIGINT", () => undefined);
 cacheCompiledCode();
-const { answerQuestions } = await import("./answer-questions.ts");
+const { serveRequests } = await import("./serve-requests.ts");
 // Now, since this process does not end by itself but is ended.
 flushCompileCache();
-await answerQuestions(process.stdin, process.stdout);
+await serveRequests(process.stdin, process.stdout);

@@ -11,7 +11,7 @@ import {
   withDefault,
 } from "../core/component-args.ts";
 import { type ComponentTarget, fitsId } from "../core/component-id.ts";
-import { lookArg } from "../rail/look.ts";
+import { viewFormatArg } from "../rail/view-format.ts";
 import type { NamedPoint, PlacesSearch } from "./places.ts";
 
 /** What a button or a menu of a list does: go to another part of it, show what is near a place, say which is meant. */
@@ -82,7 +82,7 @@ export type BusAction = "show" | "refresh" | "back" | "more" | "look";
 export const busArgs = defineArgs({
   atco: ["s", textLike(/^[0-9A-Za-z]{4,12}$/)],
   skip: ["o", withDefault(integer(0, 500), 0)],
-  look: ["w", lookArg],
+  format: ["w", viewFormatArg],
 });
 
 export type BusArgs = ArgsOf<typeof busArgs>;

@@ -14,7 +14,7 @@ import {
   withDefault,
 } from "../core/component-args.ts";
 import { buttonTo, type ActionButton } from "../core/reply.ts";
-import type { TrainSighting } from "../rail/trains.ts";
+import type { TrainReference } from "../rail/trains.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
 import { cutForId, parseComponentId } from "../core/component-id.ts";
 
@@ -103,7 +103,7 @@ const PLACE_LIMIT = 38;
 const OPERATOR_LIMIT = 36;
 
 /** A train that leaves a station, as the Watch button remembers it. */
-export type WatchedSighting = Omit<TrainSighting, "kind">;
+export type WatchedReference = Omit<TrainReference, "kind">;
 
 export const sightingArgs = defineArgs({
   crs: ["s", crs],
@@ -114,7 +114,7 @@ export const sightingArgs = defineArgs({
 });
 
 /** A button that watches a train for the person who presses it. */
-export function watchTrainButton({ place, ...train }: WatchedSighting): ActionButton {
+export function watchTrainButton({ place, ...train }: WatchedReference): ActionButton {
   return buttonTo(
     "Watch",
     {
@@ -140,6 +140,6 @@ export function watchDisruptionsButton(operator: string | undefined): ActionButt
 }
 
 /** Whether a train is found by its time and place: it has no id, or its source soon forgets the id. */
-function needsPlace({ trainUid }: Pick<WatchedSighting, "trainUid">): boolean {
+function needsPlace({ trainUid }: Pick<WatchedReference, "trainUid">): boolean {
   return trainUid === undefined || sourceOfTrain(trainUid) === "rail-data";
 }

@@ -79,11 +79,11 @@ describe("an edit", () => {
   });
 
   it.each(WRITES)("whose answer is lost (%s) is looked up, and sent once", async (kind) => {
-    const { videos, publish, standIn, turnUntil } = await openManagedVideos();
+    const { videos, publish, standIn, advanceUntil } = await openManagedVideos();
     const { id } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
     expect(
-      await turnUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
+      await advanceUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
     ).toBe(kind === "html" ? "unknown" : "done");
     expect(standIn.ledger.filter(({ path, method }) => method === "POST" && path === `/${id}`)).toHaveLength(
       1,
@@ -91,11 +91,11 @@ describe("an edit", () => {
   });
 
   it.each(UNDONE)("that never got there (%s) is not called done, nor sent again", async (kind) => {
-    const { videos, publish, publications, standIn, turnUntil, entriesOf } = await openManagedVideos();
+    const { videos, publish, publications, standIn, advanceUntil, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
     expect(
-      await turnUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
+      await advanceUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
     ).toBe("unknown");
     expect((await publications.get(row.id))?.title).toBe("Opening day");
     expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
@@ -105,14 +105,14 @@ describe("an edit", () => {
   });
 
   it("is seen although the service does it late", async () => {
-    const { videos, publish, standIn, turnUntil, client, account } = await openManagedVideos();
+    const { videos, publish, standIn, advanceUntil, client, account } = await openManagedVideos();
     const { id } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
     const editing = videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" });
     const isEdit = { method: "POST", path: `/${id}` };
     await vi.waitFor(() => expect(standIn.ledger).toContainEqual(expect.objectContaining(isEdit)));
     await client.update(account, id, { title: "Second day" });
-    expect(await turnUntil(editing)).toBe("done");
+    expect(await advanceUntil(editing)).toBe("done");
   });
 
   it("is for publishers only, where the server has named a role", async () => {
@@ -259,19 +259,19 @@ describe("deleting", () => {
   it.each(["drop-after", "500-after", "truncated"] as const)(
     "without an answer (%s) is looked up",
     async (kind) => {
-      const { videos, upload, standIn, turnUntil } = await openManagedVideos();
+      const { videos, upload, standIn, advanceUntil } = await openManagedVideos();
       const id = await upload(standIn.tokens.secondPage);
       standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
-      expect(await turnUntil(videos.delete({ guildId: GARDEN, videoId: id, by: GRACE }))).toBe("done");
+      expect(await advanceUntil(videos.delete({ guildId: GARDEN, videoId: id, by: GRACE }))).toBe("done");
       expect(standIn.ledger.filter(({ method }) => method === "DELETE")).toHaveLength(1);
     },
   );
 
   it.each(UNDONE)("that never got there (%s) is not called done", async (kind) => {
-    const { videos, publish, publications, standIn, turnUntil } = await openManagedVideos();
+    const { videos, publish, publications, standIn, advanceUntil } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
-    expect(await turnUntil(videos.delete({ guildId: HALL, videoId: id, by: GRACE }))).toBe("unknown");
+    expect(await advanceUntil(videos.delete({ guildId: HALL, videoId: id, by: GRACE }))).toBe("unknown");
     expect((await publications.get(row.id))?.state).toBe("published");
     expect(standIn.videos()).toHaveLength(1);
   });

@@ -17,7 +17,7 @@ import {
   isTransient,
   stalenessOf,
 } from "../../sources/answers.ts";
-import { cannotTellLater } from "../../rail/board-row.ts";
+import { lacksLaterHours } from "../../rail/board-row.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
 import type { Stations } from "../../rail/stations.ts";
 import type { BoardSettings } from "../boards.ts";
@@ -102,7 +102,7 @@ export function createBoardData({
     try {
       return await answers.ask(boardKey(question), () => client.board(question), purpose);
     } catch (error) {
-      if (isAhead && cannotTellLater(error)) {
+      if (isAhead && lacksLaterHours(error)) {
         refusedAheadAtMs = clock.now();
         return askWith(client, ask, purpose);
       }

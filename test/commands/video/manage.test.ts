@@ -132,10 +132,10 @@ describe("/video edit", () => {
   });
 
   it("says so where nobody knows whether it was changed", async () => {
-    const { id, context, standIn, turnUntil } = await world();
+    const { id, context, standIn, advanceUntil } = await world();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
     const asked = edit.run({ ...context, options: { video: id, ...unsaid, title: "Second day" } });
-    expect(textOf(await turnUntil(Promise.resolve(asked)))).toMatch(/never said whether.*Look again/);
+    expect(textOf(await advanceUntil(Promise.resolve(asked)))).toMatch(/never said whether.*Look again/);
   });
 });
 

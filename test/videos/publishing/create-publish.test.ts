@@ -152,7 +152,7 @@ describe("approval", () => {
     const { world, publish } = await strictWorld();
     const { id } = await publish.draft(world.order());
     expect(await publish.submit(id, ADA)).toMatchObject({ state: "awaiting-approval", asksApproval: true });
-    await world.turnUntil(() => world.told(APPROVERS).length === 1 && world.told().length === 1);
+    await world.advanceUntil(() => world.told(APPROVERS).length === 1 && world.told().length === 1);
     expect(world.told(APPROVERS)).toEqual(["approve?, awaiting-approval, Opening day"]);
     expect(world.standIn.ledger).toEqual([]);
     await expect(publish.approve(id, ADA)).rejects.toThrow(UserError);
@@ -181,7 +181,7 @@ describe("approval", () => {
     await publish.approve(id, GRACE);
     expect(await world.row(id)).toMatchObject({ state: "refused" });
     expect(world.videos()).toHaveLength(0);
-    await world.turnUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
+    await world.advanceUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
     await expect(publish.edit(id, { title: "Quiet day" }, ADA)).rejects.toThrow("attach the video again");
   });
 
@@ -191,7 +191,7 @@ describe("approval", () => {
     await publish.submit(id, ADA);
     await publish.refuse(id, `x${"🚂".repeat(400)}`, GRACE);
     expect((await world.row(id)).refusedReason).toMatch(/^x(?:🚂){249}…$/u);
-    await world.turnUntil(() => world.told()[0]?.includes("refused") === true);
+    await world.advanceUntil(() => world.told()[0]?.includes("refused") === true);
     await expect(publish.edit(id, { title: "Mine" }, GRACE)).rejects.toThrow("Only the person who attached");
     const again = { state: "awaiting-approval", decidedBy: undefined, refusedReason: undefined };
     expect(await publish.edit(id, { title: "Quiet day" }, ADA)).toMatchObject({
@@ -226,7 +226,7 @@ describe("approval", () => {
     await world.clock.advance(1_000);
     await publish.edit(id, { title: "Something else" }, ADA);
     await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("changed since you looked");
-    await world.turnUntil(() => world.told(APPROVERS)[0]?.includes("Something else") === true);
+    await world.advanceUntil(() => world.told(APPROVERS)[0]?.includes("Something else") === true);
     expect(world.told(APPROVERS)).toHaveLength(1);
   });
 
@@ -244,8 +244,8 @@ describe("approval", () => {
     });
     world.files.letGo();
     world.files.holdAfterBytes = undefined;
-    await world.turnUntil(() => world.told(APPROVERS)[1]?.includes("Something else") === true);
-    await world.turnUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
+    await world.advanceUntil(() => world.told(APPROVERS)[1]?.includes("Something else") === true);
+    await world.advanceUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
     expect(world.videos()).toEqual([]);
     await publish.approve(id, GRACE);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
@@ -269,13 +269,13 @@ describe("approval", () => {
     const { id } = await publish.draft(world.order());
     world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);
     await publish.submit(id, ADA);
-    await world.turnUntil(() => world.told()[0]?.includes("problem discord not-permitted") === true);
+    await world.advanceUntil(() => world.told()[0]?.includes("problem discord not-permitted") === true);
     world.discord.gone.add(APPROVERS);
     await expect(publish.edit(id, {}, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
     await rules.change(GUILD, { approvalChannelId: "1003" }, ADA);
     await publish.edit(id, {}, ADA);
-    await world.turnUntil(() => world.told("1003").length === 1);
-    await world.turnUntil(() => world.told()[0] === "publication, awaiting-approval, Opening day");
+    await world.advanceUntil(() => world.told("1003").length === 1);
+    await world.advanceUntil(() => world.told()[0] === "publication, awaiting-approval, Opening day");
     await publish.approve(id, GRACE);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
   });
@@ -299,7 +299,7 @@ describe("approval", () => {
     const { world, publish } = await strictWorld();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
+    await world.advanceUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
     await world.settle(id);
     expect(world.told()).toEqual(["publication, expired, Opening day"]);
     expect(world.told(APPROVERS)).toEqual(["approve?, expired, Opening day"]);
@@ -515,7 +515,7 @@ describe("another account", () => {
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order({ publishAt: "in 11 minutes" }));
     await publish.submit(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
+    await world.advanceUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
     expect(world.videos()).toEqual([]);
     world.accounts.current = gardenAccount(world);
     expect(await world.settle(id)).toMatchObject({ state: "failed", account: "operator" });
@@ -530,7 +530,7 @@ describe("another account", () => {
     const waiting = await life.publish.draft(world.order());
     const { id } = await life.publish.draft(world.order({ publishAt: "in 11 minutes" }));
     await life.publish.submit(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
+    await world.advanceUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
     world.accounts.mayPublish = false;
     await expect(life.publish.submit(waiting.id, ADA)).rejects.toThrow(NO_ACCOUNT);
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
