@@ -1,4 +1,3 @@
-// What this bot is and how it fares.
 import type { Clock } from "../core/clock.ts";
 import type { ServiceErrorKind } from "../core/errors.ts";
 import type { BudgetState, PlannedService } from "../plan/budget.ts";
@@ -12,13 +11,13 @@ export interface AboutFacts {
   readonly plans: readonly PlanStatus[];
 }
 
-/** How a service with a plan fares. */
+/** The state of a service with a plan. */
 export interface PlanStatus {
   readonly service: PlannedService;
   readonly state: BudgetState;
-  /** How the operator credits it, as Markdown; `undefined` for the usual words. */
+  /** The operator's wording of the service's credit, as Markdown; `undefined` for the default in `source-words.ts`. */
   readonly credit?: string | undefined;
-  /** When it could last not answer, and why; `undefined` where that has not happened since the start. */
+  /** The last failure since the start; `undefined` if there was none. */
   readonly lastFailure?: { readonly kind: ServiceErrorKind; readonly atMs: number } | undefined;
 }
 

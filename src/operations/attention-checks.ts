@@ -1,50 +1,50 @@
-// What may need the attention of the person who runs the bot, and how the bot sees it.
+// The checks for problems that need the attention of the person who runs the bot.
 import type { Clock } from "../core/clock.ts";
 import { listAnd, plural } from "../core/text.ts";
 import type { SourceName } from "../sources/transport-data.ts";
 import { type Budget, reserveOf } from "../plan/budget.ts";
 import { relativeTime } from "../time/words.ts";
 
-/** `unknown` where it cannot be told yet: then what was seen before stands. */
+/** `text`: the problem, in words for the owner. `unknown`: the check cannot tell yet, and its previous result remains. */
 export type CheckResult = { readonly text: string } | "ok" | "unknown";
 
 export interface AttentionCheck {
-  /** Under which it is stored. */
+  /** The key under which its problem is stored. */
   readonly name: string;
-  /** Is called every ten minutes. What it throws counts as unknown. */
+  /** Called every ten minutes. An error counts as `unknown`. */
   readonly run: () => Promise<CheckResult>;
 }
 
 interface VideoAccountState {
-  /** How the operator's token stands; `undefined` without one. */
+  /** The state of the operator's token; `undefined` if there is none. */
   readonly operatorToken: () => Promise<
     { readonly isRefused: boolean; readonly endsAtMs: number | undefined } | undefined
   >;
-  /** How many accounts that servers linked the service no longer takes. */
+  /** The number of linked accounts that the video service no longer accepts. */
   readonly countBroken: () => Promise<number>;
 }
 
 interface CheckedPlan {
-  /** As in “requests for trains”. */
+  /** e.g. `trains`, as in “Your plan for trains”. */
   readonly what: string;
   readonly limit: number;
   readonly budget: Pick<Budget, "state">;
-  /** How many calls boards want in a window of the plan; `undefined` before they have said so, or if they use none. */
+  /** How many calls boards need in a window of the plan; `undefined` if that is not known yet, or if they use none. */
   readonly boardsWant: () => number | undefined;
 }
 
-/** Before that, there is time. */
+/** How long before its end an expiring token is reported. */
 export const TOKEN_WARNING_MS = 7 * 86_400_000;
 const MISSED_WITHIN_MS = 86_400_000;
-/** One is made each day. */
+/** A backup is made every day. */
 export const BACKUP_OVERDUE_MS = 2 * 86_400_000;
-/** A bot that was away for days makes one within the hour. */
+/** After days without a running bot, it makes a backup within an hour. */
 const BACKUP_WITHIN_MS = 2 * 3_600_000;
-/** Of the looks of the last six hours, half must have found a plan without a call for people. */
+/** A plan is too small if half of the checks in the last six hours found that people had no call left. */
 const PLAN_CHECKS = 36;
 const SPENT_CHECKS = PLAN_CHECKS / 2;
 
-/** A source of trains that refuses the bot. */
+/** A source of trains that refuses the bot, e.g. because of a wrong key. */
 interface RefusingSource {
   readonly source: SourceName;
   readonly product: string;
@@ -54,9 +54,11 @@ export function createAttentionChecks(deps: {
   readonly video: VideoAccountState | undefined;
   readonly plans: readonly CheckedPlan[];
   readonly refusals: () => readonly RefusingSource[];
-  /** How many running boards have missed a slot since then. */
+  /** The number of running boards that have missed a slot since then. */
   readonly countMissed: (sinceMs: number) => Promise<number>;
-  /** When the last backup was made, `undefined` for never; absent where the bot makes none by itself. */
+  /**
+   * When the last backup was made, `undefined` if never. The function itself is `undefined` if automatic backups are off.
+   */
   readonly newestBackupMs: (() => number | undefined) | undefined;
   readonly clock: Pick<Clock, "now" | "elapsed">;
 }): readonly AttentionCheck[] {
@@ -87,7 +89,10 @@ function createBackupCheck(
   newestMs: () => number | undefined,
   clock: Pick<Clock, "now" | "elapsed">,
 ): AttentionCheck["run"] {
-  /** Not since the start: a process that takes the jobs over may have a folder of its own, without a backup yet. */
+  /**
+   * The first check without a recent backup. A process that takes over the jobs may have a folder of its own, which has no
+   * backup yet.
+   */
   let missedSinceMs: number | undefined;
   return async () => {
     const atMs = newestMs();

@@ -1,5 +1,5 @@
-// Tells the people who run the bot what needs their attention: of each matter once until it is well again, in at most one
-// direct message a day. What it has seen and told is stored, so that a restart repeats nothing.
+// Tells the people who run the bot about problems that need their attention, in at most one direct message a day. Each
+// problem is reported once until it is over. The state is stored, so that a restart repeats nothing.
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -10,7 +10,7 @@ import type { FactsTable } from "../storage/facts-table.ts";
 import type { AttentionCheck, CheckResult } from "./attention-checks.ts";
 
 const CHECK_INTERVAL_MS = 10 * 60_000;
-/** What passes by itself within half an hour needs nobody. */
+/** Problems that are over within half an hour need nobody. */
 const MIN_OPEN_MS = 30 * 60_000;
 const MESSAGE_INTERVAL_MS = 86_400_000;
 
@@ -18,10 +18,10 @@ const stateSchema = z.object({
   toldAtMs: z.number().optional(),
   open: z.array(z.object({ name: z.string(), text: z.string(), sinceMs: z.number(), isTold: z.boolean() })),
 });
-/** Of what needs attention, with the last message about it. */
+/** The open problems, and when the last message about them was sent. */
 export type AttentionState = z.infer<typeof stateSchema>;
 
-/** What is open after another look. A matter that nobody looks at any more is closed. */
+/** Updates the open problems with the results of the checks, by name. A problem whose check no longer exists is closed. */
 export function applyResults(
   { toldAtMs, open }: AttentionState,
   results: ReadonlyMap<string, CheckResult>,
@@ -37,7 +37,7 @@ export function applyResults(
   return { ...(toldAtMs !== undefined && { toldAtMs }), open: next };
 }
 
-/** Whether there is something new to tell, and a message may go out. */
+/** Whether a problem has not been reported yet, and another message may be sent. */
 export function isMessageDue({ toldAtMs = -Infinity, open }: AttentionState, nowMs: number): boolean {
   const hasNew = open.some(({ isTold, sinceMs }) => !isTold && Math.abs(nowMs - sinceMs) >= MIN_OPEN_MS);
   return hasNew && Math.abs(nowMs - toldAtMs) >= MESSAGE_INTERVAL_MS;
@@ -48,7 +48,7 @@ export type Attention = ReturnType<typeof createAttention>;
 export function createAttention(deps: {
   readonly facts: Pick<FactsTable, "read" | "change">;
   readonly checks: readonly AttentionCheck[];
-  /** Whether messages are wanted; open problems are recorded either way. */
+  /** Whether messages are wanted; open problems are stored either way. */
   readonly isOn: boolean;
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
   readonly messenger: Pick<Messenger, "dm">;
@@ -80,7 +80,10 @@ export function createAttention(deps: {
     return results;
   }
 
-  /** Says whether it need not be tried again: an owner has it, or none can get it. Each attempt has the same nonce. */
+  /**
+   * Returns false if the message must be sent again: no owner has got it, and one may get it later. A repeated attempt has
+   * the same nonce.
+   */
   async function sendMessage({ toldAtMs = 0, open }: AttentionState): Promise<boolean> {
     const texts = open.map(({ text }) => text);
     log.warn({ matters: texts }, "owner's attention needed");
@@ -101,9 +104,9 @@ export function createAttention(deps: {
   }
 
   return {
-    /** What is open now, as of the last look of the process that runs the jobs. */
+    /** The open problems, as of the last checks of the process that runs the jobs. */
     open: async (): Promise<readonly string[]> => (await read()).state.open.map(({ text }) => text),
-    /** Looks at everything, at most every ten minutes, and tells what is new. */
+    /** Runs all checks, at most every ten minutes, and reports new problems. */
     async work(): Promise<void> {
       if (clock.elapsed() - checkedAtMs < CHECK_INTERVAL_MS) {
         return;

@@ -1,24 +1,24 @@
-// What the meter counts and reads, for Prometheus. The only module that imports prom-client.
+// The meter's metrics, in Prometheus's format. The only module that imports prom-client.
 import { setTimeout } from "node:timers/promises";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { COUNTERS, DURATIONS, GAUGES, type Meter, type Readings } from "../core/meter.ts";
 
-/** Seconds. */
+/** In seconds. */
 const BUCKETS: Readonly<Record<keyof typeof DURATIONS, number[]>> = {
   /** Discord waits for 3 s. */
   first_answer_duration_seconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3],
-  /** Pictures and videos take their time. */
+  /** Pictures and videos take long. */
   answer_duration_seconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 3, 10, 30, 120],
   /** A service has 10 s to answer; a file may take longer. */
   service_request_duration_seconds: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600],
   /** Jobs run every 10 s, and take longer after an outage. */
   job_duration_seconds: [0.01, 0.05, 0.25, 1, 5, 10, 30, 120],
   database_statement_duration_seconds: [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
-  /** A slot is sent for two minutes. */
+  /** A slot counts as missed after two minutes. */
   board_slot_delay_seconds: [1, 2, 5, 10, 20, 30, 60, 90, 120],
 };
 
-/** Prometheus gives up after ten seconds; a database that hangs must not take the other metrics with it. */
+/** Prometheus waits for ten seconds. If the database hangs, the other metrics are still sent. */
 const PATIENCE_MS = 3_000;
 
 type Source = Parameters<Meter["gauges"]>[0];
@@ -30,7 +30,7 @@ export function createMetrics(): {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Gauges whose names say that they are counters: `promtool check metrics` objects.
+  // `promtool check metrics` rejects these gauges, because their names end like those of counters.
   for (const what of ["handles", "requests", "resources"]) {
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   }
@@ -47,7 +47,7 @@ export function createMetrics(): {
     gauge.reset();
     const known = readings.flatMap(({ [name]: reading }) => (reading === undefined ? [] : [reading]));
     if (known.length === 0 && GAUGES[name].length === 1) {
-      // What is not known has no line, rather than a nought.
+      // An unknown value has no line, instead of 0.
       gauge.remove();
     }
     for (const reading of known) {
@@ -75,7 +75,7 @@ function readInTime(source: Source): Promise<Readings> {
   return Promise.race([reading.catch(() => ({})), setTimeout(PATIENCE_MS, {}, { ref: false })]);
 }
 
-/** Makes a metric of each definition. */
+/** Creates a metric for each definition. */
 function each<N extends string, M>(
   definitions: Readonly<Record<N, readonly [help: string, ...labels: string[]]>>,
   make: (base: { name: string; help: string; labelNames: string[] }, name: N) => M,
@@ -84,11 +84,11 @@ function each<N extends string, M>(
     const [help, ...labelNames] = definitions[name];
     return [name, make({ name: `signalbox_${name}`, help, labelNames }, name)];
   });
-  // Each name has its metric.
+  // The entries have exactly these names.
   return Object.fromEntries(made) as Record<N, M>;
 }
 
 function names<N extends string>(definitions: Readonly<Record<N, unknown>>): N[] {
-  // Our own tables have these keys and no others.
+  // Our own definitions have exactly these keys.
   return Object.keys(definitions) as N[];
 }

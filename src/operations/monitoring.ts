@@ -1,4 +1,4 @@
-// The process's HTTP endpoints for monitoring: whether it works (/health), and its counters (/metrics).
+// The process's HTTP endpoints for monitoring: its health (/health) and its metrics (/metrics).
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { Clock } from "../core/clock.ts";
@@ -9,7 +9,7 @@ import { loadHttp } from "../core/late-libraries.ts";
 export interface HealthState {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
   readonly isConnected: boolean;
-  /** `undefined` before the first heartbeat was answered. */
+  /** `undefined` until the first heartbeat is answered. */
   readonly latencyMs: number | undefined;
   readonly guilds: number;
   readonly isTokenRefused: boolean;
@@ -17,10 +17,7 @@ export interface HealthState {
   readonly isDatabaseAway: () => boolean;
 }
 
-/**
- * Answers on a port until it is closed; without one, nothing is counted. Throws a ConfigError for a port that it cannot
- * have.
- */
+/** Starts the endpoints. Without a port, nothing is measured. Throws a ConfigError if the port cannot be used. */
 export async function startMonitoring(
   { port, host }: { readonly port: number | undefined; readonly host: string },
   version: string,
@@ -29,7 +26,7 @@ export async function startMonitoring(
   if (port === undefined) {
     return { meter: noMeter, close: async () => undefined };
   }
-  // The library is needed only here.
+  // The library is loaded only if monitoring is on.
   const { createMetrics } = await import("./metrics.ts");
   const metrics = createMetrics();
   metrics.meter.gauges(() => ({
@@ -48,7 +45,7 @@ export async function startMonitoring(
   return { meter: metrics.meter, close: () => server.close() };
 }
 
-/** `failed` names the parts that keep the bot from working. */
+/** `failed` names the parts that do not work. */
 function healthOf({
   shards,
   isConnected,
@@ -65,7 +62,7 @@ function healthOf({
   return { ok: failed.length === 0, failed, shards, latencyMs, guilds };
 }
 
-/** What is told. `ok` decides between 200 and 503. */
+/** The content of /health. `ok` decides between the statuses 200 and 503. */
 interface Health {
   readonly ok: boolean;
   readonly [detail: string]: unknown;
@@ -73,7 +70,7 @@ interface Health {
 
 export type HealthServer = Awaited<ReturnType<typeof startHealthServer>>;
 
-/** Throws a ConfigError for a port or an address that it cannot have. */
+/** Starts the server. Throws a ConfigError if the port or the address cannot be used. */
 export async function startHealthServer(
   { port, host }: { readonly port: number; readonly host: string },
   sources: {
@@ -132,12 +129,15 @@ function explainListening(error: unknown): unknown {
     : error;
 }
 
-// Whether the database answers, for the health page: asked when the page is, and not more often than is needed.
+// Whether the database answers, for /health. Pings are sent when somebody asks for it, but not more often than needed.
 
 const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
-/** Returns the result of earlier pings and sends the next if it is due, so that the page never waits for the database. */
+/**
+ * Returns a function that tells whether the database has been silent for a minute. It sends the next ping if one is due,
+ * but does not wait for it.
+ */
 export function createDatabaseHealth({
   ping,
   clock,
@@ -147,7 +147,7 @@ export function createDatabaseHealth({
 }): () => boolean {
   let lastPingMs = -Infinity;
   let isPinging = false;
-  /** When the first ping was sent that has had no answer. */
+  /** When the first of the unanswered pings was sent. */
   let unansweredSinceMs: number | undefined;
 
   async function sendPing(): Promise<void> {
@@ -155,7 +155,7 @@ export function createDatabaseHealth({
       await ping();
       unansweredSinceMs = undefined;
     } catch {
-      // Other users of the database log why it fails.
+      // Other queries fail too, and their failures are logged.
     } finally {
       isPinging = false;
     }

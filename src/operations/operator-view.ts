@@ -1,4 +1,4 @@
-// What /operator shows the person who runs the bot.
+// The views of /operator, for the person who runs the bot.
 import { defineArgs, shortId, textLike } from "../core/component-args.ts";
 import { createPage } from "../core/pages.ts";
 import {
@@ -24,7 +24,7 @@ export const serverArgs = defineArgs({ id: ["g", textLike(/^\d{17,20}$/)] });
 export const noticeArgs = defineArgs({ id: ["n", shortId] });
 
 const NOTICE_LIMIT = 1_500;
-/** Discord's most in a menu. */
+/** Discord's limit for a menu. */
 const MENU_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
@@ -222,7 +222,7 @@ export function noticeForm(text?: string): Modal {
   };
 }
 
-/** As it appears in a channel. */
+/** The notice as it appears in a channel. */
 export function noticeView(text: string): Reply {
   return card(["### A notice from the person who runs this bot", text]);
 }
@@ -241,7 +241,7 @@ export function noticePreviewView({ id, text, channels }: Notice): Reply {
   return { ...buttons, blocks: [...noticeView(text).blocks, ...buttons.blocks] };
 }
 
-/** How far a notice has come, in a sentence; nothing of one that is not sent. */
+/** The progress of a notice, in a sentence; empty for a draft. */
 function noticeWords({ state, channels, posted, unreachable, unsure }: Notice): string {
   if (state === "draft") {
     return "";
