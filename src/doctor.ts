@@ -1,5 +1,5 @@
-// `npm run doctor`: looks at all that the bot needs, and says in a line each what works, what does not and what to do. It
-// changes nothing, and makes calls that count against a plan only if you agree.
+// `npm run doctor`: checks everything that the bot needs, and prints a line about each: what works, what does not, and what
+// to do about it. It changes nothing, and makes calls that count against a plan only if you agree.
 import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { createInterface } from "node:readline/promises";
@@ -50,10 +50,10 @@ const USAGE = `npm run doctor [-- --yes | --no-calls]
 `;
 
 const LOW_DISK_BYTES = 100 * 1_048_576;
-/** Discord tells its time in whole seconds. */
+/** Discord's answers give its time in whole seconds. */
 const DATE_STEP_MS = 1_000;
 const HTTP_TIMEOUT_MS = 10_000;
-/** On this machine. */
+/** A request on this machine. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
 const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
@@ -66,7 +66,7 @@ const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
   "not-found": "does not know what was asked for. Check its address.",
   "unexpected-answer": "does not answer as expected. Check its address.",
 };
-/** The others may pass while nobody changes a setting. */
+/** Failures that last until somebody changes a setting. */
 const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
   "unauthorised",
   "not-permitted",
@@ -76,7 +76,7 @@ const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
 
 let exitCode: 0 | FailureCode = 0;
 let problems = 0;
-/** Removes secrets from a text, once they are known. */
+/** Removes secrets from a text; unchanged until the settings, and so the secrets, are known. */
 let redact = (text: string): string => text;
 
 function print(level: "ok" | "note" | "problem", about: string, text: string): void {
@@ -89,11 +89,11 @@ const note = (about: string, text: string): void => print("note", about, text);
 function problem(about: string, text: string, code: FailureCode = EXIT_CONFIG): void {
   print("problem", about, text);
   problems += 1;
-  // A problem that a restart cannot solve outweighs a transient one.
+  // A problem that a restart cannot solve is more important than a transient one.
   exitCode = exitCode === EXIT_CONFIG ? EXIT_CONFIG : code;
 }
 
-/** Does one examination; what it throws is a problem of it. Gives `undefined` then. */
+/** Runs one examination. Prints an error as a problem and returns `undefined`. */
 async function examine<T>(about: string, act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();
@@ -112,7 +112,7 @@ async function examine<T>(about: string, act: () => Promise<T>): Promise<T | und
 
 async function examineSettings(): Promise<Config | undefined> {
   findMisspelt().forEach((sentence) => note("settings", sentence));
-  // Without a file, the variables come from elsewhere.
+  // There may be no file, if the variables come from elsewhere.
   const mode = statSync(".env", { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     note("settings", "Other users of this machine may read .env. Run `chmod 600 .env`.");
@@ -228,7 +228,7 @@ async function examinePort({ http: { port, host } }: Config): Promise<void> {
   }
 }
 
-/** Whether a bot answers there. */
+/** Whether a bot's health page answers at this address. */
 async function isHealthPage(host: string, port: number): Promise<boolean> {
   const url = new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/health`);
   const limits = { timeoutMs: HEALTH_TIMEOUT_MS, maxBytes: 1_048_576, retries: 0 };
@@ -292,14 +292,14 @@ async function examineVideo(settings: NonNullable<Config["video"]>): Promise<voi
   }
 }
 
-/** Any answer will do: this sends no credentials. */
+/** Sends a request without credentials. Any answer proves that the service can be reached. */
 async function reach(service: string, url: URL): Promise<void> {
   const limits = { timeoutMs: HTTP_TIMEOUT_MS, maxBytes: 4 * 1_048_576, retries: 0 };
   await http.request({ service, verb: "reach", method: "GET", url, ...limits });
   ok(service, `${url.host} answers. The credentials were not tried.`);
 }
 
-/** What may be asked of plans. */
+/** Whether the doctor may make calls that count against plans: asks the person unless an option decides. */
 async function mayCall(services: readonly string[]): Promise<boolean> {
   if (args.length > 0 || services.length === 0 || !process.stdin.isTTY) {
     return services.length > 0 && args.includes("--yes");
@@ -313,13 +313,13 @@ async function mayCall(services: readonly string[]): Promise<boolean> {
   }
 }
 
-/** What a client needs whose calls count against a plan. */
+/** A plan's budget, and the dependencies of a client whose calls count against it. */
 function counting(service: PlannedService, terms: BudgetTerms, { spending }: Database) {
   const budget = createBudget({ service, spending, terms, clock, log });
   return { budget, asking: { http, clock, log, ...planHooks(budget, "person") } };
 }
 
-/** The services whose calls count against a plan, with where they are and what to try there. */
+/** The services whose calls count against a plan, each with its address and a call that tries its credentials. */
 function servicesWithPlans({ transport, railData, tfl, style }: Config) {
   return [
     transport && {
@@ -397,7 +397,8 @@ async function examineAll(config: Config): Promise<void> {
   const planned = servicesWithPlans(config);
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(planned.map(({ name }) => name));
-  // These calls must be counted: an empty database is set up for that, but one that needs an update is left alone.
+  // The calls must be counted in the database. An empty database is set up for that, but one that needs an update is not
+  // touched.
   const isWanted = isCurrent || (agreed && state?.version === 0);
   const kept = isWanted && (await examine("database", () => openDatabase({ ...looking, exclusive: false })));
   const database = kept || (await openDatabase({ ...looking, url: "sqlite::memory:" }));
