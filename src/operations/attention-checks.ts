@@ -2,7 +2,7 @@
 import type { Clock } from "../core/clock.ts";
 import { listAnd, plural } from "../core/text.ts";
 import type { SourceName } from "../sources/transport-data.ts";
-import { type Budget, reserveOf } from "../plan/budget.ts";
+import { type Budget, reservedForPeople } from "../plan/budget.ts";
 import { relativeTime } from "../time/words.ts";
 
 /** `text`: the problem, in words for the owner. `unknown`: the check cannot tell yet, and its previous result remains. */
@@ -137,7 +137,7 @@ function checkBoards({ what, limit, boardsWant }: CheckedPlan): CheckResult {
   if (wanted === undefined) {
     return "unknown";
   }
-  return wanted <= limit - reserveOf(limit)
+  return wanted <= limit - reservedForPeople(limit)
     ? "ok"
     : {
         text: `Your plan for ${what} is too small for all boards and watches: they need ${number(wanted)} calls, and the plan allows ${number(limit)}. I share out the calls, so some boards show older data. A larger plan or fewer boards would help.`,
