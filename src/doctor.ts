@@ -126,7 +126,7 @@ async function examineSettings(): Promise<Config | undefined> {
     const redactLine = createRedactor(listSecrets(config));
     redact = (text) => String(JSON.parse(redactLine(JSON.stringify(text))));
     const unset = listUnset(config);
-    ok("settings", `All can be used.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`);
+    ok("settings", `All settings are valid.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`);
   }
   return config;
 }

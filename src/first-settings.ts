@@ -130,7 +130,7 @@ export async function writeSettings(
     if (settings !== undefined) {
       writeFileSync(file, formatSettings(settings), { mode: 0o600, flag: "wx" });
       output.write(
-        `Written to ${file}, which only you can read. If it cannot work, \`npm run doctor\` says why.\n`,
+        `Written to ${file}, which only you can read. If something does not work, \`npm run doctor\` says why.\n`,
       );
     }
     return settings !== undefined;

@@ -65,7 +65,7 @@ export function restore(file: string, options: RestoreOptions): Promise<readonly
       await refuseRunning(target, options);
       if ((await readVersion(target)) > 0) {
         const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));
-        notes.push(`What was there before is kept in ${before.file}.`);
+        notes.push(`The previous content is saved in ${before.file}.`);
       }
       notes.push(...(await replaceBy(from, { backup, target, options })));
     } finally {
@@ -213,7 +213,7 @@ async function refuseNonEmpty(target: Engine, tables: readonly string[]): Promis
   const isEmpty = Object.entries(sums).every(([table, { rows }]) => table === "migrations" || rows === 0);
   if (version > 0 && (version !== MIGRATIONS.length || !isEmpty)) {
     throw new ConfigError([
-      "The database to move to is not empty. Name one that is: an SQLite file that is not there yet, or a new PostgreSQL database.",
+      "The database to move to is not empty. Name one that is: an SQLite file that does not exist yet, or a new PostgreSQL database.",
     ]);
   }
 }
@@ -256,7 +256,7 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
     ...(isKnown
       ? []
       : [
-          `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again: nothing here knows of them.`,
+          `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again, because there is no record of it here.`,
         ]),
     ...(knownUntilMs - backup.atMs > lastMs
       ? [
@@ -325,7 +325,7 @@ async function countAsSpent(
   return ends.length === 0
     ? []
     : [
-        `Nothing here knows which calls the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
+        `There is no record of the calls that the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
       ];
 }
 
