@@ -8,7 +8,7 @@ const EXIT_CONFIG = 78;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.stderr.write(
-    `Signalbox needs Node ${OLDEST_NODE} or later, and this is Node ${process.versions.node}. Install a newer one, or run \`npm ci\` without options: it brings the right one, which \`npm start\` and the other scripts then use.\n`,
+    `Signalbox needs Node ${OLDEST_NODE} or later, and this is Node ${process.versions.node}. Install a newer one, or run \`npm ci\` without options: it installs the right one, which \`npm start\` and the other scripts then use.\n`,
   );
   process.exit(EXIT_CONFIG);
 }

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { BOT, bundleOf, filesOf, cacheCompiledCode, removeOutdated } from "./core/compiled-code.js";
 
 /** The modules that the bot loads late, besides its commands. */
-const LATE = [
+const LATE_MODULES = [
   "src/app",
   "src/first-settings",
   "src/operations/metrics",
@@ -22,7 +22,9 @@ try {
 }
 cacheCompiledCode();
 const { file, folder, commands, isBundle } = filesOf(program);
-const modules = isBundle ? modulesIn(folder) : [program.entry, ...LATE].map(file).concat(modulesIn(commands));
+const modules = isBundle
+  ? modulesIn(folder)
+  : [program.entry, ...LATE_MODULES].map(file).concat(modulesIn(commands));
 await Promise.all(modules.map((module) => import(module)));
 const { loadFormData, loadUndici } = await import("./core/late-libraries.ts");
 loadFormData();

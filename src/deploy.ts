@@ -10,7 +10,7 @@ import { runProgram } from "./program.ts";
 import { openDatabase } from "./database.ts";
 
 const USAGE =
-  "npm run deploy: registers the commands with Discord and leaves. The bot does the same when it starts.";
+  "npm run deploy: registers the commands with Discord and ends. The bot does the same when it starts.";
 
 await runProgram(USAGE, async () => {
   const config = readConfig();

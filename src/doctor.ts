@@ -67,7 +67,7 @@ const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
   "unexpected-answer": "does not answer as expected. Check its address.",
 };
 /** Failures that last until somebody changes a setting. */
-const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
+const LASTING_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "unauthorised",
   "not-permitted",
   "not-found",
@@ -102,7 +102,7 @@ async function examine<T>(about: string, act: () => Promise<T>): Promise<T | und
       error.problems.forEach((sentence) => problem(about, sentence, exitCodeOf(error)));
     } else if (error instanceof ServiceError) {
       const words = `It ${SERVICE_TROUBLE[error.kind] ?? "failed."} (${error.message})`;
-      problem(about, words, LASTING.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
+      problem(about, words, LASTING_KINDS.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
     } else {
       problem(about, error instanceof Error ? error.message : String(error), EXIT_FAILURE);
     }
@@ -126,7 +126,7 @@ async function examineSettings(): Promise<Config | undefined> {
     const redactLine = createRedactor(listSecrets(config));
     redact = (text) => String(JSON.parse(redactLine(JSON.stringify(text))));
     const unset = listUnset(config);
-    ok("settings", `All can be used.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`);
+    ok("settings", `All settings are valid.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`);
   }
   return config;
 }
@@ -154,14 +154,14 @@ function reportDatabase(state: DatabaseState, config: Config): void {
     const words = "The connection is not encrypted. Unless the network is yours alone,";
     note(about, `${words} add ?sslmode=verify-full to DATABASE_URL.`);
   }
-  const standing =
+  const status =
     version === 0
       ? "empty; the first start sets it up"
       : version === newest
         ? "up to date"
         : `the next start updates it from version ${version} to ${newest}`;
   const how = [encryption, isInUse && "a bot uses it now"].filter(Boolean).join(", ");
-  ok(about, `${product}${how === "" ? "" : ` (${how})`}: ${standing}.`);
+  ok(about, `${product}${how === "" ? "" : ` (${how})`}: ${status}.`);
 }
 
 function examineBackups({ backups: { folder, days } }: Config, { version }: DatabaseState): void {
@@ -314,7 +314,7 @@ async function mayCall(services: readonly string[]): Promise<boolean> {
 }
 
 /** A plan's budget, and the dependencies of a client whose calls count against it. */
-function counting(service: PlannedService, terms: BudgetTerms, { spending }: Database) {
+function openPlan(service: PlannedService, terms: BudgetTerms, { spending }: Database) {
   const budget = createBudget({ service, spending, terms, clock, log });
   return { budget, asking: { http, clock, log, ...planHooks(budget, "person") } };
 }
@@ -326,7 +326,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
       name: "trains",
       url: transport.baseUrl,
       async call(database: Database) {
-        const { budget, asking } = counting("transport", transport.budget, database);
+        const { budget, asking } = openPlan("transport", transport.budget, database);
         const question = liveQuestion({ kind: "departures", crs: "YRK" });
         await createTransportClient({ ...transport, ...asking }).board(question);
         const { used, limit } = await budget.state();
@@ -342,7 +342,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
       name: "London",
       url: tfl.baseUrl,
       async call(database: Database) {
-        const { asking } = counting("tfl", tfl.budget, database);
+        const { asking } = openPlan("tfl", tfl.budget, database);
         const { entries } = await createTflClient({ ...tfl, ...asking }).network();
         const lines = new Set(entries.map(({ name }) => name)).size;
         ok("London", `Transport for London answers for ${plural(lines, "line")}.`);
@@ -353,7 +353,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
       url: style.baseUrl,
       async call(database: Database) {
         const { styles, answer: places } = readCatalogue(style.catalogue);
-        const spend = style.budget && counting("style", style.budget, database).asking.spend;
+        const spend = style.budget && openPlan("style", style.budget, database).asking.spend;
         const image = { bytes: await readSamplePicture(), contentType: "image/png" };
         const client = createStyleClient({ ...style, places, spend, http, clock, log });
         await client.process({ image, style: styles[0]?.id ?? "watercolour" });
@@ -364,7 +364,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
 }
 
 async function examineRailData(settings: NonNullable<Config["railData"]>, database: Database): Promise<void> {
-  const { asking } = counting("rail-data", settings.budget, database);
+  const { asking } = openPlan("rail-data", settings.budget, database);
   const client = createRailDataClient({ settings, ...asking });
   const board = (kind: "departures" | "arrivals") => client.board(liveQuestion({ kind, crs: "YRK" }));
   let trainUid: string | undefined;
@@ -387,8 +387,8 @@ async function examineRailData(settings: NonNullable<Config["railData"]>, databa
 }
 
 async function examineAll(config: Config): Promise<void> {
-  const looking = { url: config.databaseUrl, clock, log };
-  const state = await examine("database", () => examineDatabase(looking));
+  const databaseOptions = { url: config.databaseUrl, clock, log };
+  const state = await examine("database", () => examineDatabase(databaseOptions));
   if (state !== undefined) {
     reportDatabase(state, config);
     await examine("backups", async () => examineBackups(config, state));
@@ -400,8 +400,9 @@ async function examineAll(config: Config): Promise<void> {
   // The calls must be counted in the database. An empty database is set up for that, but one that needs an update is not
   // touched.
   const isWanted = isCurrent || (agreed && state?.version === 0);
-  const kept = isWanted && (await examine("database", () => openDatabase({ ...looking, exclusive: false })));
-  const database = kept || (await openDatabase({ ...looking, url: "sqlite::memory:" }));
+  const opened =
+    isWanted && (await examine("database", () => openDatabase({ ...databaseOptions, exclusive: false })));
+  const database = opened || (await openDatabase({ ...databaseOptions, url: "sqlite::memory:" }));
   const discord = await examine("Discord", () =>
     examineDiscord({
       config: config.discord,
@@ -417,15 +418,15 @@ async function examineAll(config: Config): Promise<void> {
     await examine("database", () => examineOwner(database, discord.id));
   }
   await examine("secrets", () => examineSecrets(config, database));
-  const isAsked = agreed && database === kept;
-  if (agreed && !isAsked) {
+  const makesCalls = agreed && database === opened;
+  if (agreed && !makesCalls) {
     const words =
       "The bot made no calls that count against a plan, because the database can't count them yet.";
     note("plans", words);
   }
   for (const service of planned) {
     const { name, url } = service;
-    await examine(name, () => (isAsked ? service.call(database) : reach(name, url)));
+    await examine(name, () => (makesCalls ? service.call(database) : reach(name, url)));
   }
   const { video } = config;
   if (video) {

@@ -26,7 +26,7 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
    * Asks for a service's settings, and repeats each question until the answer is valid. Returns false if the first answer
    * is empty, which skips the service.
    */
-  async function offer(...questions: readonly Question[]): Promise<boolean> {
+  async function askGroup(...questions: readonly Question[]): Promise<boolean> {
     for (const [index, [name, question]] of questions.entries()) {
       while (!settings.has(name)) {
         const text = (await ask(`${question}: `, /_(?:KEY|TOKEN)$/.test(name))).trim();
@@ -43,43 +43,43 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
     }
     return true;
   }
-  async function agrees(question: string, isUsual: boolean): Promise<boolean> {
-    const text = (await ask(`${question} [${isUsual ? "Y/n" : "y/N"}] `, false)).trim();
-    return text === "" ? isUsual : /^y(es)?$/i.test(text);
+  async function confirm(question: string, isDefault: boolean): Promise<boolean> {
+    const text = (await ask(`${question} [${isDefault ? "Y/n" : "y/N"}] `, false)).trim();
+    return text === "" ? isDefault : /^y(es)?$/i.test(text);
   }
 
   say(INTRODUCTION);
   const where = "https://discord.com/developers/applications, your application, Bot, Reset Token";
-  if (!(await offer(["DISCORD_TOKEN", `Bot token (${where})`]))) {
+  if (!(await askGroup(["DISCORD_TOKEN", `Bot token (${where})`]))) {
     return undefined;
   }
-  const hasTransport = await offer(
+  const hasTransport = await askGroup(
     ["TRANSPORT_APP_ID", "Trains: app id of the transport service"],
     ["TRANSPORT_APP_KEY", "Its app key"],
     ["TRANSPORT_BUDGET", "How many calls your plan allows, e.g. 30/day or 1000/hour"],
   );
-  if (hasTransport && (await agrees("Is the key from developer.transportapi.com?", true))) {
+  if (hasTransport && (await confirm("Is the key from developer.transportapi.com?", true))) {
     settings.set("TRANSPORT_DIALECT", "public");
   }
-  await offer(
+  await askGroup(
     [
       "RAIL_DATA_DEPARTURES_URL",
       "Trains: address of the product Live Departure Board (https://raildata.org.uk)",
     ],
     ["RAIL_DATA_DEPARTURES_KEY", "Its consumer key"],
   );
-  if (await agrees("London: tubes, trams, river and buses? It needs no key.", false)) {
+  if (await confirm("London: tubes, trams, river and buses? It needs no key.", false)) {
     settings.set("TFL", "on");
   }
-  await offer(
+  await askGroup(
     ["STYLE_API_BASE_URL", "Pictures: address of the style service, without /v1"],
     ["STYLE_API_KEY", "Its key"],
   );
-  await offer(
+  await askGroup(
     ["VIDEO_ACCESS_TOKEN", "Videos: access token of your own Page"],
     ["VIDEO_GUILDS", "Ids of the servers that may publish with it, with commas between, or * for all"],
   );
-  if (await agrees("Videos: may servers link Pages of their own?", false)) {
+  if (await confirm("Videos: may servers link Pages of their own?", false)) {
     settings.set("SECRET_KEY", randomBytes(32).toString("base64"));
   }
   return settings;
@@ -130,7 +130,7 @@ export async function writeSettings(
     if (settings !== undefined) {
       writeFileSync(file, formatSettings(settings), { mode: 0o600, flag: "wx" });
       output.write(
-        `Written to ${file}, which only you can read. If it cannot work, \`npm run doctor\` says why.\n`,
+        `Written to ${file}, which only you can read. If something does not work, \`npm run doctor\` says why.\n`,
       );
     }
     return settings !== undefined;

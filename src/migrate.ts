@@ -4,7 +4,7 @@ import { runOnDatabase } from "./program.ts";
 import { openDatabase } from "./database.ts";
 
 const USAGE =
-  "npm run migrate: brings the database up to date and leaves. The bot does the same when it starts.";
+  "npm run migrate: brings the database up to date and ends. The bot does the same when it starts.";
 
 await runOnDatabase(
   USAGE,

@@ -39,7 +39,7 @@ export async function runProgram(
   usage: string,
   work: () => Promise<readonly string[] | void>,
 ): Promise<void> {
-  if (process.argv.slice(2).some((typed) => typed === "--help" || typed === "-h")) {
+  if (process.argv.slice(2).some((arg) => arg === "--help" || arg === "-h")) {
     process.stdout.write(`${usage}\n`);
     return;
   }
@@ -58,7 +58,7 @@ export function runOnDatabase(
   usage: string,
   work: (
     options: ReturnType<typeof readOptions>,
-    typed: readonly string[],
+    args: readonly string[],
   ) => Promise<readonly string[] | void>,
   logLevel: LogLevel = "warn",
 ): Promise<void> {

@@ -60,18 +60,18 @@ const DAY_MS = 86_400_000;
 export function restore(file: string, options: RestoreOptions): Promise<readonly string[]> {
   const { clock, backups } = options;
   return readBackup(clock, file, async (backup, from) => {
-    const { engine: target, told } = await openTarget(options);
+    const { engine: target, notes } = await openTarget(options);
     try {
       await refuseRunning(target, options);
       if ((await readVersion(target)) > 0) {
         const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));
-        told.push(`What was there before is kept in ${before.file}.`);
+        notes.push(`The previous content is saved in ${before.file}.`);
       }
-      told.push(...(await replaceBy(from, { backup, target, options })));
+      notes.push(...(await replaceBy(from, { backup, target, options })));
     } finally {
       await target.queries.destroy();
     }
-    return [`Restored: ${file}, made at ${formatMoment(backup.atMs)} (${countRows(backup)}).`, ...told];
+    return [`Restored: ${file}, made at ${formatMoment(backup.atMs)} (${countRows(backup)}).`, ...notes];
   });
 }
 
@@ -100,7 +100,7 @@ export async function move(
     const moved = await readBackup(clock, file, (backup, from) =>
       withEngine({ ...options, url: to }, async (target) => {
         const tables = await listTables(from);
-        await refuseFilled(target, tables);
+        await refuseNonEmpty(target, tables);
         await migrate(target, options);
         await replaceRows({ from, to: target, tables, guard });
         return countRows(backup);
@@ -133,9 +133,9 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
       }
     });
     const staging = await openDatabase(staged);
-    const told: string[] = [];
+    const notes: string[] = [];
     try {
-      told.push(...(await withEngine(staged, (engine) => settle(staging, engine, replaced))));
+      notes.push(...(await withEngine(staged, (engine) => settle(staging, engine, replaced))));
     } finally {
       await staging.close();
     }
@@ -143,7 +143,7 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
     await withEngine({ ...staged, readOnly: true }, async (engine) => {
       await replaceRows({ from: engine, to: target, tables: await listTables(engine), guard });
     });
-    return told;
+    return notes;
   } finally {
     removeFiles(file);
   }
@@ -155,12 +155,12 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
  */
 async function openTarget(
   options: EngineOptions,
-): Promise<{ readonly engine: Engine; readonly told: string[] }> {
+): Promise<{ readonly engine: Engine; readonly notes: string[] }> {
   const { url, clock } = options;
   try {
     const engine = await openEngine(options);
     if ((await readVersion(engine)) <= MIGRATIONS.length) {
-      return { engine, told: [] };
+      return { engine, notes: [] };
     }
     await engine.queries.destroy();
     if (!isEmbedded(url)) {
@@ -180,7 +180,7 @@ async function openTarget(
   }
   return {
     engine: await openEngine(options),
-    told: [
+    notes: [
       `The file that was there could not be read. It is now ${aside}: delete it once you no longer need it.`,
     ],
   };
@@ -207,13 +207,13 @@ function stillRunning(): ConfigError {
   return new ConfigError([sentence], { mayPass: true });
 }
 
-async function refuseFilled(target: Engine, tables: readonly string[]): Promise<void> {
+async function refuseNonEmpty(target: Engine, tables: readonly string[]): Promise<void> {
   const version = await readVersion(target);
   const sums = version === MIGRATIONS.length ? await readSums(target, tables) : {};
   const isEmpty = Object.entries(sums).every(([table, { rows }]) => table === "migrations" || rows === 0);
   if (version > 0 && (version !== MIGRATIONS.length || !isEmpty)) {
     throw new ConfigError([
-      "The database to move to is not empty. Name one that is: an SQLite file that is not there yet, or a new PostgreSQL database.",
+      "The database to move to is not empty. Name one that is: an SQLite file that does not exist yet, or a new PostgreSQL database.",
     ]);
   }
 }
@@ -256,7 +256,7 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
     ...(isKnown
       ? []
       : [
-          `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again: nothing here knows of them.`,
+          `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again, because there is no record of it here.`,
         ]),
     ...(knownUntilMs - backup.atMs > lastMs
       ? [
@@ -325,7 +325,7 @@ async function countAsSpent(
   return ends.length === 0
     ? []
     : [
-        `Nothing here knows which calls the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
+        `There is no record of the calls that the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
       ];
 }
 

@@ -21,7 +21,7 @@ export async function start(commandsDir: URL): Promise<void> {
   // On a full disk, lines are lost. Without a listener, the error would end the process.
   process.stderr.on("error", () => undefined);
   const shell = isStartedByNpm() ? process.ppid : undefined;
-  await offerSettings();
+  await askForSettings();
   const misspelt = findMisspelt();
   misspelt.forEach(printLine);
   const stopping = new AbortController();
@@ -39,8 +39,8 @@ export async function start(commandsDir: URL): Promise<void> {
     process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
     let app: App | undefined = undefined;
     const end = (exitCode: number): void => {
-      forgetSignals();
-      forgetShell();
+      removeSignalListener();
+      stopShellCheck();
       endCode = exitCode;
       stopping.abort();
       endProcess(app, exitCode, log);
@@ -49,8 +49,8 @@ export async function start(commandsDir: URL): Promise<void> {
       log.info({ signal }, "stopping");
       end(0);
     };
-    const forgetSignals = onSignal(stop);
-    const forgetShell = onShellGone(shell, () => stop("none: `npm start` has ended"));
+    const removeSignalListener = onSignal(stop);
+    const stopShellCheck = onShellGone(shell, () => stop("none: `npm start` has ended"));
     app = await startApp({
       config,
       clock: systemClock,
@@ -84,7 +84,7 @@ function mayWriteHere(): boolean {
 }
 
 /** Asks a person at a terminal for the settings if there are none yet. */
-async function offerSettings(): Promise<void> {
+async function askForSettings(): Promise<void> {
   const { stdin: input, stderr: output } = process;
   if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
     const { writeSettings } = await import("./first-settings.ts");
@@ -96,32 +96,32 @@ async function offerSettings(): Promise<void> {
 
 /** Ends the process once the app has stopped, or has failed to stop in time. Without an app, `start` ends the process. */
 function endProcess(app: App | undefined, exitCode: number, log: Log): void {
-  const codeOfHaste = exitCode === 0 ? EXIT_FAILURE : exitCode;
+  const earlyExitCode = exitCode === 0 ? EXIT_FAILURE : exitCode;
   // A second signal ends the process at once. Without a listener, a container's first process would ignore it.
-  onSignal(() => process.exit(codeOfHaste));
+  onSignal(() => process.exit(earlyExitCode));
   systemClock.after(STOP_DEADLINE_MS, () => {
     log.error({ deadlineMs: STOP_DEADLINE_MS }, "stop not finished in time");
-    process.exit(codeOfHaste);
+    process.exit(earlyExitCode);
   });
   // Without an app, `start` is still running and ends the process itself.
   app?.stop({ graceMs: STOP_GRACE_MS }).then(
     () => process.exit(exitCode),
     (error: unknown) => {
       log.error({ error }, "stop failed");
-      process.exit(codeOfHaste);
+      process.exit(earlyExitCode);
     },
   );
 }
 
 /** Calls `act` once, at the next SIGTERM or SIGINT. Returns a function that stops listening. */
 function onSignal(act: (signal: string) => void): () => void {
-  const forget = (): void => void process.off("SIGTERM", once).off("SIGINT", once);
+  const stopListening = (): void => void process.off("SIGTERM", once).off("SIGINT", once);
   const once = (signal: string): void => {
-    forget();
+    stopListening();
     act(signal);
   };
   process.on("SIGTERM", once).on("SIGINT", once);
-  return forget;
+  return stopListening;
 }
 
 /**
@@ -129,13 +129,13 @@ function onSignal(act: (signal: string) => void): () => void {
  * but the shell does not pass it on: without this, the bot would continue unseen, beside the next one that is started.
  */
 function onShellGone(shell: number | undefined, act: () => void): () => void {
-  const look = (): void => {
+  const check = (): void => {
     if (shell !== undefined && process.ppid !== shell) {
       clearInterval(timer);
       act();
     }
   };
-  const timer = setInterval(look, SHELL_CHECK_MS).unref();
+  const timer = setInterval(check, SHELL_CHECK_MS).unref();
   return () => clearInterval(timer);
 }
 

@@ -19,7 +19,7 @@ const BUCKETS: Readonly<Record<keyof typeof DURATIONS, number[]>> = {
 };
 
 /** Prometheus waits for ten seconds. If the database hangs, the other metrics are still sent. */
-const PATIENCE_MS = 3_000;
+const READ_TIMEOUT_MS = 3_000;
 
 type Source = Parameters<Meter["gauges"]>[0];
 
@@ -34,15 +34,15 @@ export function createMetrics(): {
   for (const what of ["handles", "requests", "resources"]) {
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   }
-  const counters = each(COUNTERS, (base) => new Counter({ ...base, registers }));
-  const durations = each(
+  const counters = createEach(COUNTERS, (base) => new Counter({ ...base, registers }));
+  const durations = createEach(
     DURATIONS,
     (base, name) => new Histogram({ ...base, buckets: BUCKETS[name], registers }),
   );
-  const gauges = each(GAUGES, (base) => new Gauge({ ...base, registers }));
+  const gauges = createEach(GAUGES, (base) => new Gauge({ ...base, registers }));
   const sources: Source[] = [];
 
-  function show(name: keyof typeof GAUGES, readings: readonly Readings[]): void {
+  function setGauge(name: keyof typeof GAUGES, readings: readonly Readings[]): void {
     const gauge = gauges[name];
     gauge.reset();
     const known = readings.flatMap(({ [name]: reading }) => (reading === undefined ? [] : [reading]));
@@ -64,7 +64,7 @@ export function createMetrics(): {
     },
     async read() {
       const readings = await Promise.all(sources.map(readInTime));
-      names(GAUGES).forEach((name) => show(name, readings));
+      names(GAUGES).forEach((name) => setGauge(name, readings));
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
@@ -72,11 +72,11 @@ export function createMetrics(): {
 
 function readInTime(source: Source): Promise<Readings> {
   const reading = Promise.resolve().then(source);
-  return Promise.race([reading.catch(() => ({})), setTimeout(PATIENCE_MS, {}, { ref: false })]);
+  return Promise.race([reading.catch(() => ({})), setTimeout(READ_TIMEOUT_MS, {}, { ref: false })]);
 }
 
 /** Creates a metric for each definition. */
-function each<N extends string, M>(
+function createEach<N extends string, M>(
   definitions: Readonly<Record<N, readonly [help: string, ...labels: string[]]>>,
   make: (base: { name: string; help: string; labelNames: string[] }, name: N) => M,
 ): Readonly<Record<N, M>> {

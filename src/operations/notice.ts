@@ -117,34 +117,39 @@ export function createNotices(deps: {
     },
     /** Posts the notice. Ends early if Discord cannot be reached; the next call continues. */
     async work(progress: () => void): Promise<void> {
-      let at = await read();
-      if (at?.notice.state !== "sending") {
+      let current = await read();
+      if (current?.notice.state !== "sending") {
         return;
       }
-      const { underWay } = at.notice;
+      const { underWay } = current.notice;
       if (underWay !== undefined && Math.abs(clock.now() - underWay.atMs) > REPEATABLE_MS) {
-        const unsure = at.notice.unsure + 1;
-        at = await change(at, { ...at.notice, unsure, doneTo: underWay.channelId, underWay: undefined });
+        const unsure = current.notice.unsure + 1;
+        current = await change(current, {
+          ...current.notice,
+          unsure,
+          doneTo: underWay.channelId,
+          underWay: undefined,
+        });
       }
-      const { doneTo = "0" } = at.notice;
+      const { doneTo = "0" } = current.notice;
       const left = (await boardChannels()).filter((id) => compareIds(id, doneTo) > 0).toSorted(compareIds);
       for (const channelId of left) {
         const atMs = channelId === underWay?.channelId ? underWay.atMs : clock.now();
-        at = await change(at, { ...at.notice, underWay: { channelId, atMs } });
-        const outcome = await post(at.notice, channelId);
+        current = await change(current, { ...current.notice, underWay: { channelId, atMs } });
+        const outcome = await post(current.notice, channelId);
         if (outcome === "later") {
           // If this message may have been posted before a crash, that stays stored.
           if (channelId !== underWay?.channelId) {
-            await change(at, { ...at.notice, underWay: undefined });
+            await change(current, { ...current.notice, underWay: undefined });
           }
           return;
         }
-        const counted = { [outcome]: at.notice[outcome] + 1, doneTo: channelId, underWay: undefined };
+        const counted = { [outcome]: current.notice[outcome] + 1, doneTo: channelId, underWay: undefined };
         // Stored together with the next channel.
-        at = { ...at, notice: { ...at.notice, ...counted } };
+        current = { ...current, notice: { ...current.notice, ...counted } };
         progress();
       }
-      const { id, channels, posted } = (await change(at, { ...at.notice, state: "sent" })).notice;
+      const { id, channels, posted } = (await change(current, { ...current.notice, state: "sent" })).notice;
       log.info({ notice: id, channels, posted }, "notice sent");
     },
   };

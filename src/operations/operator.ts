@@ -101,9 +101,9 @@ export function createOperator(deps: {
     },
     /** Begins to leave all servers that are not allowed, and returns their number. */
     async leaveStrangers(): Promise<number> {
-      const strangers = (await servers()).filter(({ isAllowed }) => !isAllowed);
-      strangers.forEach(({ id }) => void access.leaveWithNotice(id));
-      return strangers.length;
+      const notAllowed = (await servers()).filter(({ isAllowed }) => !isAllowed);
+      notAllowed.forEach(({ id }) => void access.leaveWithNotice(id));
+      return notAllowed.length;
     },
     blocks,
     notices,

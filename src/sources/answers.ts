@@ -127,19 +127,19 @@ export function createAnswers({
   }
 
   /** Whether the clock was ahead at the time of the request: the entry would count as fresh until the clock catches up. */
-  function isFromAhead(entry: Entry | undefined): boolean {
+  function isFromFuture(entry: Entry | undefined): boolean {
     return entry !== undefined && entry.askedAtMs > clock.now() + freshMs;
   }
 
   /** The entry; `undefined` if it is too old. */
   function usable(entry: Entry | undefined): Entry | undefined {
-    const isUsable = entry && !isFromAhead(entry) && clock.now() - entry.askedAtMs <= staleMs;
+    const isUsable = entry && !isFromFuture(entry) && clock.now() - entry.askedAtMs <= staleMs;
     return isUsable ? entry : undefined;
   }
 
   async function forceFetch(key: string, context: FetchContext): Promise<Entry> {
     try {
-      const forceRefresh = isFromAhead(cache.peek(key, { allowStale: true }));
+      const forceRefresh = isFromFuture(cache.peek(key, { allowStale: true }));
       return await cache.forceFetch(key, { context, forceRefresh });
     } catch (error) {
       if (!(error instanceof FailedFetch)) {

@@ -61,19 +61,19 @@ const LINK = /^https?:\/\/[\w.-]+(?:\/[\w.-]*)*,?$/;
 
 /** The acknowledgements as Markdown. The service's lists have empty entries, e.g. "data, , Contains". */
 function acknowledgementWords(text: string): string {
-  const said: string[] = [];
+  const words: string[] = [];
   // The text is cut first, generously, because the time that this pattern takes grows with the square of the length.
   const line = cutUnits(text, 8 * ACKNOWLEDGEMENTS_LIMIT).replace(/(?:\s*,)+\s*/g, ", ");
   for (const word of oneLine(line, ACKNOWLEDGEMENTS_LIMIT).split(" ")) {
-    const isLicence = LINK.test(word) && said.length > 0;
+    const isLicence = LINK.test(word) && words.length > 0;
     // The address of a licence becomes a link on the word before it.
-    said.push(
+    words.push(
       isLicence
-        ? `[${said.pop() ?? ""}](${word.replace(/,$/, "")})${word.endsWith(",") ? "," : ""}`
+        ? `[${words.pop() ?? ""}](${word.replace(/,$/, "")})${word.endsWith(",") ? "," : ""}`
         : escapeMarkdown(word),
     );
   }
-  return said.join(" ");
+  return words.join(" ");
 }
 
 /** Why an old answer is shown; `{}` is replaced by the service's name. */

@@ -25,14 +25,14 @@ const USER_AGENT = "Signalbox (Discord bot for departure boards)";
  * How many requests run at once. The gateway does not document its limit for bursts. A public client that runs daily
  * (mwagstaff/train-track-uk) waits 100 ms between its calls; two requests at a time reach about the same rate.
  */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /**
  * Returns a function that asks as that of {@link createAsk} does. It retries once after a status of 500, because valid
  * questions get one too.
  */
 export function createAskRailData({ http, ...asking }: AskOptions) {
-  const inQueue = pLimit(AT_ONCE);
+  const inQueue = pLimit(CONCURRENCY);
   const retryingHttp: AskOptions["http"] = {
     ...http,
     request: (request) =>

@@ -14,7 +14,7 @@ import { readReason } from "./read-texts.ts";
  */
 export function readTrain(answer: TrainAnswer, now: Temporal.Instant): TransportTrain {
   const dataAt = readInstant(answer.generatedAt) ?? now;
-  const here = readHere(answer, dataAt);
+  const here = readBoardStop(answer, dataAt);
   const before = pointLists(answer.previousCallingPoints).map((list) =>
     readPoints(list, here.reached, "before"),
   );
@@ -69,7 +69,7 @@ function portionOf(
 }
 
 /** Reads the stop at the board's station. `reached`: the time there, from which the other stops' times get their dates. */
-function readHere(
+function readBoardStop(
   answer: TrainAnswer,
   dataAt: Temporal.Instant,
 ): { readonly stop: TransportStop | undefined; readonly reached: Temporal.Instant } {

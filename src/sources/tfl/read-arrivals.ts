@@ -115,20 +115,20 @@ function readPredictions(answer: readonly unknown[], now: Temporal.Instant, onSk
 function readPrediction(entry: unknown) {
   const { data } = predictionSchema.safeParse(entry);
   const line = data?.lineName ?? data?.lineId;
-  const madeAt = moment(data?.timestamp);
+  const madeAt = readMoment(data?.timestamp);
   // The absolute time is preferred, because `timeToStation` counts from when the prediction was made, not from now.
   const expectedAt =
-    moment(data?.expectedArrival) ??
+    readMoment(data?.expectedArrival) ??
     madeAt?.add({ seconds: Math.round(Math.min(Math.max(data?.timeToStation ?? 0, 0), 86_400)) });
   if (!data || line === undefined || !expectedAt) {
     return undefined;
   }
   const isBus = data.modeName === "bus" || data.modeName === "coach";
   const plain = isBus ? (name: string) => name : plainStopName;
-  const said =
-    given(data.destinationName) ??
+  const destination =
+    knownText(data.destinationName) ??
     findLondonStop(data.destinationNaptanId ?? "")?.name ??
-    given(data.towards);
+    knownText(data.towards);
   return {
     lineId: data.lineId,
     lineName: line,
@@ -136,27 +136,27 @@ function readPrediction(entry: unknown) {
     // The tube gives this number to trains whose own number is unknown.
     vehicleId: data.vehicleId === "000" ? undefined : data.vehicleId,
     /** TfL's text, e.g. `Northbound - Platform 4`, or a bus stop's letter. */
-    platformName: given(data.platformName),
+    platformName: knownText(data.platformName),
     stationName: data.stationName && plain(data.stationName),
     destinationId: data.destinationNaptanId,
-    destination: said && plain(said),
+    destination: destination && plain(destination),
     expectedAt,
     madeAt,
     /** `undefined` if TfL has withdrawn the prediction. */
     endsAt:
       data.operationType === 2
         ? undefined
-        : (moment(data.timeToLive) ?? expectedAt.add({ seconds: LINGER_SECONDS })),
+        : (readMoment(data.timeToLive) ?? expectedAt.add({ seconds: LINGER_SECONDS })),
   };
 }
 
 /** A time. TfL writes the year 1 for an unknown one. */
-function moment(text: string | undefined): Temporal.Instant | undefined {
+function readMoment(text: string | undefined): Temporal.Instant | undefined {
   return text?.startsWith("0001-") ? undefined : readInstant(text);
 }
 
 /** A text. TfL writes the word “null” for an unknown one. */
-function given(text: string | undefined): string | undefined {
+function knownText(text: string | undefined): string | undefined {
   return text?.toLowerCase() === "null" ? undefined : text;
 }
 

@@ -110,7 +110,7 @@ function rankOf({ statusSeverity = Number.NaN }: LineStatus): number {
  */
 function periodNow(status: LineStatus, now: Temporal.Instant): Partial<Period> | undefined {
   const { validityPeriods = [] } = status;
-  const holds = ({ fromDate, toDate, isNow }: Period): boolean => {
+  const isCurrent = ({ fromDate, toDate, isNow }: Period): boolean => {
     const from = readInstant(fromDate);
     const until = readInstant(toDate);
     if ((isNow === true && !isPlanned(status)) || (from === undefined && until === undefined)) {
@@ -118,7 +118,7 @@ function periodNow(status: LineStatus, now: Temporal.Instant): Partial<Period> |
     }
     return !(from && isBefore(now, from)) && !(until && isBefore(until, now));
   };
-  return validityPeriods.length === 0 ? {} : validityPeriods.find(holds);
+  return validityPeriods.length === 0 ? {} : validityPeriods.find(isCurrent);
 }
 
 function isPlanned({ statusSeverity, disruption }: LineStatus): boolean {

@@ -115,12 +115,12 @@ function refusalOf(answer: HttpAnswer): Refusal | undefined {
     httpStatusCode,
     message = "",
   } = readRefusal(answer, refusalSchema) ?? {};
-  const isInside = isSuccess(answer) && (exceptionType !== undefined || /ApiError|HttpError/.test($type));
-  if (isSuccess(answer) && !isInside) {
+  const hasError = isSuccess(answer) && (exceptionType !== undefined || /ApiError|HttpError/.test($type));
+  if (isSuccess(answer) && !hasError) {
     return undefined;
   }
-  const within = isInside ? statusWithin(httpStatusCode) : status;
-  return [kindOf(within, message), `answered ${status}${isInside ? ` with the error ${within} inside` : ""}`];
+  const within = hasError ? statusWithin(httpStatusCode) : status;
+  return [kindOf(within, message), `answered ${status}${hasError ? ` with the error ${within} inside` : ""}`];
 }
 
 function statusWithin(code: string | undefined): number {

@@ -47,8 +47,8 @@ export function createAskTransport({
  */
 function refusalOf(answer: HttpAnswer): Refusal | undefined {
   const { error } = readRefusal(answer, errorSchema) ?? {};
-  const isInside = error !== undefined && error !== null;
-  return isSuccess(answer) && !isInside
+  const hasError = error !== undefined && error !== null;
+  return isSuccess(answer) && !hasError
     ? undefined
     : [
         kindOf(answer.status, typeof error === "string" ? error : ""),

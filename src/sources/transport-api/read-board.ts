@@ -57,7 +57,7 @@ function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
   if (!row || !nearest || place === undefined) {
     return undefined;
   }
-  const aimedAt = chooseTwin(nearest, within);
+  const aimedAt = resolveRepeatedTime(nearest, within);
   const status = row.status?.toUpperCase();
   return {
     mode: row.mode?.toLowerCase().includes("bus") || status === "BUS" ? "bus" : "train",
@@ -133,7 +133,10 @@ const OUT_OF_ORDER_MINUTES = { departures: 0, arrivals: 5 } as const;
  * Chooses the moment that keeps the rows in order if UK clocks show the time twice. In a timetable, which begins at a known
  * time, that is the first one that fits. A live board also has late trains, with any time, so it is the nearest one.
  */
-function chooseTwin(nearest: Temporal.Instant, { source, question, previous }: RowContext): Temporal.Instant {
+function resolveRepeatedTime(
+  nearest: Temporal.Instant,
+  { source, question, previous }: RowContext,
+): Temporal.Instant {
   const [first, second] = sameUkTimes(nearest);
   if (first === undefined || second === undefined || previous === undefined) {
     return nearest;

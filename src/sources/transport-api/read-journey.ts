@@ -158,8 +158,8 @@ export function timeLegs(
 function outerEnd(written: string | undefined, at: Temporal.Instant, side: Side) {
   const lenient = momentFrom(written, at.subtract({ hours: signOf(side) * TOLERANCE_HOURS }), side);
   const strict = momentFrom(written, at, side);
-  const isTwin = lenient && strict && Math.abs(strict.since(lenient).total("hours")) <= TOLERANCE_HOURS;
-  return isTwin ? strict : lenient;
+  const isRepeated = lenient && strict && Math.abs(strict.since(lenient).total("hours")) <= TOLERANCE_HOURS;
+  return isRepeated ? strict : lenient;
 }
 
 /** The leg's other end. In the night when an hour comes twice, the leg's duration decides which of two moments is meant. */
