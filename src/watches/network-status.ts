@@ -48,7 +48,7 @@ export function createNetworkStatus({
    * The elapsed time before which the source is not asked again. Each attempt costs a call, so a source that fails is
    * not asked at every tick.
    */
-  let restsUntilMs = -Infinity;
+  let nextAskMs = -Infinity;
 
   return {
     /**
