@@ -1,4 +1,4 @@
-// `npm run restore -- FILE`: replaces the database's content by a backup, while no bot runs on it.
+// `npm run restore -- FILE`: replaces the database's content with a backup, while no bot runs on it.
 import { ConfigError } from "./core/errors.ts";
 import { runOnDatabase } from "./program.ts";
 import { restore } from "./restoring.ts";

@@ -45,14 +45,14 @@ export interface RestoreOptions extends EngineOptions {
 }
 
 /**
- * Erasures since this long before the backup are repeated, because a fleet's clocks differ, and a transaction may have begun
- * before the backup and ended after it.
+ * Erasures from up to this long before the backup are repeated too, because a fleet's clocks differ, and a transaction may
+ * have begun before the backup and ended after it.
  */
 const MARGIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Replaces a database's content by a backup, which may be of another engine. Returns sentences for the operator. The old
+ * Replaces a database's content with a backup, which may be of another engine. Returns sentences for the operator. The old
  * content is backed up first. It is unknown what the bot did after the backup, so all of that counts as done: slots and
  * messages are not sent again, publications are reconciled, plans count as used up, and erasures are repeated. Throws a
  * ConfigError, without changing anything, if the backup cannot be restored or a bot runs on the database.
@@ -115,7 +115,7 @@ export async function move(
   }
 }
 
-/** Replaces the content of the target by the backup. Returns sentences for the operator. */
+/** Replaces the target's content with the backup. Returns sentences for the operator. */
 async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly string[]> {
   const { backup, target, options } = replaced;
   const { clock, log, backups } = options;
@@ -213,7 +213,7 @@ async function refuseNonEmpty(target: Engine, tables: readonly string[]): Promis
   const isEmpty = Object.entries(sums).every(([table, { rows }]) => table === "migrations" || rows === 0);
   if (version > 0 && (version !== MIGRATIONS.length || !isEmpty)) {
     throw new ConfigError([
-      "The database to move to is not empty. Name one that is: an SQLite file that does not exist yet, or a new PostgreSQL database.",
+      "The database to move to is not empty. Name one that is: a SQLite file that does not exist yet, or a new PostgreSQL database.",
     ]);
   }
 }

@@ -90,8 +90,8 @@ function createBackupCheck(
   clock: Pick<Clock, "now" | "elapsed">,
 ): AttentionCheck["run"] {
   /**
-   * The first check without a recent backup. A process that takes over the jobs may have a folder of its own, which has no
-   * backup yet.
+   * When a check first found no recent backup. It does not count from the start, because a process that takes over the jobs
+   * may have a folder of its own, without a backup yet.
    */
   let missedSinceMs: number | undefined;
   return async () => {

@@ -34,8 +34,8 @@ export function createGuildTracker(deps: {
   const recordedMs = new Map<string, number>();
 
   /**
-   * Never rejects: even after a failure, a left server must be erased, and one that is back must not. The next start
-   * notifies again.
+   * Never rejects: even after a failure, a server that the bot has left must be erased later, and one that is back must not.
+   * The next start notifies again.
    */
   async function notify(
     guildIds: readonly string[],

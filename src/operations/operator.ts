@@ -1,4 +1,4 @@
-// What the application's owner can see and do about the servers that use the bot, without any access to their content.
+// The servers that use the bot, for its owner: a list, and how to leave or block them. The owner cannot see their content.
 import { UserError } from "../core/errors.ts";
 import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";

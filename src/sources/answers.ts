@@ -31,7 +31,7 @@ export interface Staleness {
   readonly service?: string | undefined;
 }
 
-/** Where an answer came from. `stale`: an old answer, because the request failed. */
+/** How the cache answered. `stale`: an old answer, because the request failed. */
 export type CacheOutcome = "hit" | "miss" | "stale" | "failed";
 
 export type Answers = ReturnType<typeof createAnswers>;
@@ -131,7 +131,7 @@ export function createAnswers({
     return entry !== undefined && entry.askedAtMs > clock.now() + freshMs;
   }
 
-  /** The entry; `undefined` if it is too old. */
+  /** The entry; `undefined` if it is too old, or from a time when the clock was ahead. */
   function usable(entry: Entry | undefined): Entry | undefined {
     const isUsable = entry && !isFromFuture(entry) && clock.now() - entry.askedAtMs <= staleMs;
     return isUsable ? entry : undefined;

@@ -76,7 +76,7 @@ function acknowledgementWords(text: string): string {
   return words.join(" ");
 }
 
-/** Why an old answer is shown; `{}` is replaced by the service's name. */
+/** Why an old answer is shown; `{}` is replaced with the service's name. */
 const REASONS: Partial<Record<Staleness["why"], string>> = {
   "budget-spent": "Live data is used up for now",
   "own-share": "You've used your share of live data for now",

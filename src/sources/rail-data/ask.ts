@@ -28,8 +28,8 @@ const USER_AGENT = "Signalbox (Discord bot for departure boards)";
 const CONCURRENCY = 2;
 
 /**
- * Returns a function that asks as that of {@link createAsk} does. It retries once after a status of 500, because valid
- * questions get one too.
+ * Returns a function like that of {@link createAsk}, which retries once after a status of 500, because valid questions get
+ * one too.
  */
 export function createAskRailData({ http, ...asking }: AskOptions) {
   const inQueue = pLimit(CONCURRENCY);

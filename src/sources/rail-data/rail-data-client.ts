@@ -30,8 +30,7 @@ export interface RailDataSettings {
 export type RailDataClient = ReturnType<typeof createRailDataClient>;
 
 /**
- * The most rows of a board. A board with details has at most 10, which are too few to share among all who ask about a
- * station.
+ * The most rows of a board. A board with details has at most 10, which are too few for everyone who asks about a station.
  */
 const MAX_ROWS = 149;
 /** A board can begin at most this many minutes ahead. */
@@ -39,7 +38,7 @@ const MAX_OFFSET_MINUTES = 119;
 /** The API's default. Its specification allows only 119. */
 const MAX_WINDOW_MINUTES = 120;
 
-/** If only fewer minutes than this are within reach of a board, the question is not worth a call. */
+/** A question is not worth a call if a board could cover fewer of its minutes than this. */
 const WORTH_ASKING_MINUTES = 10;
 
 /** Each method throws as {@link createAskRailData} says. */

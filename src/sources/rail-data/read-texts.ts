@@ -55,7 +55,7 @@ function linkTo(href: string, label: string): string {
 }
 
 /**
- * Replaces tags by spaces. A tag contains no "<": otherwise, the time for a text of broken tags would grow with the square
+ * Replaces tags with spaces. A tag contains no "<": otherwise, the time for a text of broken tags would grow with the square
  * of its length.
  */
 function withoutTags(html: string): string {

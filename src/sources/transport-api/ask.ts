@@ -16,7 +16,7 @@ export type TransportDialect = "specification" | "public";
 /** `path` begins with `/v3/uk`. */
 export type TransportRequest = Pick<SourceRequest, "path" | "query">;
 
-/** Returns a function that asks with one account's credentials, as that of {@link createAsk} does. */
+/** Returns a function like that of {@link createAsk}, with one account's credentials. */
 export function createAskTransport({
   baseUrl,
   appId,
