@@ -1,5 +1,4 @@
-// Prints every package in node_modules with its licence text, for the image, in which node_modules has only production
-// packages.
+// Prints every package in node_modules with the text of its licence, for the image, which contains only production packages.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

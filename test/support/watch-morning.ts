@@ -11,9 +11,9 @@ import { openJudgedWorld } from "./judged-world.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 export const MINUTE_MS = 60_000;
-const DATE = "2026-11-18";
+export const DATE = "2026-11-18";
 /** The 08:16 from York to Liverpool via Leeds, from platform 6. */
-const UID = "W48723";
+export const UID = "W48723";
 /** The flag of a message without a notification sound. */
 const SILENT = 1 << 12;
 
