@@ -35,7 +35,7 @@ interface RoundResult {
   /** The time from the slot until the last board came. */
   readonly latestMs: number;
   /** Boards without exactly one message or edit that Discord accepted. */
-  readonly astray: number;
+  readonly wrong: number;
   readonly busiestSecond: number;
   readonly refused: number;
   readonly answersMs: readonly number[];
@@ -116,7 +116,7 @@ async function watchRound(town: BoardTown, round: Round): Promise<RoundResult> {
   return {
     arrivedMs: sent.map(({ arrivedMs }) => arrivedMs),
     latestMs: Math.max(...sent.map(({ atMs }) => atMs)) - town.slotMs(round),
-    astray: BOARDS - right,
+    wrong: BOARDS - right,
     busiestSecond: discord.limits.busiestSecond,
     refused: sum(Object.values(discord.limits.refused)),
     answersMs,
@@ -186,7 +186,7 @@ async function until(isMet: () => boolean, deadlineMs: number): Promise<void> {
 }
 
 function roundRows(what: string, result: RoundResult): readonly BenchRow[] {
-  const { arrivedMs, latestMs, astray, busiestSecond, refused, botShare, sandboxBusyShare, idleShare } =
+  const { arrivedMs, latestMs, wrong, busiestSecond, refused, botShare, sandboxBusyShare, idleShare } =
     result;
   const rate = ((arrivedMs.length - 1) * 1_000) / (Math.max(...arrivedMs) - Math.min(...arrivedMs));
   const latest = latestMs / 1_000;
@@ -208,7 +208,7 @@ function roundRows(what: string, result: RoundResult): readonly BenchRow[] {
     },
     row("most in any second", "requests", busiestSecond, `≤ ${LIMIT}`, busiestSecond <= LIMIT),
     row("refused with 429", "requests", refused, "0", refused === 0),
-    row("lost or doubled", "boards", astray, "0", astray === 0),
+    row("lost or doubled", "boards", wrong, "0", wrong === 0),
     row("the last one after its slot", "s", latest, `≤ ${LATEST_SECONDS} s`, latest <= LATEST_SECONDS),
     row("longest pause", "ms", pauseMs, `≤ ${GOAL_PAUSE_MS} ms`, pauseMs <= GOAL_PAUSE_MS),
     row("bot's processor time", "cores", botShare, "≤ 0.8: more, and the bot limits", botShare <= 0.8),

@@ -173,11 +173,11 @@ async function simulate(run: Run): Promise<Outcome> {
     if ((nowMs - START_MS) % (15 * MINUTE_MS) === 0) {
       await data.plan(boards);
     }
-    const owed = questions.flatMap(([key, question]) => {
+    const pending = questions.flatMap(([key, question]) => {
       const sinceMs = firstSlotAfter(answeredAtMs.get(key));
       return sinceMs <= nowMs ? [{ question, sinceMs }] : [];
     });
-    await data.ask(owed);
+    await data.ask(pending);
     if (nowMs - START_MS >= warmUpMs) {
       for (const [key] of questions) {
         waitMs += Math.max(0, nowMs - firstSlotAfter(answeredAtMs.get(key)));
@@ -211,11 +211,11 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
   let tokens = 0;
 
   async function askOldest(
-    owed: readonly { readonly question: SourceQuestion; readonly ageInIntervals: number }[],
+    pending: readonly { readonly question: SourceQuestion; readonly ageInIntervals: number }[],
   ) {
     const calls = SMALL_PLAN.calls - reservedForPeople(SMALL_PLAN.calls);
     tokens = Math.min(1, tokens + (calls * MINUTE_MS) / (DAY_MS + WINDOW_MARGIN_MS));
-    const [oldest] = owed.toSorted((a, b) => b.ageInIntervals - a.ageInIntervals);
+    const [oldest] = pending.toSorted((a, b) => b.ageInIntervals - a.ageInIntervals);
     if (oldest && tokens >= 1) {
       await board.board(liveQuestion(oldest.question));
       tokens -= 1;
@@ -232,8 +232,8 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
       const intervalMs = "every" in schedule.timing ? schedule.timing.every * MINUTE_MS : DAY_MS / 2;
       return { question, sinceMs, ageInIntervals: (nowMs - answeredMs) / intervalMs };
     });
-    const owed = behind.filter(({ sinceMs }) => sinceMs <= nowMs);
-    await (policy === "shares" ? data.ask(owed) : askOldest(owed));
+    const pending = behind.filter(({ sinceMs }) => sinceMs <= nowMs);
+    await (policy === "shares" ? data.ask(pending) : askOldest(pending));
     for (const [index, { settings }] of boards.entries()) {
       const key = questionKey({ kind: settings.kind, crs: settings.station });
       const slotMs = lastSlot(settings.schedule, nowMs) ?? 0;

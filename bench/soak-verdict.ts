@@ -75,13 +75,13 @@ export function printQuarter(minutes: readonly SoakMinute[]): void {
 
 /** Whether every interaction was answered and nothing grew; prints why. */
 export function judgeSoak(minutes: readonly SoakMinute[]): boolean {
-  const astray = minutes.filter(({ unanswered, broken }) => unanswered + broken > 0).length;
-  console.log(`minutes in which somebody did not get an answer: ${astray}`);
+  const badMinutes = minutes.filter(({ unanswered, broken }) => unanswered + broken > 0).length;
+  console.log(`minutes in which somebody did not get an answer: ${badMinutes}`);
   const base = minutes.filter(({ minute }) => minute >= BASE.from && minute <= BASE.to);
   const last = minutes.slice(-QUARTER);
   if (minutes.length < BASE.to + QUARTER) {
     console.log("too short to judge growth");
-    return astray === 0;
+    return badMinutes === 0;
   }
   const growths = Object.entries(FIGURES).map(([name, of]) => {
     const [before, after] = [of(base), of(last)];
@@ -91,5 +91,5 @@ export function judgeSoak(minutes: readonly SoakMinute[]): boolean {
     );
     return growth;
   });
-  return astray === 0 && growths.every((growth) => growth <= MOST_GROWTH);
+  return badMinutes === 0 && growths.every((growth) => growth <= MOST_GROWTH);
 }

@@ -30,7 +30,7 @@ export interface AnswerKillReport extends KillCounts {
   /** Interactions without an answer because the process was killed. */
   readonly unanswered: number;
   /** Boards and watches that a process saved before it was killed, without telling the member. */
-  readonly savedUntold: number;
+  readonly savedWithoutAnswer: number;
 }
 
 const REQUESTS = {
@@ -75,14 +75,14 @@ const WAIT = { timeout: 60_000, interval: 2 };
 const BETWEEN_MS = 60_000;
 
 /** A command of a member, and its answer so far. */
-interface Wish {
+interface CommandRun {
   readonly act: Step["act"];
   readonly station: string;
   readonly member: Member;
   /** The message with **Save**, and later its result; for departures, the answer. */
   card: SeenMessage | undefined;
   /** Set when the bot is killed: the member presses nothing more. */
-  isCut: boolean;
+  isInterrupted: boolean;
 }
 
 const ANSWERED = /^(?:### Departures from|Saved|Watching)/;
@@ -97,39 +97,39 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
   });
   const killer = createKiller(world);
   const broken: string[] = [];
-  const wishes: Wish[] = [];
-  let savedUntold = 0;
+  const runs: CommandRun[] = [];
+  let savedWithoutAnswer = 0;
 
   for (const [index, step] of fc.sample(steps, { seed, numRuns: kills }).entries()) {
     const { act, at, moment } = step;
     const name = `${index}: ${act}, killed at ${at} ${moment.nth} (${moment.when})`;
-    const wish: Wish = {
+    const run: CommandRun = {
       act,
       station: STATIONS[index % STATIONS.length] ?? "",
       member: world.member(NAMES[index % NAMES.length] ?? ""),
       card: undefined,
-      isCut: false,
+      isInterrupted: false,
     };
-    wishes.push(wish);
+    runs.push(run);
     const trap = setTrap(world, REQUESTS[at], moment);
-    const isOver = watchSettled(ask(world, wish));
+    const isOver = watchSettled(ask(world, run));
     await vi.waitUntil(() => isOver() || trap.isSprung(), WAIT);
-    wish.isCut = true;
+    run.isInterrupted = true;
     await killer.kill();
     trap.remove();
 
-    const isAnswered = hasAnswer(wish);
-    const rows = await countRows(world, databaseUrl, wish);
+    const isAnswered = hasAnswer(run);
+    const rows = await countRows(world, databaseUrl, run);
     if (rows > 1 || (act !== "departures" && isAnswered && rows === 0)) {
       broken.push(`${name}: ${isAnswered ? "said to be saved" : "unanswered"}, ${rows} rows`);
     }
-    savedUntold += !isAnswered && rows === 1 ? 1 : 0;
+    savedWithoutAnswer += !isAnswered && rows === 1 ? 1 : 0;
     await world.bot.start();
     await world.clock.advance(BETWEEN_MS);
-    wish.isCut = false;
+    run.isInterrupted = false;
     try {
       if (!isAnswered) {
-        await ask(world, wish);
+        await ask(world, run);
       }
     } catch (error) {
       broken.push(`${name}: asked again: ${String(error)}`);
@@ -138,10 +138,10 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
 
   broken.push(...killer.unanswered().map((id) => `interaction ${id}: no answer, though nobody died`));
   await world.bot.stop();
-  for (const wish of wishes.filter(({ act }) => act !== "departures")) {
-    const rows = await countRows(world, databaseUrl, wish);
+  for (const run of runs.filter(({ act }) => act !== "departures")) {
+    const rows = await countRows(world, databaseUrl, run);
     if (rows !== 1) {
-      broken.push(`${wish.act} ${wish.station}: ${rows} rows in the end`);
+      broken.push(`${run.act} ${run.station}: ${rows} rows in the end`);
     }
   }
   for (const name of NAMES) {
@@ -151,7 +151,7 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
       broken.push(`${name} was told the same twice: ${texts.join("\n")}`);
     }
   }
-  return { ...killer.counts, broken, unanswered: killer.forsaken.size, savedUntold };
+  return { ...killer.counts, broken, unanswered: killer.abandoned.size, savedWithoutAnswer };
 }
 
 const COMMANDS: Readonly<Record<Step["act"], (station: string) => readonly [string, OptionInputs]>> = {
@@ -161,20 +161,20 @@ const COMMANDS: Readonly<Record<Step["act"], (station: string) => readonly [stri
 };
 
 /** Continues where the command was interrupted. Throws if the bot gives no proper answer. */
-async function ask(world: World, wish: Wish): Promise<void> {
-  const { act, station, member } = wish;
+async function ask(world: World, run: CommandRun): Promise<void> {
+  const { act, station, member } = run;
   const [command, options] = COMMANDS[act](station);
-  wish.card ??= (await member.slash(world.channels.trains, command, options)).message;
-  if (act !== "departures" && !wish.isCut) {
-    await member.click(wish.card, "Save");
+  run.card ??= (await member.slash(world.channels.trains, command, options)).message;
+  if (act !== "departures" && !run.isInterrupted) {
+    await member.click(run.card, "Save");
   }
-  if (!hasAnswer(wish)) {
-    throw new Error(`the bot says: ${member.look(wish.card)?.text}`);
+  if (!hasAnswer(run)) {
+    throw new Error(`the bot says: ${member.look(run.card)?.text}`);
   }
 }
 
 /** Whether the message shows the final answer now. */
-function hasAnswer({ card, member }: Wish): boolean {
+function hasAnswer({ card, member }: CommandRun): boolean {
   return card !== undefined && ANSWERED.test(member.look(card)?.text ?? "");
 }
 
@@ -182,7 +182,7 @@ function hasAnswer({ card, member }: Wish): boolean {
 async function countRows(
   { clock, guild }: World,
   url: string,
-  { act, station, member }: Wish,
+  { act, station, member }: CommandRun,
 ): Promise<number> {
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url, clock, log });

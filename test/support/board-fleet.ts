@@ -41,11 +41,11 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
   await second.start();
   const bots = [world.bot, second] as const;
   /** The index in a bot's log at which its current process starts. */
-  const births = new Map<BotControl, number>();
+  const logStarts = new Map<BotControl, number>();
 
   function isRunner(bot: BotControl): boolean {
     const said = bot.log
-      .slice(births.get(bot))
+      .slice(logStarts.get(bot))
       .filter((line) => line.includes(RUNS) || line.includes(RUNS_NOT));
     return bot.isRunning && said.at(-1)?.includes(RUNS) === true;
   }
@@ -63,7 +63,7 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
       return { runner, other };
     },
     async restart(bot) {
-      births.set(bot, bot.log.length);
+      logStarts.set(bot, bot.log.length);
       await bot.start();
     },
     async [Symbol.asyncDispose]() {

@@ -22,14 +22,14 @@ export async function advanceUntil(world: World, isMet: () => boolean): Promise<
   const from = world.discord.requests.length;
   // After this many polls without news, a bot is assumed to wait for time.
   const { silent, everyMs } = pollingFor([world.bot]);
-  let heard = "";
+  let lastSeen = "";
   for (let looks = 0; !isMet(); looks += 1) {
     if (performance.now() > deadlineMs) {
       throw new Error(`not true after ${DEADLINE_MS} ms: ${String(isMet)}`);
     }
     const now = traffic(world, from);
-    if (now !== heard) {
-      heard = now;
+    if (now !== lastSeen) {
+      lastSeen = now;
       looks = 0;
     } else if (looks >= silent) {
       await world.clock.advance(STEP_MS);

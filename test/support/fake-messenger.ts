@@ -155,7 +155,7 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
             happen();
             throw new MessengerError("outcome-unknown", "the answer was lost");
           case "happens-late":
-            clock.after(LATE_MS, () => happenUnheard(happen));
+            clock.after(LATE_MS, () => happenLate(happen));
             throw new MessengerError("outcome-unknown", "the answer was lost");
           case "channel-gone":
           case "message-gone":
@@ -227,7 +227,7 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
 }
 
 /** Runs a late request. Nobody learns of its failure. */
-function happenUnheard(happen: () => unknown): void {
+function happenLate(happen: () => unknown): void {
   try {
     happen();
   } catch (error) {

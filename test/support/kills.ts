@@ -96,13 +96,13 @@ export interface KillCounts {
 export function createKiller(world: World) {
   const counts = { kills: 0, underWay: 0 };
   /** Interactions that an earlier process left unanswered. */
-  const forsaken = new Set<string>();
+  const abandoned = new Set<string>();
 
   function unanswered(): readonly string[] {
     return world.discord.platform.state.interactions
       .values()
       .filter(
-        ({ id, callbackKind, isLoading }) => (callbackKind === undefined || isLoading) && !forsaken.has(id),
+        ({ id, callbackKind, isLoading }) => (callbackKind === undefined || isLoading) && !abandoned.has(id),
       )
       .map(({ id }) => id)
       .toArray();
@@ -110,7 +110,7 @@ export function createKiller(world: World) {
 
   return {
     counts: counts as KillCounts,
-    forsaken: forsaken as ReadonlySet<string>,
+    abandoned: abandoned as ReadonlySet<string>,
     unanswered,
     async kill(): Promise<void> {
       const isReady = world.bot.status.phase === "ready";
@@ -121,7 +121,7 @@ export function createKiller(world: World) {
       await untilAllAnswered(world);
       counts.kills += isReady ? 1 : 0;
       counts.underWay += isReady && (isAwaited || left.length > 0) ? 1 : 0;
-      left.forEach((id) => forsaken.add(id));
+      left.forEach((id) => abandoned.add(id));
     },
   };
 }

@@ -46,7 +46,11 @@ const EXPLAINED =
 const MOST_TRIES = 3;
 
 /** Acts, and retries if the bot explains that its database is unavailable. Throws for any other unexpected answer. */
-async function insist(time: PassingTime, act: () => Promise<Answer>, isDone: RegExp): Promise<SeenMessage> {
+async function retryWhileAway(
+  time: PassingTime,
+  act: () => Promise<Answer>,
+  isDone: RegExp,
+): Promise<SeenMessage> {
   for (let tries = 1; ; tries += 1) {
     const { message, text } = await answerTo(time, act());
     if (isDone.test(text)) {
@@ -173,8 +177,8 @@ const watch: Scenario = async ({ world, time }) => {
     await time.pass(AFTERWARDS_MS);
     world.transport.trains.order(UID, date, ON_TIME);
     const ask = () => mary.slash(world.channels.trains, "watch train", TRAIN);
-    const draft = await insist(time, ask, /Not saved yet/);
-    await insist(time, () => mary.click(draft, "Save"), /^Watching/);
+    const draft = await retryWhileAway(time, ask, /Not saved yet/);
+    await retryWhileAway(time, () => mary.click(draft, "Save"), /^Watching/);
     await time.pass(AFTERWARDS_MS);
     const before = mary.messages(mary.dm()).length;
     const told = () => mary.messages(mary.dm()).slice(before);
@@ -209,10 +213,10 @@ const command: Scenario = async ({ world, time, database }) => {
   return async () => ({
     async play() {
       const departures = () => grace.slash(trains, "departures", { station: "Leeds", view: "text" });
-      await insist(time, departures, /^### Departures/);
+      await retryWhileAway(time, departures, /^### Departures/);
       const subscribe = () => grace.slash(trains, "board subscribe", options);
-      const draft = await insist(time, subscribe, /Not saved yet/);
-      await insist(time, () => grace.click(draft, "Save"), /^Saved/);
+      const draft = await retryWhileAway(time, subscribe, /Not saved yet/);
+      await retryWhileAway(time, () => grace.click(draft, "Save"), /^Saved/);
     },
     async judge() {
       const active = (await database.boards.ofGuild(world.guild.id)).filter(

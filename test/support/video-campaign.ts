@@ -62,7 +62,7 @@ export function openVideoCampaign(world: World): VideoCampaign {
   }
 
   /** Kills the bot at the planned request, or when nothing more happens; then restarts it. */
-  async function dieAt(kill: Kill, act: (isSprung: () => boolean) => Promise<unknown>): Promise<void> {
+  async function killAt(kill: Kill, act: (isSprung: () => boolean) => Promise<unknown>): Promise<void> {
     const trap = setTrap(world, REQUESTS[kill.request], kill);
     await act(() => trap.isSprung());
     counts.sprung += trap.isSprung() ? 1 : 0;
@@ -73,7 +73,7 @@ export function openVideoCampaign(world: World): VideoCampaign {
   }
 
   /** Presses buttons until the condition is met or all publications have come to rest; `false` if neither happens. */
-  function goOn(
+  function pressUntil(
     publications: readonly StartedPublication[],
     press: () => void,
     isMet: () => boolean,
@@ -94,7 +94,7 @@ export function openVideoCampaign(world: World): VideoCampaign {
       askForCard(world, `Video ${finished.length + index + 1}`, isScheduled ? "in 30 minutes" : undefined);
     const [first] = videos;
     if (killAtCard !== undefined && first !== undefined) {
-      await dieAt(killAtCard, async (isSprung) => {
+      await killAt(killAtCard, async (isSprung) => {
         const isAnswered = watchSettled(ask(first, 0));
         await time.until(() => isSprung() || isAnswered());
       });
@@ -118,13 +118,13 @@ export function openVideoCampaign(world: World): VideoCampaign {
     const press = () => people.forEach((person) => person.press());
     const troubles = day.troubles.map((trouble) => addTrouble(world, trouble));
     for (const kill of day.kills) {
-      await dieAt(kill, (isSprung) => goOn(publications, press, isSprung));
+      await killAt(kill, (isSprung) => pressUntil(publications, press, isSprung));
     }
     for (const trouble of troubles) {
       counts.faultsMet += trouble.met;
       trouble.remove();
     }
-    await goOn(publications, press, () => false);
+    await pressUntil(publications, press, () => false);
     // The last killed process may have left a claim behind; nothing more may result from it.
     await time.pass(AFTERMATH_MS);
     counts.settled += people.reduce((sum, { settled }) => sum + settled, 0);

@@ -52,7 +52,7 @@ export function createPassingTime(
   async function wait(isMet: () => boolean, mostMs: number, stepMs: number): Promise<boolean> {
     const startMs = clock.now();
     const deadlineMs = performance.now() + DEADLINE_MS;
-    let heard = news();
+    let lastSeen = news();
     for (let looks = 0; !isMet(); looks += 1) {
       const passedMs = clock.now() - startMs;
       if (passedMs > mostMs || performance.now() > deadlineMs) {
@@ -60,8 +60,8 @@ export function createPassingTime(
       }
       await new Promise((resolve) => setTimeout(resolve, everyMs));
       const now = news();
-      if (now !== heard) {
-        heard = now;
+      if (now !== lastSeen) {
+        lastSeen = now;
         looks = 0;
       } else if (looks >= silent * (isInteractionOpen(discord.platform) ? AWAITED : 1)) {
         await clock.advance(Math.max(stepMs, Math.round(passedMs / GROWTH)));
