@@ -214,8 +214,8 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
 const DOUBT = "video/doubt";
 
 /**
- * Asks whether the publication is the video that was `found`. `seen`: videos that the person has already seen and that
- * are others.
+ * Asks whether the publication is the video that was `found`. `seen`: videos that the person has already seen and
+ * rejected.
  */
 export function findingView(
   publication: Publication,
