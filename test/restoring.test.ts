@@ -1,5 +1,5 @@
-// A backup that is restored, and everything moved from one engine to the other. That nothing is sent twice afterwards is
-// proved with a whole bot in test/e2e/restore.test.ts.
+// Restoring a backup, and moving everything from one engine to the other. test/e2e/restore.test.ts checks with a whole
+// bot that nothing is sent twice afterwards.
 import { cpSync, existsSync, readdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ async function prepare(url: string) {
     clock,
     folder: backups.folder,
     options,
-    /** Does something with it, as the bot would. */
+    /** Opens the database as the bot does, and runs `work`. */
     use: async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
       const database = await openDatabase(options);
       try {
@@ -82,7 +82,7 @@ for (const kind of kinds) {
         `Restored: ${file}, made at 2026-11-23 07:30 UTC (${MIGRATIONS.length + 1} rows).`,
       );
       expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
-      const kept = /What was there before is kept in (.+)\.$/.exec(before)?.[1] ?? "";
+      const kept = /The previous content is saved in (.+)\.$/.exec(before)?.[1] ?? "";
       await restore(kept, options);
       expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1", "2"]);
     });
@@ -147,7 +147,7 @@ for (const kind of kinds) {
         "7",
         "8",
       ]);
-      // The same, with the count that the backup has.
+      // The same, with the count of calls from the backup.
       await restore(file, { ...options, budgets, trustsCount: true });
       expect(await use(async (database) => (await budgetOf(database).state()).used)).toBe(1);
     });
@@ -165,8 +165,8 @@ for (const kind of kinds) {
       const options = { ...lost.options, url, budgets: { transport: terms, style: terms } };
       await lost.clock.advance(HOUR_MS);
       expect((await restore(file, options)).slice(1)).toEqual([
-        "Nothing here knows which calls the bot made after the backup, so the plans count as used up: transport until 2026-11-24 10:30 UTC and style until 2026-11-24 10:31 UTC. If the service itself shows that you have calls left, run the same command with --trust-count.",
-        "Anyone who had their data erased after 2026-11-23 09:30 UTC has to do it again: nothing here knows of them.",
+        "There is no record of the calls that the bot made after the backup, so the plans count as used up: transport until 2026-11-24 10:30 UTC and style until 2026-11-24 10:31 UTC. If the service itself shows that you have calls left, run the same command with --trust-count.",
+        "Anyone who had their data erased after 2026-11-23 09:30 UTC has to do it again, because there is no record of it here.",
       ]);
       const database = await openDatabase({ ...options, exclusive: false });
       onTestFinished(() => database.close());
@@ -244,7 +244,7 @@ describe("a SQLite file", () => {
     const killed = join(folder, "killed.db");
     await use(async ({ leftGuilds }) => {
       await leftGuilds.add("2", 2);
-      // As the files are where a process is killed at this moment.
+      // Copies the files as they are now, as if a process were killed at this point.
       for (const ending of ["", "-wal", "-shm"]) {
         cpSync(`${options.url.slice("sqlite:".length)}${ending}`, `${killed}${ending}`);
       }
@@ -309,7 +309,7 @@ describe("a SQLite file", () => {
     const fresh = { ...options, url: `sqlite:${join(folder, "fresh.db")}` };
     await (await openDatabase(fresh)).close();
     expect((await restore(file, fresh)).slice(2)).toEqual([
-      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again: nothing here knows of them.",
+      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again, because there is no record of it here.",
     ]);
     const database = await openDatabase(fresh);
     onTestFinished(() => database.close());
@@ -329,8 +329,8 @@ describe("a SQLite file", () => {
     await first.clock.advance(HOUR_MS);
     const budgets = { ...NO_BUDGETS, transport: terms };
     expect((await restore(file, { ...first.options, budgets })).slice(2)).toEqual([
-      expect.stringMatching(/^Nothing here knows which calls the bot made after the backup/),
-      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again: nothing here knows of them.",
+      expect.stringMatching(/^There is no record of the calls that the bot made after the backup/),
+      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again, because there is no record of it here.",
     ]);
     const used = await first.use(
       async ({ spending }) => (await createBudget({ spending, terms, clock: first.clock, log }).state()).used,
@@ -346,7 +346,7 @@ describe("a SQLite file", () => {
     await move(`sqlite:${join(home, "second.db")}`, first.options);
     await first.clock.advance(HOUR_MS);
     const told = (await restore(file, first.options)).join(" ");
-    const kept = /What was there before is kept in (\S+\.db)/.exec(told)?.[1] ?? "";
+    const kept = /The previous content is saved in (\S+\.db)/.exec(told)?.[1] ?? "";
     await restore(kept, first.options);
     expect(await first.use(({ boards }) => boards.get(boardRecord().id))).toBeDefined();
   });
@@ -362,7 +362,7 @@ describe("a SQLite file", () => {
 });
 
 describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL meanwhile", () => {
-  /** Takes a lease, as that bot does, after the first statement that contains `part`. */
+  /** Takes a lease, as a bot does, after the first statement that contains `part`. */
   const startAt =
     ({ leases }: Database, part: string): Intercept =>
     async (statement, run) => {
@@ -379,7 +379,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
     const file = await backUp("first.db");
     await use(async (database) => {
       await database.leftGuilds.add("2", 2);
-      // What the database that is replaced knows is read last.
+      // The database that is replaced is read last.
       const intercept = startAt(database, 'from "erasures"');
       await expect(restore(file, { ...options, intercept })).rejects.toThrow(/^A bot runs on that database/);
       expect(await database.leftGuilds.leftBefore(9)).toEqual(["1", "2"]);
@@ -401,7 +401,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
 });
 
 describe.skipIf(postgres.missing !== undefined)("moving", () => {
-  /** Text as people write it, and as nobody does; PostgreSQL keeps no NUL. */
+  /** Text that people write, and text that nobody writes; PostgreSQL cannot store NUL. */
   const text = fc
     .oneof(fc.string({ unit: "binary" }), fc.json(), fc.constantFrom("", "null", "'; --", "a\u2028b"))
     .map((each) => each.replaceAll("\0", ""));
