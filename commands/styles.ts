@@ -1,4 +1,4 @@
-// What the styles look like, and a way to try one at once.
+// Shows the gallery of styles, where people can try one at once.
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";

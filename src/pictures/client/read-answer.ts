@@ -1,4 +1,5 @@
-// Reads an answer with a good status, in whatever shape it comes: a picture, where one is, a job, or a failure.
+// Reads an answer with a 2xx status, in the many shapes that services use: a picture, a link to one, a job, or a
+// failure.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http.ts";
@@ -22,32 +23,35 @@ export type FoundPicture =
   | { readonly kind: "picture"; readonly bytes: Uint8Array }
   | { readonly kind: "link"; readonly url: URL };
 
-/** An answer without a picture that is no failure either. */
+/** An answer that is neither a picture nor a failure. */
 export interface UnfinishedAnswer {
   readonly kind: "unfinished";
-  /** It says that the work is done, so the result must be elsewhere. */
+  /** Whether the work is done, so that the result must be elsewhere. */
   readonly isDone: boolean;
-  /** Where to ask after the job; `undefined` where nobody says: then it cannot be followed, for no path is guessed. */
+  /** The URL to poll. If `undefined`, the job cannot be followed, because no path is guessed. */
   readonly pollUrl: URL | undefined;
-  /** Where the result will be, if that is another place. */
+  /** The URL of the future result, if it differs from `pollUrl`. */
   readonly resultUrl: URL | undefined;
   readonly cancelUrl: URL | undefined;
-  /** `share` 0 to 1, `position` in the queue. */
+  /** `share` is 0 to 1; `position` is the place in the service's queue. */
   readonly progress: { readonly share: number | undefined; readonly position: number | undefined };
-  /** What is missing in it, for an error: the names of its fields, no values. */
+  /** The error message that says what is missing: it names the answer's fields, without values. */
   readonly lack: string;
 }
 
 export type StyleAnswer = FoundPicture | UnfinishedAnswer;
 
-/** Throws ServiceError: `unexpected-answer` for what is neither picture nor JSON, and the kind of a stated failure. */
+/**
+ * Throws ServiceError `unexpected-answer` for anything but a picture or JSON, or the kind of failure that the answer
+ * states.
+ */
 export function readStyleAnswer(
   answer: HttpAnswer,
   { baseUrl, places = {} }: { readonly baseUrl: URL; readonly places?: AnswerPlaces | undefined },
 ): StyleAnswer {
   const { bytes, headers } = answer;
   if (sniffPicture(bytes) !== undefined) {
-    // One that was refused may come blurred, and only a header says so.
+    // A refused result may arrive as a blurred picture; only a header says so.
     if (isBad(readStage(headers["finish-reason"]))) {
       throw failureOf("refused", []);
     }
@@ -94,7 +98,7 @@ function readId(value: unknown): string | undefined {
     : undefined;
 }
 
-/** A percentage where the field says so; of the others, 1 and less is a share. */
+/** A field named after percent has a percentage. In any other field, numbers up to 1 are shares. */
 function readShare(value: unknown, at: string): number | undefined {
   const number = readNumber(value);
   return number === undefined
@@ -107,9 +111,12 @@ function readPosition(value: unknown): number | undefined {
   return position !== undefined && Number.isInteger(position) && position >= 0 ? position : undefined;
 }
 
-// The picture: found by what a value is, not by what its field is called.
+// Finding the picture: a value is recognised by its content, not by its field's name.
 
-/** In the order of trust: bytes before links, and `image` last, because some services repeat the original there. */
+/**
+ * Fields in the order in which they are tried: bytes before links, and `image` last, because some services return the
+ * original there.
+ */
 const PICTURE_KEYS =
   "b64_json base64 result_b64 imageBase64 output_url result_url resultUrl url image_url imageUrl sample output outputs result generated artifacts images data response image".split(
     " ",
@@ -117,7 +124,9 @@ const PICTURE_KEYS =
 const DEEPEST = 6;
 const MOST_ENTRIES = 16;
 
-/** Searches an answer, or one place of it. `isRunning`: a `result_url` is then where the result will be, not a picture. */
+/**
+ * Searches an answer, or the value at `place`. While the job is running, `result_url` does not have the picture yet.
+ */
 function findPicture(
   body: unknown,
   {
@@ -126,7 +135,7 @@ function findPicture(
     place,
   }: { readonly baseUrl: URL; readonly isRunning: boolean; readonly place: string | undefined },
 ) {
-  /** Why an entry's picture was passed over, e.g. `refused` for one of a list that was filtered. */
+  /** Why an entry's picture was skipped, e.g. `refused` for a filtered entry of a list. */
   let withheld: BadStage | undefined;
   const found = search(place === undefined ? body : valueAt(body, place), 0);
   return { found, withheld };
@@ -155,10 +164,13 @@ function listInside(value: unknown): readonly (readonly [string, unknown])[] {
       : [];
 }
 
-/** How much of a long text is checked before all of it is decoded: enough for the first bytes and a line break. */
+/**
+ * How many characters are checked before the whole text is decoded: enough for a picture's first bytes and a line
+ * break.
+ */
 const BASE64_HEAD = 256;
 
-/** Base64 is tried first, with the whole head checked: a JPEG's begins "/9j/", and so may a path. */
+/** Tries base64 first and checks the head of the text, because a JPEG begins with "/9j/", as a path may. */
 function readPicture(text: string, baseUrl: URL): FoundPicture | undefined {
   const [header = ""] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
   const head = text.slice(header.length, header.length + BASE64_HEAD);
@@ -169,9 +181,9 @@ function readPicture(text: string, baseUrl: URL): FoundPicture | undefined {
   return url && { kind: "link", url };
 }
 
-// The words in which services say how far they are.
+// The words that services use for a job's state.
 
-/** `refused`: for the picture's content. */
+/** `refused` means that the picture's content was not allowed. */
 type Stage = "done" | "running" | BadStage;
 type BadStage = "failed" | "refused";
 
@@ -184,7 +196,10 @@ const FILTERED_KEYS = [
   "has_nsfw_concepts",
 ] as const;
 
-/** Small letters, without spaces, `_` and `-`. Numbers are left out: 2 means "failed" at one and "running" at another. */
+/**
+ * Words in lower case, without spaces, `_` and `-`. Numbers are not included: 2 means "failed" for one service and
+ * "running" for another.
+ */
 const WORDS: Readonly<Record<Stage, string>> = {
   done: "succeeded success completed complete finished done ready ok",
   running:
@@ -194,29 +209,29 @@ const WORDS: Readonly<Record<Stage, string>> = {
 };
 
 const STAGES: ReadonlyMap<string, Stage> = new Map(
-  // Object.entries forgets that the keys are the stages.
+  // Object.entries loses the type of the keys.
   (Object.entries(WORDS) as [Stage, string][]).flatMap(([stage, words]) =>
     words.split(" ").map((word) => [word, stage] as const),
   ),
 );
 
-/** What one value says. Words that nobody knows say nothing. */
+/** The stage that a value names; `undefined` for unknown words. */
 function readStage(value: unknown): Stage | undefined {
   return typeof value === "string" ? STAGES.get(value.toLowerCase().replace(/[\s_-]+/g, "")) : undefined;
 }
 
-/** What one object says of itself, in any of the fields where it may. */
+/** The stages that an object's own fields name. */
 function readStages(fields: Fields): readonly Stage[] {
   const stages = STATUS_KEYS.flatMap((key) => readStage(fields[key]) ?? []);
   return FILTERED_KEYS.some((key) => isYes(fields[key])) ? [...stages, "refused"] : stages;
 }
 
-/** Some services say it of each picture in a list; the bot asks for one. */
+/** Whether a flag is set. Some services send a list with a flag for each picture; the bot asks for one picture. */
 function isYes(value: unknown): boolean {
   return value === true || (Array.isArray(value) && value[0] === true);
 }
 
-/** Whether the words mean that there is, and will be, no picture. */
+/** Whether there will never be a picture. */
 function isBad(stage: Stage | undefined): stage is BadStage {
   return stage === "failed" || stage === "refused";
 }
@@ -224,7 +239,7 @@ function isBad(stage: Stage | undefined): stage is BadStage {
 const ERROR_KEYS = ["error", "err", "errors"] as const;
 const CODE_KEYS = ["code", "error_code", "statusCode", "status_code"] as const;
 
-/** The failure that an answer states; `undefined` where it states none. A warning is none. */
+/** The failure that an answer states; `undefined` if it states none. Warnings do not count. */
 function findFailure(frames: readonly Fields[]): ServiceError | undefined {
   const [top = {}] = frames;
   const stage = frames.flatMap(readStages).find(isBad);
@@ -244,10 +259,10 @@ function failureOf(stage: BadStage | undefined, frames: readonly Fields[]): Serv
 }
 
 function kindOfFailure(stage: "failed" | undefined, top: Fields, text: string): ServiceErrorKind {
-  // Some services write the status that they do not send.
+  // Some services put the error status into the body and send 200.
   const code = [...CODE_KEYS, "status"].map((key) => readNumber(top[key])).find(isErrorStatus);
   const kind = kindOf(code ?? 200, text);
-  // Something broke there, without a word about the picture: the same one may well go through next time.
+  // The service failed and does not mention the picture, so the same picture may succeed next time.
   return stage === "failed" && kind === "rejected" && !isAboutPicture(text) ? "unavailable" : kind;
 }
 
@@ -255,7 +270,9 @@ function isErrorStatus(code: number | undefined): boolean {
   return code !== undefined && code >= 400 && code < 600;
 }
 
-/** Services write out what did not happen, e.g. `"error":null`, `"errors":[]`, `"error":{"code":0,"message":""}`. */
+/**
+ * Services send error fields without an error, e.g. `"error":null`, `"errors":[]`, `"error":{"code":0,"message":""}`.
+ */
 function isEmpty(value: unknown): boolean {
   return isFields(value) ? Object.values(value).every(isBlank) : isBlank(value);
 }
