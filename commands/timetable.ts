@@ -1,4 +1,4 @@
-// What is planned at a station, for any day that timetables know.
+// Scheduled trains at a station, for any day in the timetables.
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
