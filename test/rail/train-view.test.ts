@@ -21,7 +21,6 @@ function point(name: string, time: string, more: Partial<CallingPoint> = {}): Ca
     platform: undefined,
     aimedAt,
     expectedAt: undefined,
-    arrivesAt: undefined,
     state: "ahead",
     ...more,
   };
