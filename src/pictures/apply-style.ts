@@ -36,7 +36,7 @@ export function createApplyStyle({
       readonly signal: AbortSignal;
       readonly onProgress: (state: RestyleProgress) => void;
       /**
-       * The most that the final result may have; `undefined` for any size. A result that is blended here may exceed it.
+       * The most bytes that the result may have; `undefined` for any size. A result that is blended here may exceed it.
        */
       readonly maxBytes?: number;
     },

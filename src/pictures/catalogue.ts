@@ -32,7 +32,7 @@ export interface Catalogue {
     | undefined;
   /** `maxSide` is the limit of the longer side, in pixels. */
   readonly limits: { readonly maxBytes: number; readonly maxSide: number };
-  /** Where in the service's answers the bot finds what it needs; it searches the usual places for the rest. */
+  /** The paths of fields in the service's answers. For those that are missing, the bot tries the usual paths. */
   readonly answer: AnswerPlaces;
 }
 

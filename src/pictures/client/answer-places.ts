@@ -78,9 +78,9 @@ const WRAPPERS = ["data", "result", "response", "output", "image", "prediction"]
 const DEEPEST_WRAPPER = 3;
 
 /** The answer and the objects that it wraps, outermost first. Each may contain a status, an error or an id. */
-export function listFrames(body: unknown, depth = 0): readonly Fields[] {
+export function listLayers(body: unknown, depth = 0): readonly Fields[] {
   return isFields(body) && depth <= DEEPEST_WRAPPER
-    ? [body, ...WRAPPERS.flatMap((key) => listFrames(body[key], depth + 1))]
+    ? [body, ...WRAPPERS.flatMap((key) => listLayers(body[key], depth + 1))]
     : [];
 }
 
@@ -109,7 +109,7 @@ export function readPlace<T>(
   read: (value: unknown, at: string) => T | undefined,
 ): T | undefined {
   const named = places[place];
-  const bodies = named === undefined ? listFrames(body) : [body];
+  const bodies = named === undefined ? listLayers(body) : [body];
   for (const inside of bodies) {
     for (const at of named === undefined ? USUAL[place] : [named]) {
       const found = read(valueAt(inside, at), at);
@@ -174,8 +174,8 @@ export function describeKeys(body: unknown): string {
   if (!isFields(body)) {
     return Array.isArray(body) ? "a list" : `a ${body === null ? "null" : typeof body}`;
   }
-  const keys = listFrames(body).flatMap((frame, index) =>
-    Object.keys(frame).map(
+  const keys = listLayers(body).flatMap((layer, index) =>
+    Object.keys(layer).map(
       (key) => (/^[A-Za-z_][\w-]{0,39}$/.test(key) ? key : "?") + (index > 0 ? "*" : ""),
     ),
   );

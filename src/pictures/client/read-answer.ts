@@ -10,7 +10,7 @@ import {
   type Fields,
   describeKeys,
   isFields,
-  listFrames,
+  listLayers,
   readAddress,
   readLink,
   readNumber,
@@ -36,7 +36,7 @@ export interface UnfinishedAnswer {
   /** `share` is 0 to 1; `position` is the place in the service's queue. */
   readonly progress: { readonly share: number | undefined; readonly position: number | undefined };
   /** The error message that says what is missing: it names the answer's fields, without values. */
-  readonly lack: string;
+  readonly problem: string;
 }
 
 export type StyleAnswer = FoundPicture | UnfinishedAnswer;
@@ -58,20 +58,20 @@ export function readStyleAnswer(
     return { kind: "picture", bytes };
   }
   const body = parseJsonAnswer(STYLE, answer, z.unknown());
-  const frames = listFrames(body);
+  const layers = listLayers(body);
   const isFiltered = places.filtered !== undefined && isYes(valueAt(body, places.filtered));
-  const failure = isFiltered ? failureOf("refused", frames) : findFailure(frames);
+  const failure = isFiltered ? failureOf("refused", layers) : findFailure(layers);
   if (failure !== undefined) {
     throw failure;
   }
-  const stages = new Set(frames.flatMap(readStages));
+  const stages = new Set(layers.flatMap(readStages));
   const isRunning = stages.has("running");
   const { found, withheld } = findPicture(body, { baseUrl, isRunning, place: places.picture });
   if (found !== undefined) {
     return found;
   }
   if (withheld !== undefined) {
-    throw failureOf(withheld, frames);
+    throw failureOf(withheld, layers);
   }
   const id = readPlace(body, "job", places, readId);
   const where = { places, baseUrl, id };
@@ -88,7 +88,7 @@ export function readStyleAnswer(
       share: readPlace(body, "progress", places, readShare),
       position: readPlace(body, "position", places, readPosition),
     },
-    lack: `${isLost ? "a job without an address to ask at" : "no picture"} in ${describeKeys(body)}`,
+    problem: `${isLost ? "a job without an address to ask at" : "no picture"} in ${describeKeys(body)}`,
   };
 }
 
@@ -240,21 +240,21 @@ const ERROR_KEYS = ["error", "err", "errors"] as const;
 const CODE_KEYS = ["code", "error_code", "statusCode", "status_code"] as const;
 
 /** The failure that an answer states; `undefined` if it states none. Warnings do not count. */
-function findFailure(frames: readonly Fields[]): ServiceError | undefined {
-  const [top = {}] = frames;
-  const stage = frames.flatMap(readStages).find(isBad);
+function findFailure(layers: readonly Fields[]): ServiceError | undefined {
+  const [top = {}] = layers;
+  const stage = layers.flatMap(readStages).find(isBad);
   const isStated =
     stage !== undefined ||
-    frames.some((frame) => ERROR_KEYS.some((key) => !isEmpty(frame[key]))) ||
+    layers.some((layer) => ERROR_KEYS.some((key) => !isEmpty(layer[key]))) ||
     CODE_KEYS.some((key) => !isGoodCode(top[key])) ||
     isErrorStatus(readNumber(top["status"])) ||
     top["success"] === false;
-  return isStated ? failureOf(stage, frames) : undefined;
+  return isStated ? failureOf(stage, layers) : undefined;
 }
 
-function failureOf(stage: BadStage | undefined, frames: readonly Fields[]): ServiceError {
-  const texts = frames.flatMap((frame) => listTexts(frame));
-  const kind = stage === "refused" ? "rejected" : kindOfFailure(stage, frames[0] ?? {}, texts.join("\n"));
+function failureOf(stage: BadStage | undefined, layers: readonly Fields[]): ServiceError {
+  const texts = layers.flatMap((layer) => listTexts(layer));
+  const kind = stage === "refused" ? "rejected" : kindOfFailure(stage, layers[0] ?? {}, texts.join("\n"));
   return new ServiceError(STYLE, kind, `failed with a good status${quote(texts)}`, { status: 200 });
 }
 

@@ -96,7 +96,7 @@ export function createStyleClient(deps: {
       if (found.kind === "picture") {
         return found.bytes;
       }
-      const { bytes } = await repeat(() => look(found.url, FETCH, signal), mayRetryRead, signal);
+      const { bytes } = await repeat(() => download(found.url, FETCH, signal), mayRetryRead, signal);
       if (sniffPicture(bytes) === undefined) {
         throw new ServiceError(STYLE, "unexpected-answer", "what the result's address holds is no picture");
       }
@@ -155,7 +155,7 @@ export function createStyleClient(deps: {
    * Fetches a result or a job. Only sending can be refused for credentials, content or style, so other failures are
    * `unavailable`.
    */
-  async function look(url: URL, how: typeof POLL | typeof FETCH, signal: AbortSignal | undefined) {
+  async function download(url: URL, how: typeof POLL | typeof FETCH, signal: AbortSignal | undefined) {
     const answer = await ask(url, how, signal);
     if (isGood(answer)) {
       return answer;
@@ -216,10 +216,10 @@ export function createStyleClient(deps: {
         delayMs = Math.min(LONGEST_POLL_MS, delayMs * POLL_GROWTH);
         let answer: StyleAnswer;
         try {
-          const looked = await look(pollUrl, POLL, signal);
+          const response = await download(pollUrl, POLL, signal);
           failures = 0;
-          answer = readStyleAnswer(looked, { baseUrl, places });
-          waitMs = Math.max(delayMs, retryAfterOf(looked) ?? 0);
+          answer = readStyleAnswer(response, { baseUrl, places });
+          waitMs = Math.max(delayMs, retryAfterOf(response) ?? 0);
         } catch (error) {
           failures += 1;
           if (failures === MOST_FAILURES || !(error instanceof ServiceError) || !mayRetryRead(error)) {
@@ -291,8 +291,8 @@ function mayRetryRead({ kind, status }: ServiceError): boolean {
   );
 }
 
-function unexpectedShape({ lack }: UnfinishedAnswer): ServiceError {
-  return new ServiceError(STYLE, "unexpected-answer", lack);
+function unexpectedShape({ problem }: UnfinishedAnswer): ServiceError {
+  return new ServiceError(STYLE, "unexpected-answer", problem);
 }
 
 /** Replaces `outcome-unknown` by its cause: there is nothing to reconcile, and sending again only costs a call. */
