@@ -35,9 +35,7 @@ export function createApplyStyle({
     }: {
       readonly signal: AbortSignal;
       readonly onProgress: (state: RestyleProgress) => void;
-      /**
-       * The most bytes that the result may have; `undefined` for any size. A result that is blended here may exceed it.
-       */
+      /** The most bytes that the result may have; `undefined` for any size. A blended result may exceed it. */
       readonly maxBytes?: number;
     },
   ) => {

@@ -18,10 +18,7 @@ export interface Style {
 export interface Catalogue {
   /** Empty if any word is a style. */
   readonly styles: readonly Style[];
-  /**
-   * The form field for the strength, with its values for 0% and 100%; `undefined` if the bot blends the strength
-   * itself.
-   */
+  /** The form field for the strength, with its values for 0% and 100%; `undefined` if the bot blends it. */
   readonly intensity: z.output<typeof parameter> | undefined;
   /**
    * The form fields for a second style and for its share, which is half without a field. `undefined` if the bot blends

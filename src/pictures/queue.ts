@@ -77,7 +77,7 @@ export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaitin
     }
   }
 
-  /** The waiting jobs in the order of their turns. */
+  /** The waiting jobs in the order of their turns. Each turn changes who is next, so this simulates all of them. */
   function inOrder(): readonly Waiting[] {
     const rest = [...waiting];
     const given = new Map<string, number>();
@@ -112,9 +112,7 @@ export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaitin
 
   return {
     state: () => ({ waiting: waiting.length, underWay }),
-    /**
-     * Throws UserError if too many jobs wait, and ServiceError `aborted` if the signal aborts before the job starts.
-     */
+    /** Throws UserError if too many jobs wait; ServiceError `aborted` if the signal aborts before the job starts. */
     async run<T>(
       by: Asker,
       work: () => Promise<T>,

@@ -13,9 +13,7 @@ import { findStyleIn, resolveStyle, suggestStyles } from "./suggest-styles.ts";
 import { type CancelOutcome, type Work, createRunningWork, tooLate } from "./running-work.ts";
 
 interface PictureSource extends FetchableAttachment {
-  /**
-   * Whether this bot has already prepared it. It is then sent unchanged, so that it does not lose quality each time.
-   */
+  /** Whether the bot has already prepared it. It is then sent unchanged, so that it does not lose quality each time. */
   readonly isReady?: boolean;
 }
 
@@ -85,10 +83,7 @@ const MAX_INPUT_BYTES = 20 * 1_048_576;
 /** With less time than this left, no further picture is started: it would be paid for, and probably come too late. */
 const LEAST_MS = 60_000;
 
-/**
- * Its methods throw UserError if a picture is unsuitable or a queue is full, and ServiceErrors of `style` and
- * `discord`.
- */
+/** Its methods throw UserError for an unsuitable picture or a full queue; ServiceErrors of `style` and `discord`. */
 export function createRestyle(deps: {
   readonly catalogue: Catalogue;
   readonly applyStyle: ApplyStyle;

@@ -20,10 +20,7 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
   const underWay = new Map<string, Entry>();
 
   return {
-    /**
-     * Registers work until it is disposed. Throws UserError if this person already has work running on the same
-     * message.
-     */
+    /** Registers work until it is disposed. Throws UserError if this person already has work on the same message. */
     begin(userId: string, messageId: string | undefined) {
       const others = [...underWay.values()];
       if (

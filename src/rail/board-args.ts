@@ -88,10 +88,7 @@ function earlierStart(board: Board): Temporal.Instant | undefined {
   return start && isBefore(startOfMinute(board.dataAt), start) ? start : undefined;
 }
 
-/**
- * The start of "Later": the first row that did not fit, else the end of these hours; on an empty board the next
- * service.
- */
+/** The start of "Later": the first row that did not fit, the end of these hours, or an empty board's next train. */
 function nextStart(board: Board): Temporal.Instant | undefined {
   const now = startOfMinute(board.dataAt);
   const seenUntil = (laterStart(board) ?? now).add({ minutes: BOARD_WINDOW_MINUTES });

@@ -69,10 +69,7 @@ const REASON_LIMIT = 200;
 /** The states for which a reason is shown. */
 const TROUBLED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "late"]);
 
-/**
- * Only the cause. The railway's sentence also repeats the state, e.g. `This service has been delayed by a points
- * failure`.
- */
+/** Only the cause: the railway's sentence is e.g. `This service has been delayed by a points failure`. */
 function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefined {
   if (reason === undefined || !(TROUBLED.has(state) || viaCancelled)) {
     return undefined;
@@ -232,10 +229,7 @@ function londonEmptyWords({ question, dataAt }: Board) {
   };
 }
 
-/**
- * What the board lists, e.g. `matching trains`. Without a word for the filters, the station would seem to have no
- * trains.
- */
+/** What the board lists, e.g. `matching trains`. A plain `departures` would hide that there are filters. */
 function rowNoun({ question }: Board): string {
   const { kind, via, operator, platform, channelFilters } = question;
   const isNarrowed = channelFilters && questionFilters({ ...question, via: undefined }).length > 0;

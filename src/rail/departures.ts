@@ -62,10 +62,7 @@ export type RowState =
   | "delayed"
   /** Only the timetable's time is known. */
   | "scheduled"
-  /**
-   * A London train, which has no timetable. `expectedAt` is to the second, and `aimedAt` is the same time to the
-   * minute.
-   */
+  /** A London train, without a timetable. `expectedAt` is to the second, `aimedAt` the same time to the minute. */
   | "expected"
   | "late"
   | "early"
@@ -123,10 +120,7 @@ export function createDepartures({
   const ask = (asked: TransportQuestion): Promise<Answer<TransportBoard>> =>
     answers.ask(boardKey(asked), () => transport.board(asked));
 
-  /**
-   * Asks for later hours; `undefined` if no source knows them. With `mayFail`, also `undefined` after a transient
-   * failure.
-   */
+  /** Asks for later hours; `undefined` if no source knows them, or with `mayFail` after a transient failure. */
   async function askFurther(asked: TransportQuestion, mayFail = false): Promise<TransportBoard | undefined> {
     try {
       return (await ask(asked)).value;
@@ -151,8 +145,7 @@ export function createDepartures({
 
       const answer = await ask(asked);
       const live = answer.value;
-      // Starts at the time of the first answer, so that the follow-up questions are the same for everybody who shares
-      // it.
+      // Starts at the time of the answer, so that everybody who shares it asks the same follow-up questions.
       const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
       const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
       const findRows = createRowFinder(question, live.rows, { now, from });
@@ -194,8 +187,11 @@ export function createDepartures({
       }
       const firstOf = (rows: readonly TransportRow[] = []): BoardRow | undefined =>
         findRows(rows).find(({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end));
-      const ofBoards = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
-      const known = ofBoards && ofBoards.ageMs < NEXT_KNOWN_FOR_MS ? firstOf(ofBoards.value.rows) : undefined;
+      const channelsAnswer = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
+      const known =
+        channelsAnswer && channelsAnswer.ageMs < NEXT_KNOWN_FOR_MS
+          ? firstOf(channelsAnswer.value.rows)
+          : undefined;
       if (known) {
         return { ...empty, next: known };
       }
@@ -217,9 +213,7 @@ export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" 
   }
 }
 
-/**
- * Throws UserError for arrivals at a London stop, for a station on the way from one, and for a London stop on the way.
- */
+/** Throws UserError for arrivals at a London stop, a station on the way from one, and a London stop on the way. */
 export function refuseUnsupportedInLondon({
   kind,
   station,
@@ -304,9 +298,7 @@ export function mergeRows(
   return known;
 }
 
-/**
- * The merged rows of answers. One answer serves many questions, and its merged rows are cached for as long as it is.
- */
+/** The merged rows of answers, which serve many questions. They are cached for as long as the answer. */
 const mergedBefore = new WeakMap<readonly TransportRow[], readonly TransportRow[]>();
 
 function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]): readonly TransportRow[] {
@@ -332,10 +324,7 @@ export function isLive({ expectedAt, status }: TransportRow): boolean {
   return expectedAt !== undefined || status !== undefined;
 }
 
-/**
- * A key that is the same in every answer that lists a train, live or timetable. The platform may differ, so it is not
- * part.
- */
+/** The same key for a train in all answers, live or timetable. It leaves out the platform, which may differ. */
 export function appearanceKey(row: TransportRow): string {
   const { mode, aimedAt, place } = row;
   return [mode, aimedAt.epochMilliseconds, plainName(place), operatorKey(operatorName(row))].join("|");
@@ -372,7 +361,7 @@ export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): Transp
 }
 
 /** A train is searched for within 10 minutes. No station has more than 100 departures in that time. */
-const [SIGHTING_MINUTES, LOOK_ALIKES] = [10, 100];
+const [SEARCH_MINUTES, SEARCH_LIMIT] = [10, 100];
 
 /** The question for the 10 minutes from `at`, in which one train is searched for. */
 export function trainSearchQuestion({
@@ -380,20 +369,15 @@ export function trainSearchQuestion({
   kind,
   at,
 }: Pick<TransportQuestion, "crs" | "kind"> & { readonly at: Temporal.Instant }): TransportQuestion {
-  return { crs, kind, from: at, windowMinutes: SIGHTING_MINUTES, limit: LOOK_ALIKES, live: false };
+  return { crs, kind, from: at, windowMinutes: SEARCH_MINUTES, limit: SEARCH_LIMIT, live: false };
 }
 
-/**
- * The cache key of a {@link trainSearchQuestion}. A board's key differs, because cached boards are used to count
- * trains.
- */
+/** The cache key of a {@link trainSearchQuestion}. It differs from a board's, because cached boards count trains. */
 export function trainSearchKey(asked: TransportQuestion): string {
   return `sighting ${boardKey(asked)}`;
 }
 
-/**
- * The cache key of a question. Filters and the number of rows are not part of it, because the bot applies them itself.
- */
+/** The cache key of a question. It leaves out filters and the number of rows, which the bot applies itself. */
 export function boardKey({ kind, crs, via = "", from, windowMinutes, live }: TransportQuestion): string {
   const fromMinute = from === undefined ? "now" : Math.floor(from.epochMilliseconds / 60_000);
   return ["board", kind, crs, via, fromMinute, windowMinutes, live].join(":");

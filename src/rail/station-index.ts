@@ -6,10 +6,7 @@ import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
 export const MOST_MISTAKES = 2;
-/**
- * A name is compared only if its beginning contains nearly all of the first letters typed. This is how many are
- * checked.
- */
+/** How many first letters of a text are checked: only names whose beginning has nearly all of them are compared. */
 export const HEAD = 6;
 
 /** `part` is the name from a later word on. */

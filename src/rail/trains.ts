@@ -109,10 +109,7 @@ export function createTrains({
     return recover(asking, ["not-found"], () => undefined);
   }
 
-  /**
-   * Tries the day before too: a board may not say when a train starts, and a night train may have started the evening
-   * before.
-   */
+  /** Tries two days, because a board may not say when a train starts, and a night train starts the evening before. */
   async function askDays(
     trainUid: string,
     reference: TrainReference,

@@ -134,10 +134,7 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.text(remark, remarkLeft, second, MAIN, MOOD_COLOURS[row.mood]);
 }
 
-/**
- * Draws a line's colour under the time, as wide as the time. A dark colour gets a frame, because it would not be
- * visible.
- */
+/** Draws a line's colour under the time, as wide as the time. A dark colour gets a frame to be visible. */
 function drawSwatch(screen: DotScreen, colour: number, top: number): void {
   const width = dotWidth("00:00", MAIN);
   const frame = brightness(colour) < DARK ? MAIN : 0;
@@ -210,8 +207,7 @@ function middle(left: number, room: number, width: number): number {
   return left + MAIN * Math.round((room - width) / 2 / MAIN);
 }
 
-// The model of a board picture: finished texts, with a mood for each row. The view fills it, and the code above draws
-// it.
+// The model of a board picture: finished texts, with a mood for each row. The view fills it; the code above draws it.
 
 /** One service. Texts are shown verbatim, and cut with an ellipsis if they do not fit. */
 export interface BoardPictureRow {

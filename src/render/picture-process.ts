@@ -179,10 +179,7 @@ const ENVIRONMENT = {
 
 export type PictureChild = ReturnType<typeof startPictureChild>;
 
-/**
- * Runs the program once outside the jail, so that Node stores its compiled code for later starts; the jail is
- * read-only.
- */
+/** Runs the program once outside the read-only jail, so that Node stores its compiled code for later starts. */
 export async function compilePictureProgram(): Promise<void> {
   await once(spawn(process.execPath, [...FLAGS, PROGRAM], { env: ENVIRONMENT, stdio: "ignore" }), "exit");
 }

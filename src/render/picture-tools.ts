@@ -35,10 +35,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });
       return { ...asPicture(made), type, wasAnimated, wasReduced };
     },
-    /**
-     * As `prepare`, for a service's picture. Keeps its dimensions if it fits, but a transparent one gets at most 6
-     * megapixels.
-     */
+    /** As `prepare`, for a service's picture of any dimensions; a transparent one is scaled down to 6 megapixels. */
     async receive(
       bytes: Uint8Array,
       maxBytes = Number.MAX_SAFE_INTEGER,

@@ -1,5 +1,4 @@
-// Reads an answer with a 2xx status, in the many shapes that services use: a picture, a link to one, a job, or a
-// failure.
+// Reads an answer with a 2xx status in the many shapes that services use: a picture, a link, a job, or a failure.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http.ts";
@@ -41,10 +40,7 @@ export interface UnfinishedAnswer {
 
 export type StyleAnswer = FoundPicture | UnfinishedAnswer;
 
-/**
- * Throws ServiceError `unexpected-answer` for anything but a picture or JSON, or the kind of failure that the answer
- * states.
- */
+/** Throws ServiceError `unexpected-answer` if it is neither picture nor JSON, or the kind of a stated failure. */
 export function readStyleAnswer(
   answer: HttpAnswer,
   { baseUrl, places = {} }: { readonly baseUrl: URL; readonly places?: AnswerPlaces | undefined },
@@ -113,10 +109,7 @@ function readPosition(value: unknown): number | undefined {
 
 // Finding the picture: a value is recognised by its content, not by its field's name.
 
-/**
- * Fields in the order in which they are tried: bytes before links, and `image` last, because some services return the
- * original there.
- */
+/** Fields in the order to try: bytes before links, and `image` last, because it may contain the original. */
 const PICTURE_KEYS =
   "b64_json base64 result_b64 imageBase64 output_url result_url resultUrl url image_url imageUrl sample output outputs result generated artifacts images data response image".split(
     " ",
@@ -164,10 +157,7 @@ function listInside(value: unknown): readonly (readonly [string, unknown])[] {
       : [];
 }
 
-/**
- * How many characters are checked before the whole text is decoded: enough for a picture's first bytes and a line
- * break.
- */
+/** The characters to check before a whole text is decoded: a picture's first bytes and a line break fit. */
 const BASE64_HEAD = 256;
 
 /** Tries base64 first and checks the head of the text, because a JPEG begins with "/9j/", as a path may. */

@@ -59,10 +59,7 @@ const LONGEST_POLL_MS = 5_000;
 const POLL_GROWTH = 1.5;
 /** Counted from the first poll. Discord lets an answer be edited for 15 minutes; people do not wait that long. */
 const JOB_DEADLINE_MS = 5 * 60_000;
-/**
- * A job is abandoned after this many failed polls in a row. One failure is not enough, because the job is already paid
- * for.
- */
+/** After this many failed polls in a row, a job is abandoned. It is already paid for, so one failure is not enough. */
 const MOST_FAILURES = 5;
 
 export function createStyleClient(deps: {
@@ -151,10 +148,7 @@ export function createStyleClient(deps: {
     });
   }
 
-  /**
-   * Fetches a result or a job. Only sending can be refused for credentials, content or style, so other failures are
-   * `unavailable`.
-   */
+  /** Fetches a result or a job. Unlike sending, it is not refused for a key, content or style, only `unavailable`. */
   async function download(url: URL, how: typeof POLL | typeof FETCH, signal: AbortSignal | undefined) {
     const answer = await ask(url, how, signal);
     if (isGood(answer)) {
@@ -189,10 +183,7 @@ export function createStyleClient(deps: {
     }
   }
 
-  /**
-   * Polls the job until it ends, and cancels it if it takes too long or nobody waits for it any more. Throws the job's
-   * failure.
-   */
+  /** Polls the job until it ends, or cancels it if it takes too long or nobody waits. Throws the job's failure. */
   async function followJob(
     first: UnfinishedAnswer,
     firstWaitMs: number | undefined,
