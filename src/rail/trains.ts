@@ -29,6 +29,8 @@ export interface CallingPoint extends Pick<TransportStop, "crs" | "name" | "plat
   readonly aimedAt: Temporal.Instant;
   /** `undefined` without live data, e.g. for passed points. */
   readonly expectedAt: Temporal.Instant | undefined;
+  /** The aimed arrival, if the source has both an arrival and a departure. */
+  readonly arrivesAt: Temporal.Instant | undefined;
   readonly state: PointState;
 }
 
@@ -265,6 +267,7 @@ function locatedAt(
     platform: stop.platform,
     aimedAt: aimedOf(stop),
     expectedAt: isCancelled(stop) ? undefined : expectedOf(stop),
+    arrivesAt: stop.aimedDepartureAt && stop.aimedArrivalAt,
     state: stateOf(stop, index),
   }));
   const expectedAt = next && expectedOf(next);

@@ -21,6 +21,7 @@ function point(name: string, time: string, more: Partial<CallingPoint> = {}): Ca
     platform: undefined,
     aimedAt,
     expectedAt: undefined,
+    arrivesAt: undefined,
     state: "ahead",
     ...more,
   };
