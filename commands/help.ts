@@ -3,7 +3,7 @@ import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import { commandHelpView, groupHelpView, helpView, subjectView } from "../src/operations/help-view.ts";
 
-/** The commands that the person may use where they ask, and whether live trains are connected. */
+/** The commands that the person can use in this place, and whether live trains are set up. */
 async function offered({ services, usable }: Context<"directory">) {
   const names = await usable();
   const all = services.directory.list();
@@ -47,7 +47,7 @@ export default defineCommand({
       throw new UserError("There's no command by that name here. `/help` on its own shows them all.");
     }
     const usable = await context.usable();
-    // They are using /help: if that does not seem usable, the server's rules are not known.
+    // The person is using /help. If it seems not to be usable, the server's rules are not known.
     const isKnown = context.where.guildId !== undefined && usable.has("help");
     return commandHelpView(found, isKnown && !usable.has(found.command));
   },

@@ -1,4 +1,3 @@
-// Shows the gallery of styles, where people can try one at once.
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";

@@ -18,10 +18,10 @@ interface CachedBoard {
  * The boards in the cache that departures are asked through. The keys of their answers begin with `board:departures:`
  * and `board:arrivals:`.
  */
-export function cachedBoards(answers: Pick<Answers, "held">): readonly CachedBoard[] {
+export function cachedBoards(answers: Pick<Answers, "peekAll">): readonly CachedBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
     answers
-      .held<TransportBoard>(`board:${kind}:`)
+      .peekAll<TransportBoard>(`board:${kind}:`)
       // London's trains have no timetable, so they are never late.
       .filter(({ value }) => value.source !== "tfl")
       .map(({ value }) => ({ kind, board: value })),
@@ -49,14 +49,14 @@ export function countTrains(boards: readonly CachedBoard[], now: Temporal.Instan
       expectedAt ? minutesBetween(aimedAt, expectedAt) : 0,
     );
     const late = delays.filter((minutes) => minutes >= LATE_MINUTES).length;
-    const bad = cancelled + late;
-    const isSevere = bad >= SEVERE_TRAINS && bad / rows.length >= SEVERE_SHARE;
+    const troubled = cancelled + late;
+    const isSevere = troubled >= SEVERE_TRAINS && troubled / rows.length >= SEVERE_SHARE;
     return {
       mode: "train",
       name,
-      severity: bad === 0 ? "good" : isSevere ? "severe" : "minor",
+      severity: troubled === 0 ? "good" : isSevere ? "severe" : "minor",
       state:
-        bad === 0
+        troubled === 0
           ? "running well"
           : `${plural(rows.length, "train")}: ${[
               cancelled > 0 && `${cancelled} cancelled`,

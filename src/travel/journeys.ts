@@ -1,5 +1,5 @@
 import type { TransportRoute } from "../sources/transport-data.ts";
-import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { type Answers, type Staleness, stalenessOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { type Clock, currentInstant } from "../core/clock.ts";
@@ -43,7 +43,7 @@ export interface JourneyPlan {
   readonly missed: Temporal.Instant | undefined;
   readonly dataAt: Temporal.Instant;
   /** Set if the answer is older than it should be, because the service could not be asked again. */
-  readonly stale: Stale | undefined;
+  readonly stale: Staleness | undefined;
   /** The sources that the answer wants named besides the service itself. */
   readonly acknowledgements: string | undefined;
 }
@@ -112,13 +112,13 @@ export function createJourneys({
         ({ departsAt, arrivesAt }) => !isBefore(departsAt, now) && !(arriveBy && isBefore(at, arrivesAt)),
       )
       .toSorted(byTime(({ departsAt }) => departsAt));
-    const routes = distinct(inTime);
+    const routes = distinctRoutes(inTime);
     return {
       question,
       routes: arriveBy ? routes.slice(-MOST_ROUTES) : routes.slice(0, MOST_ROUTES),
       missed: undefined,
       dataAt: value.dataAt,
-      stale: staleOf(answer),
+      stale: stalenessOf(answer),
       acknowledgements: value.acknowledgements,
     };
   }
@@ -194,10 +194,10 @@ export function createJourneys({
         return { kind: "found", end: endOfPlace(only) };
       }
       // For other names, similar stations were already offered before the search.
-      const notOffered = isFoundByService(text) ? stationsLike(text) : [];
+      const similarStations = isFoundByService(text) ? stationsLike(text) : [];
       const choices =
         found.length === 0
-          ? notOffered
+          ? similarStations
           : found
               .slice(0, PLACES_OFFERED)
               .map((one) => ({ kind: "end" as const, end: endOfPlace(one), detail: one.locality }));
@@ -222,7 +222,7 @@ export function routeKey({ departsAt, arrivesAt }: TransportRoute): string {
 }
 
 /** Leaves out routes that look the same to a person and would appear twice in the menu. */
-function distinct(routes: readonly TransportRoute[]): readonly TransportRoute[] {
+function distinctRoutes(routes: readonly TransportRoute[]): readonly TransportRoute[] {
   return [...new Map(routes.toReversed().map((route) => [routeKey(route), route])).values()].toReversed();
 }
 

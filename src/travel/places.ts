@@ -1,5 +1,5 @@
 import type { Place, PlaceKind, PlacePoint, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
-import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
+import { type Answer, type Answers, stalenessOf } from "../sources/answers.ts";
 import { distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
 import type { PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
@@ -68,7 +68,7 @@ export function createPlaces({
   const ask = (question: PlacesQuestion): Promise<Answer<PlacesPage>> =>
     answers.ask(keyOf(question), () => transport.places(question));
 
-  const around = (near: PlacePoint, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
+  const askAround = (near: PlacePoint, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
     ask({
       near: { latitude: rounded(near.latitude), longitude: rounded(near.longitude) },
       kinds: kind && [kind],
@@ -79,7 +79,7 @@ export function createPlaces({
   /** The bus stops in earlier answers, most recent first. */
   const knownStops = () =>
     answers
-      .held<PlacesPage>(KEY_PREFIX)
+      .peekAll<PlacesPage>(KEY_PREFIX)
       .toSorted((a, b) => a.ageMs - b.ageMs)
       .flatMap(({ value }) => value.places)
       .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined);
@@ -95,13 +95,13 @@ export function createPlaces({
       const { text, near, kind, page } = search;
       return createPlaceList(
         search,
-        await (near ? around(near, kind, { text, page }) : ask({ text, kinds: kind && [kind], page })),
+        await (near ? askAround(near, kind, { text, page }) : ask({ text, kinds: kind && [kind], page })),
       );
     },
 
     /** Finds the places of one kind around a point, nearest first, at most 25. */
     async nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces> {
-      const { value } = await around(near, kind, {});
+      const { value } = await askAround(near, kind, {});
       return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
     },
 
@@ -237,7 +237,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
     previous: before === undefined ? pageBefore : { page, skip: before },
     next: after === undefined ? pageAfter : { page, skip: after },
     dataAt: value.dataAt,
-    stale: staleOf(answer),
+    stale: stalenessOf(answer),
     acknowledgements: value.acknowledgements,
   };
 }
