@@ -2,9 +2,9 @@
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { pressed } from "../src/discord/define/components.ts";
+import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
-import type { Completing, Suggestion } from "../src/discord/define/options.ts";
+import type { AutocompleteRequest, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
 import { lookOption } from "../src/rail/look.ts";
 import { oneLine } from "../src/core/text.ts";
@@ -15,7 +15,7 @@ import { whichPlaceView } from "../src/travel/places-view.ts";
 const NEEDS = ["buses", "pictures", "places", "stations"] as const;
 
 /** Stops that somebody found before, then stations, which stand for the stops near them; first the one that is named. */
-function suggestStops({ text, services }: Completing<"places" | "stations">): readonly Suggestion[] {
+function suggestStops({ text, services }: AutocompleteRequest<"places" | "stations">): readonly Suggestion[] {
   const stops = services.places.suggestStops(text, 15).map((stop) => ({
     name: oneLine([stop.name, stop.locality].filter(Boolean).join(", "), 100),
     value: stop.atco ?? stop.name,
@@ -37,7 +37,7 @@ async function showStop(
   return busView(board, view, model && (await pictures.board(model)));
 }
 
-const show = pressed(busArgs, ({ services }: Context<"buses" | "pictures">, args) =>
+const show = defineButton(busArgs, ({ services }: Context<"buses" | "pictures">, args) =>
   showStop(services, args),
 );
 

@@ -1,7 +1,7 @@
 // The card of a draft, on which only the person who sent the video presses. Until then nothing is sent.
 import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
-import { pressed } from "../../src/discord/define/components.ts";
+import { defineButton } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { keepingTheRest } from "../../src/videos/publishing/draft-publication.ts";
 import {
@@ -16,7 +16,7 @@ import { draftArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm } from "../../src/videos/publication-form.ts";
 
 function onDraft(press: (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>) {
-  return pressed(draftArgs, async (context: PublicationContext, { id }) =>
+  return defineButton(draftArgs, async (context: PublicationContext, { id }) =>
     press(context, await findOwnDraft(context, id)),
   );
 }

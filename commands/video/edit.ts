@@ -58,7 +58,7 @@ export default defineCommand({
     change: {
       args: videoFormArgs,
       answers: hereOrBeside,
-      run({ args, fields, toldOf, ...context }) {
+      run({ args, fields, seenVersion, ...context }) {
         // A field that was emptied comes without a value; one that the form does not have, not at all.
         const typed = (name: string) => fields[name] && (fields[name][0] ?? "");
         const edit = {
@@ -66,7 +66,7 @@ export default defineCommand({
           description: typed("description"),
           publishAt: typed("publishAt"),
         };
-        return change(context, args.videoId, edit, toldOf ?? args.seen);
+        return change(context, args.videoId, edit, seenVersion ?? args.seen);
       },
     },
   },

@@ -1,9 +1,9 @@
 // What the subcommands of /board share: how a board is named and found, its settings as options, and a draft as the answer.
 import { UserError } from "../core/errors.ts";
 import type { Reply } from "../core/reply.ts";
-import { pressed } from "../discord/define/components.ts";
+import { defineButton } from "../discord/define/components.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
-import type { Completing, Suggestion, Values } from "../discord/define/options.ts";
+import type { AutocompleteRequest, Suggestion, Values } from "../discord/define/options.ts";
 import { boardOptions } from "../rail/board-command.ts";
 import { wayStationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
@@ -19,7 +19,7 @@ export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
 export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
 
 export function onBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
-  return pressed(boardIdArgs, (context: BoardContext, { id }) => run(context, id));
+  return defineButton(boardIdArgs, (context: BoardContext, { id }) => run(context, id));
 }
 
 /** The server where something was asked. Throws a UserError outside of one. */
@@ -50,7 +50,7 @@ export const boardOption = {
     text,
     where,
     services,
-  }: Completing<"boards" | "stations">): Promise<readonly Suggestion[]> => {
+  }: AutocompleteRequest<"boards" | "stations">): Promise<readonly Suggestion[]> => {
     const { boards, naming } = await boardsOf({ services, where });
     const typed = text.trim().toLowerCase();
     return sortBoards(boards, naming)

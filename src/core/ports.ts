@@ -42,7 +42,7 @@ export interface CommandRights {
    * A member of a server, if they may use a command there now: by the permission that it asks for, and by the server's own
    * rules for it. `undefined` for everyone else. Throws MessengerError or UserError where Discord does not answer.
    */
-  memberWhoMay(
+  findPermittedMember(
     guildId: string,
     userId: string,
     command: string,
@@ -56,7 +56,7 @@ export interface GuildAccess {
   /** Leaves a server; one that the bot is not in counts as left. Throws MessengerError where Discord does not answer. */
   leave(guildId: string): Promise<void>;
   /** Tells a server that it is not allowed, and leaves it; a failure is logged. */
-  expel(guildId: string): Promise<void>;
+  leaveWithNotice(guildId: string): Promise<void>;
 }
 
 /** The servers that the application's owner has blocked. src/operations implements it. */

@@ -80,7 +80,7 @@ export function createGuildLeaver(deps: {
     }
   }
 
-  async function expel(guildId: string): Promise<void> {
+  async function leaveWithNotice(guildId: string): Promise<void> {
     try {
       await notify(guildId, LEAVING, guildId);
       await leave(guildId);
@@ -93,7 +93,7 @@ export function createGuildLeaver(deps: {
 
   return {
     leave,
-    expel,
+    leaveWithNotice,
     /** Given all servers of this process. If there are too many to leave, the list is probably wrong: it leaves none. */
     checkAll(guildIds: readonly string[]): void {
       const strangers = guildIds.filter((id) => !admission.isAllowed(id));
@@ -104,7 +104,7 @@ export function createGuildLeaver(deps: {
         );
         return;
       }
-      strangers.forEach((id) => void expel(id));
+      strangers.forEach((id) => void leaveWithNotice(id));
     },
     /** Says hello in a server that the bot has just joined, or leaves it. */
     async checkJoined(guildId: string): Promise<void> {
@@ -113,7 +113,7 @@ export function createGuildLeaver(deps: {
       });
       await (admission.isAllowed(guildId)
         ? notify(guildId, greeting(offers), `h:${guildId}`)
-        : expel(guildId));
+        : leaveWithNotice(guildId));
     },
   };
 }

@@ -19,7 +19,7 @@ import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
 import { type Command, createRegistry } from "./registry.ts";
 import { createRegistration } from "./deploy.ts";
-import { createCommandRights, createWhoMay } from "./who-may.ts";
+import { createCommandRights, createCommandPermissions } from "./command-permissions.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
@@ -136,7 +136,7 @@ export async function startBridge(options: BridgeOptions) {
   const messenger = createMessenger({ limitedRest, self, replies, clock, time, log });
   const { blockedGuilds: blocked } = options;
   const admission = createAdmission(access, blocked);
-  const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
+  const commandPermissions = createCommandPermissions({ rest: client.rest, clock, ids, log });
   const { reader } = createRequests({ limitedRest, clock, log });
   const listGuilds = createGuildLister(reader("list servers"));
   const offers = (name: string): boolean => offered.some((command) => command.name === name);
@@ -155,11 +155,11 @@ export async function startBridge(options: BridgeOptions) {
     rights: createCommandRights({
       commands: all,
       read: reader("look up rights"),
-      whoMay,
+      commandPermissions,
       applicationId: () => application?.id,
       clock,
     }),
-    guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, expel: leaver.expel },
+    guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, leaveWithNotice: leaver.leaveWithNotice },
     ownerIds,
   });
   const registry = createRegistry(all, services);
@@ -169,7 +169,7 @@ export async function startBridge(options: BridgeOptions) {
     registry,
     // A command is offered only where all that it needs is there, and its types show it nothing else.
     services: services as Services,
-    whoMay,
+    commandPermissions,
     admission,
     noteUse: (guildId: string) => options.guilds.used(guildId),
     ids,
@@ -198,7 +198,7 @@ export async function startBridge(options: BridgeOptions) {
   });
   client.ws.on(
     GatewayDispatchEvents.ApplicationCommandPermissionsUpdate,
-    (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
+    (event: { readonly guild_id?: string } | null) => commandPermissions.forget(event?.guild_id ?? ""),
   );
 
   const guilds = watchGuilds(client, { guilds: options.guilds, leaver, listGuilds, log });

@@ -11,7 +11,7 @@ import { type Messenger, MessengerError, type PostOptions, type PostedMessage } 
 import { isApiError } from "./interaction-api.ts";
 import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
-import { findMember } from "./who-may.ts";
+import { findMember } from "./command-permissions.ts";
 import { guildSchema, isTimedOut } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
 import { type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";

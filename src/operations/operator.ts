@@ -96,13 +96,13 @@ export function createOperator(deps: {
     async block(id: string): Promise<Server> {
       const found = await server(id);
       await blocks.block(found);
-      await access.expel(id);
+      await access.leaveWithNotice(id);
       return found;
     },
     /** Begins to leave all servers that are not allowed, and says how many there are. */
     async leaveStrangers(): Promise<number> {
       const strangers = (await servers()).filter(({ isAllowed }) => !isAllowed);
-      strangers.forEach(({ id }) => void access.expel(id));
+      strangers.forEach(({ id }) => void access.leaveWithNotice(id));
       return strangers.length;
     },
     blocks,

@@ -5,7 +5,7 @@ interface Given {
   readonly services: { readonly stations: Stations };
 }
 
-type Completing = Given & { readonly recent: readonly string[] };
+type AutocompleteRequest = Given & { readonly recent: readonly string[] };
 interface TypedStation extends Pick<Given, "services"> {
   /** What stands in the command's other options. */
   readonly typed: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ function takes(placesOf: (stations: Stations) => Pick<Stations["live"], "find" |
   return {
     type: "string",
     maxLength: 60,
-    autocomplete: ({ text, recent, services }: Completing) =>
+    autocomplete: ({ text, recent, services }: AutocompleteRequest) =>
       placesOf(services.stations)
         .suggest(text, 25, recent)
         .map((station) => ({ name: stationLabel(station), value: station.crs })),
@@ -37,7 +37,7 @@ export const stationOption = takes((stations) => stations);
 /** The same for a station on the way. A London stop's board can't be narrowed to one, so nothing is offered there. */
 export const wayStationOption = {
   ...stationOption,
-  autocomplete: (asked: Completing & TypedStation) =>
+  autocomplete: (asked: AutocompleteRequest & TypedStation) =>
     linesOfTypedStation(asked) === undefined ? stationOption.autocomplete(asked) : [],
 } as const;
 

@@ -1,6 +1,6 @@
 // What the subcommands of /watch share: who asks, how a watch is found, and the options on when and where to notify.
 import type { Reply } from "../core/reply.ts";
-import { pressed } from "../discord/define/components.ts";
+import { defineButton } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
 import { watchArgs } from "./watch-args.ts";
 import { emptyDayNote, watchPreviewView } from "./watch-saved-view.ts";
@@ -26,7 +26,7 @@ export function actorOf({ caller, where }: { readonly caller: Caller; readonly w
 }
 
 export function onWatch(run: (context: WatchContext, id: string) => Answer | Promise<Answer>) {
-  return pressed(watchArgs, (context: WatchContext, { id }) => run(context, id));
+  return defineButton(watchArgs, (context: WatchContext, { id }) => run(context, id));
 }
 
 /** Options of /watch train and /watch commute, on when and where to notify. */

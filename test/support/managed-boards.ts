@@ -116,7 +116,7 @@ export async function openManagedBoards({
       },
     },
     rights: {
-      memberWhoMay: async (guildId, userId, command) =>
+      findPermittedMember: async (guildId, userId, command) =>
         guildId === GUILD && command === "board" && state.managers.includes(userId)
           ? { roleIds: [] }
           : undefined,

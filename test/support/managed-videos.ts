@@ -63,7 +63,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   const actors = createVideoActors({
     messenger: { mayManage: async () => false },
     rights: {
-      memberWhoMay: async (guildId, userId, command) =>
+      findPermittedMember: async (guildId, userId, command) =>
         guildId === HALL && command === "video" ? members.get(userId) : undefined,
     },
     publications,

@@ -396,7 +396,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
     accounts: { linked: async () => undefined, mayUseOperator: () => accounts.mayPublish },
     guilds: async () => guilds,
     knownGuilds: () => database.guildIds(),
-    rights: { memberWhoMay: async () => ({ roleIds: [] }) },
+    rights: { findPermittedMember: async () => ({ roleIds: [] }) },
   });
   return {
     get isOver() {

@@ -32,7 +32,7 @@ const SPEAKING = [
 ];
 /** What these write goes to a service, to the database, to the log or to the operator. */
 const SILENT =
-  /-table\.ts$|\/client\/|\/sources\/[\w-]+\/|compose\.ts$|\/discord\/(?!admission|dispatch\/|explain-error|guild-rights|message-dispatch\/|reply\.ts|who-may)/;
+  /-table\.ts$|\/client\/|\/sources\/[\w-]+\/|compose\.ts$|\/discord\/(?!admission|dispatch\/|explain-error|guild-rights|message-dispatch\/|reply\.ts|command-permissions)/;
 /** What stands before a literal that members do not read. */
 const UNREAD =
   /(?:\blog\.\w+\([^)]*|new (?!User|UnknownStation)\w*Error\([^)]*|super\(|\bsql`?[^`]*|\bfrom )$/;

@@ -28,7 +28,7 @@ export interface ButtonDefinition<N extends keyof Services, A> {
 }
 
 /** A button with args, from a function that takes them apart from the rest. */
-export function pressed<N extends keyof Services, A>(
+export function defineButton<N extends keyof Services, A>(
   codec: ArgsCodec<A>,
   run: (context: Context<N> & { readonly message: MessageReference }, args: A) => Answer | Promise<Answer>,
 ): ButtonDefinition<N, A> {
@@ -56,7 +56,7 @@ export interface ModalDefinition<N extends keyof Services, A> {
       /** The message that the form was opened from; `undefined` for one that a command opened. */
       readonly message?: MessageReference | undefined;
       /** The mark of an {@link OvertakenError} that the person was told of, if they send it all the same. */
-      readonly toldOf?: string | undefined;
+      readonly seenVersion?: string | undefined;
       readonly fields: Readonly<Record<string, readonly string[]>>;
       readonly files: Readonly<Record<string, readonly Attachment[]>>;
     },

@@ -35,7 +35,7 @@ export interface Context<N extends keyof Services> {
   readonly fileLimitBytes: number;
   readonly progress: Progress;
   /** Names of the commands that the caller may use where they are, by the server's own rules too. */
-  readonly usable: () => Promise<ReadonlySet<string>>;
+  readonly usableCommands: () => Promise<ReadonlySet<string>>;
 }
 
 /** What a handler answers with. A modal must come within 1.5 s and before any `progress`. */

@@ -2,7 +2,7 @@
 import type { Attachment, Services, Where } from "./context.ts";
 
 /** What autocomplete is asked: the text so far and the other options as typed so far, unvalidated. */
-export interface Completing<N extends keyof Services> {
+export interface AutocompleteRequest<N extends keyof Services> {
   readonly text: string;
   readonly typed: Readonly<Record<string, string>>;
   readonly where: Where;
@@ -31,7 +31,7 @@ export type Option<N extends keyof Services = never> = {
       readonly type: "string";
       readonly choices?: readonly Suggestion[];
       /** At most 25 are sent. The text stays free: `run` validates it again. */
-      readonly autocomplete?: (asked: Completing<N>) => Suggestions | Promise<Suggestions>;
+      readonly autocomplete?: (asked: AutocompleteRequest<N>) => Suggestions | Promise<Suggestions>;
       /** What is remembered for the person who chose it: under which name, and what of it, `undefined` for nothing. */
       readonly recall?: {
         readonly kind: string;

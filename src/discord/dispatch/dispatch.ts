@@ -32,7 +32,7 @@ import {
 import type { Admission } from "../admission.ts";
 import type { RecentChoices } from "../recent-choices.ts";
 import type { ReplySender } from "../reply-sender.ts";
-import type { WhoMay } from "../who-may.ts";
+import type { CommandPermissions } from "../command-permissions.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./progress.ts";
@@ -62,7 +62,7 @@ export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 export interface HandlerDeps {
   readonly registry: Registry;
   readonly services: Services;
-  readonly whoMay: WhoMay;
+  readonly commandPermissions: CommandPermissions;
   /** Told of each server whose members use the bot there. */
   readonly noteUse: (guildId: string) => void;
   /** What features say of their own failures. */
@@ -83,7 +83,7 @@ interface DispatchDeps extends HandlerDeps {
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { registry, services, api, whoMay, admission, ownerIds, ids, replies, explain, clock, log } = deps;
+  const { registry, services, api, commandPermissions, admission, ownerIds, ids, replies, explain, clock, log } = deps;
 
   const retries = createRetries(clock);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
@@ -117,7 +117,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
       const read = retries.read(interaction);
       ({ asked, isRetry } = read);
-      task = findTask(asked, registry, read.toldOf);
+      task = findTask(asked, registry, read.seenVersion);
     } catch (error) {
       return fail(createAnswering({ interaction, replyMode: "private", api, replies, log }), error, "?");
     }
@@ -140,7 +140,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
           where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
           fileLimitBytes: interaction.attachment_size_limit,
           progress: progress.report,
-          usable: () => whoMay.usable(interaction, registry.commands),
+          usableCommands: () => commandPermissions.usableCommands(interaction, registry.commands),
         },
       );
       await progress.close();
@@ -176,7 +176,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     }
     // Discord checks who may use a command and a menu, for the first try only.
     const isChecked = asked.type === 2 && !isRetry;
-    if (!isChecked && !isForAnyone && !(await whoMay.mayUse(asked, commandFile))) {
+    if (!isChecked && !isForAnyone && !(await commandPermissions.mayUse(asked, commandFile))) {
       throw notForEveryone();
     }
     if (guildId !== undefined && !isUserInstall(asked)) {

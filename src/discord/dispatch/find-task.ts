@@ -43,11 +43,11 @@ const GONE_COMPONENT =
 /** In Discord's component types. */
 const BUTTON = 2;
 
-/** Throws a UserError for what this version of the bot does not know. `toldOf`: see {@link ModalDefinition}. */
+/** Throws a UserError for what this version of the bot does not know. `seenVersion`: see {@link ModalDefinition}. */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
-  toldOf: string | undefined,
+  seenVersion: string | undefined,
 ): Task {
   switch (interaction.type) {
     case 2:
@@ -57,7 +57,7 @@ export function findTask(
     case 3:
       return findComponent(interaction, registry);
     case 5:
-      return findForm(interaction, registry, toldOf);
+      return findForm(interaction, registry, seenVersion);
   }
 }
 
@@ -121,7 +121,7 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
   };
 }
 
-function findForm(interaction: FormInteraction, registry: Registry, toldOf: string | undefined): Task {
+function findForm(interaction: FormInteraction, registry: Registry, seenVersion: string | undefined): Task {
   const target = known(parseComponentId(interaction.data.custom_id));
   const { commandFile, handler } = known(registry.modal(target));
   const args = readArgs(handler, target);
@@ -131,7 +131,7 @@ function findForm(interaction: FormInteraction, registry: Registry, toldOf: stri
     name: `${target.command}:${target.action}`,
     commandFile,
     replyMode: replyModeOf(answerMode, commandFile),
-    run: (context) => handler.run({ ...context, args, message, toldOf, ...readFields(interaction) }),
+    run: (context) => handler.run({ ...context, args, message, seenVersion, ...readFields(interaction) }),
   };
 }
 

@@ -35,7 +35,7 @@ interface Kept {
   /** With what was typed. */
   readonly form?: Modal | undefined;
   /** See {@link ReadRequest}. */
-  readonly toldOf?: string | undefined;
+  readonly seenVersion?: string | undefined;
 }
 
 interface ReadRequest {
@@ -43,7 +43,7 @@ interface ReadRequest {
   /** It was asked before, and failed. */
   readonly isRetry: boolean;
   /** The mark of an {@link OvertakenError} that the person was told of, if they ask for it all the same. */
-  readonly toldOf: string | undefined;
+  readonly seenVersion: string | undefined;
 }
 
 /** No command has this name. */
@@ -126,8 +126,8 @@ export function createRetries(clock: Clock) {
       if (form === undefined) {
         return [];
       }
-      const toldOf = error instanceof OvertakenError ? error.now : undefined;
-      const id = keep({ asked, form: fillIn(form, asked), toldOf }, FORM_MS);
+      const seenVersion = error instanceof OvertakenError ? error.now : undefined;
+      const id = keep({ asked, form: fillIn(form, asked), seenVersion }, FORM_MS);
       return [buttonTo("Fix it", retryTarget("fix", id))];
     },
 
@@ -151,9 +151,9 @@ export function createRetries(clock: Clock) {
     read(interaction: Asked): ReadRequest {
       const id = readId(interaction, ["again", "send"]);
       if (id === undefined || interaction.type === 2) {
-        return { asked: interaction, isRetry: false, toldOf: undefined };
+        return { asked: interaction, isRetry: false, seenVersion: undefined };
       }
-      const { asked, toldOf } = find(id, interaction, interaction.type === 5 ? GONE_FORM : GONE_REQUEST);
+      const { asked, seenVersion } = find(id, interaction, interaction.type === 5 ? GONE_FORM : GONE_REQUEST);
       kept.delete(id);
       const { id: pressId, token, member, user, attachment_size_limit, message } = interaction;
       const now = { id: pressId, token, member, user, attachment_size_limit };
@@ -162,7 +162,7 @@ export function createRetries(clock: Clock) {
         asked.type === 2 || asked.message === undefined || message === undefined
           ? { ...asked, ...now }
           : { ...asked, ...now, message: { ...asked.message, id: message.id } };
-      return { asked: withTyped(repeated, interaction), isRetry: true, toldOf };
+      return { asked: withTyped(repeated, interaction), isRetry: true, seenVersion };
     },
   };
 }

@@ -34,7 +34,7 @@ export interface MessageWorkDeps extends HandlerDeps {
  * who may not use the command gets no answer from it where `passesOver`.
  */
 export function createMessageWork(deps: MessageWorkDeps) {
-  const { registry, services, messenger, whoMay, clock, log } = deps;
+  const { registry, services, messenger, commandPermissions, clock, log } = deps;
 
   return async (order: {
     readonly sent: SentMessage;
@@ -71,7 +71,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
       if (isTimedOut(member, clock.now())) {
         throw timedOut();
       }
-      if (!(await whoMay.mayUse(use, messageHandler.runnable))) {
+      if (!(await commandPermissions.mayUse(use, messageHandler.runnable))) {
         if (passesOver) {
           await end();
           return false;
@@ -89,7 +89,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
         where: { guildId: guild_id, channelId: channel_id },
         fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
         progress: progress.report,
-        usable: () => whoMay.usable(use, registry.commands),
+        usableCommands: () => commandPermissions.usableCommands(use, registry.commands),
         message,
       });
     } catch (error) {

@@ -72,7 +72,7 @@ export function createServersOf({
   }
 
   async function mayPublish(guildId: string, userId: string): Promise<boolean> {
-    const member = await rights.memberWhoMay(guildId, userId, "video");
+    const member = await rights.findPermittedMember(guildId, userId, "video");
     if (member === undefined) {
       return false;
     }

@@ -3,7 +3,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Runnable } from "../../src/discord/registry.ts";
 import { parseInteraction } from "../../src/discord/interaction.ts";
-import { createWhoMay } from "../../src/discord/who-may.ts";
+import { createCommandPermissions } from "../../src/discord/command-permissions.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -59,7 +59,7 @@ describe("who may use a command, by the server's rules", () => {
   let answering: Promise<void> = Promise.resolve();
   const clock = createStillClock();
   const create = () =>
-    createWhoMay({
+    createCommandPermissions({
       rest: {
         get: async (route) => {
           asked.push(route);
@@ -100,8 +100,8 @@ describe("who may use a command, by the server's rules", () => {
   });
 
   it("reads the rules of all commands of a server with one request", async () => {
-    const whoMay = create();
-    await Promise.all([whoMay.mayUse(press(), runnable), whoMay.mayUse(press(), open)]);
+    const commandPermissions = create();
+    await Promise.all([commandPermissions.mayUse(press(), runnable), commandPermissions.mayUse(press(), open)]);
     expect(asked).toEqual(["/applications/900/guilds/500/commands/permissions"]);
   });
 
@@ -199,48 +199,48 @@ describe("who may use a command, by the server's rules", () => {
   });
 
   it("remembers the rules for five minutes, and reads them again after a change", async () => {
-    const whoMay = create();
-    await whoMay.mayUse(press(), runnable);
+    const commandPermissions = create();
+    await commandPermissions.mayUse(press(), runnable);
     clock.advance(4 * 60_000);
-    await whoMay.mayUse(press(), runnable);
+    await commandPermissions.mayUse(press(), runnable);
     expect(asked).toHaveLength(1);
     clock.jump(-3_600_000);
     clock.advance(60_000);
-    await whoMay.mayUse(press(), runnable);
+    await commandPermissions.mayUse(press(), runnable);
     expect(asked).toHaveLength(2);
-    whoMay.forget("500");
-    await whoMay.mayUse(press(), runnable);
+    commandPermissions.forget("500");
+    await commandPermissions.mayUse(press(), runnable);
     expect(asked).toHaveLength(3);
   });
 
   it.each(["the first time", "again"])("reads anew what changes while Discord is asked %s", async (time) => {
-    const whoMay = create();
+    const commandPermissions = create();
     if (time === "again") {
-      await whoMay.mayUse(press(), runnable);
-      whoMay.forget("500");
+      await commandPermissions.mayUse(press(), runnable);
+      commandPermissions.forget("500");
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     answering = promise;
-    const asking = whoMay.mayUse(press(), open);
+    const asking = commandPermissions.mayUse(press(), open);
     rules = [deny("42", USER)];
-    whoMay.forget("500");
+    commandPermissions.forget("500");
     resolve();
     expect(await asking).toBe(true);
-    expect(await whoMay.mayUse(press(), open)).toBe(false);
+    expect(await commandPermissions.mayUse(press(), open)).toBe(false);
   });
 
   it("goes by the last known rules for a day while they cannot be read", async () => {
-    const whoMay = create();
+    const commandPermissions = create();
     rules = [deny("42", USER)];
-    expect(await whoMay.mayUse(press(), open)).toBe(false);
+    expect(await commandPermissions.mayUse(press(), open)).toBe(false);
     isSilent = true;
-    whoMay.forget("500");
+    commandPermissions.forget("500");
     clock.advance(23 * 3_600_000);
-    expect(await whoMay.mayUse(press(), open)).toBe(false);
+    expect(await commandPermissions.mayUse(press(), open)).toBe(false);
     clock.advance(3_600_000);
-    await expect(whoMay.mayUse(press(), open)).rejects.toThrow(/^I can't check at the moment/);
+    await expect(commandPermissions.mayUse(press(), open)).rejects.toThrow(/^I can't check at the moment/);
     isSilent = false;
-    expect(await whoMay.mayUse(press(), open)).toBe(false);
+    expect(await commandPermissions.mayUse(press(), open)).toBe(false);
   });
 
   it("says so, and lets nobody through, where they were never read", async () => {

@@ -17,7 +17,7 @@ import { guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.
 import type { Read } from "./messenger-requests.ts";
 import { isApiError } from "./interaction-api.ts";
 
-export type WhoMay = ReturnType<typeof createWhoMay>;
+export type CommandPermissions = ReturnType<typeof createCommandPermissions>;
 
 /** Rules change rarely, and a change is announced by an event that may be missed while reconnecting. */
 const REMEMBER_MS = 5 * 60_000;
@@ -58,7 +58,7 @@ const THREADS: ReadonlySet<number> = new Set([
 const NOT_KNOWN =
   "I can't check at the moment whether this server lets you use that. Please try again in a minute.";
 
-export function createWhoMay(deps: {
+export function createCommandPermissions(deps: {
   readonly rest: Pick<REST, "get">;
   readonly clock: Clock;
   readonly ids: Pick<CommandIds, "all">;
@@ -168,7 +168,7 @@ export function createWhoMay(deps: {
       return may;
     },
     /** Names of the commands that a person may use where they are, without those of which that is not known. */
-    async usable(use: Use, commands: readonly Command[]): Promise<ReadonlySet<string>> {
+    async usableCommands(use: Use, commands: readonly Command[]): Promise<ReadonlySet<string>> {
       const context = isUserInstall(use)
         ? "private-channel"
         : use.guild_id === undefined
@@ -241,14 +241,14 @@ function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Pla
 export function createCommandRights(deps: {
   readonly commands: readonly Command[];
   readonly read: Read;
-  readonly whoMay: Pick<WhoMay, "mayUse">;
+  readonly commandPermissions: Pick<CommandPermissions, "mayUse">;
   /** `undefined` before the bot has logged in: then nobody may. */
   readonly applicationId: () => string | undefined;
   readonly clock: Pick<Clock, "now">;
 }): CommandRights {
-  const { commands, read, whoMay, applicationId, clock } = deps;
+  const { commands, read, commandPermissions, applicationId, clock } = deps;
   return {
-    async memberWhoMay(guildId, userId, name) {
+    async findPermittedMember(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);
       const application = applicationId();
       const found = command && application ? await findMember(read, guildId, userId) : undefined;
@@ -259,7 +259,7 @@ export function createCommandRights(deps: {
       const use = { application_id: application, guild_id: guildId, member };
       const may =
         !isTimedOut(member, clock.now()) &&
-        (await whoMay.mayUse(use, { command: name, permission: command.permission }));
+        (await commandPermissions.mayUse(use, { command: name, permission: command.permission }));
       return may ? { roleIds: member.roles } : undefined;
     },
   };
