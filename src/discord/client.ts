@@ -36,7 +36,7 @@ export function createClient(config: DiscordConfig, options: ClientParts): Clien
     ws: {
       buildIdentifyThrottler,
       buildStrategy: (manager) => {
-        surviveGateway(manager, { log, meter, runs });
+        guardGatewayEvents(manager, { log, meter, runs });
         waitForDiscord(manager, options);
         return new SimpleShardingStrategy(manager);
       },
@@ -49,7 +49,7 @@ export function createClient(config: DiscordConfig, options: ClientParts): Clien
 }
 
 /** The caches that keep everything: servers, with their channels and roles. */
-const KEPT: ReadonlySet<string> = new Set([
+const FULL_CACHES: ReadonlySet<string> = new Set([
   "ChannelManager",
   "GuildChannelManager",
   "GuildManager",
@@ -57,17 +57,17 @@ const KEPT: ReadonlySet<string> = new Set([
   "RoleManager",
 ]);
 /** Those that keep the bot itself. */
-const OF_SELF: ReadonlySet<string> = new Set(["GuildMemberManager", "UserManager"]);
+const SELF_ONLY_CACHES: ReadonlySet<string> = new Set(["GuildMemberManager", "UserManager"]);
 
 function createCaches(self: () => string | undefined): CacheFactory {
   const keepOverLimit = ({ id }: { readonly id: string }): boolean => id === self();
   // All caches that keep nothing share this one: discord.js would create several for each channel.
   const nothing = new LimitedCollection<string, never>({ maxSize: 0 });
   return ({ name }) => {
-    if (KEPT.has(name)) {
+    if (FULL_CACHES.has(name)) {
       return new Collection();
     }
-    return OF_SELF.has(name) ? new LimitedCollection({ maxSize: 0, keepOverLimit }) : nothing;
+    return SELF_ONLY_CACHES.has(name) ? new LimitedCollection({ maxSize: 0, keepOverLimit }) : nothing;
   };
 }
 
@@ -116,10 +116,10 @@ interface Packet {
 }
 
 /** Events that the bridge takes as they come. */
-const TAKEN_RAW: ReadonlySet<string> = new Set(["INTERACTION_CREATE", "MESSAGE_CREATE"]);
+const RAW_EVENTS: ReadonlySet<string> = new Set(["INTERACTION_CREATE", "MESSAGE_CREATE"]);
 
 /** Catches and logs what listeners of gateway payloads throw, and counts sessions and closes. */
-function surviveGateway(
+function guardGatewayEvents(
   manager: ShardManager,
   { log, meter, runs = () => true }: Pick<ClientParts, "log" | "meter" | "runs">,
 ): void {
@@ -164,7 +164,7 @@ function guardPackets({ ws }: Client, log: Log): void {
   };
   const handlePacket = manager.handlePacket.bind(manager);
   manager.handlePacket = (packet, ...rest) => {
-    if (packet !== undefined && TAKEN_RAW.has(packet.t)) {
+    if (packet !== undefined && RAW_EVENTS.has(packet.t)) {
       return true;
     }
     try {

@@ -46,7 +46,7 @@ interface KnownRules {
   readonly isOutdated: boolean;
 }
 
-type Use = Pick<Interaction, "application_id" | "guild_id"> &
+type CommandUse = Pick<Interaction, "application_id" | "guild_id"> &
   Partial<Pick<Interaction, "channel_id" | "channel" | "authorizing_integration_owners" | "member">>;
 
 const THREADS: ReadonlySet<number> = new Set([
@@ -55,7 +55,7 @@ const THREADS: ReadonlySet<number> = new Set([
   ChannelType.PrivateThread,
 ]);
 
-const NOT_KNOWN =
+const RULES_UNKNOWN =
   "I can't check at the moment whether this server lets you use that. Please try again in a minute.";
 
 export function createCommandPermissions(deps: {
@@ -96,7 +96,7 @@ export function createCommandPermissions(deps: {
       if (last && clock.elapsed() < last.readAtMs + LAST_KNOWN_MS) {
         return last.rules;
       }
-      throw new UserError(NOT_KNOWN);
+      throw new UserError(RULES_UNKNOWN);
     }
   }
 
@@ -104,8 +104,8 @@ export function createCommandPermissions(deps: {
    * Returns what says of each command whether it is open to the person who used something, there; `undefined` where that is
    * not known. Throws a UserError where no rule of the server is known.
    */
-  async function judge(
-    use: Use,
+  async function prepareCheck(
+    use: CommandUse,
   ): Promise<(command: Pick<Command, "name" | "permission">) => boolean | undefined> {
     const { application_id: applicationId, guild_id: guildId, member } = use;
     // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
@@ -157,24 +157,24 @@ export function createCommandPermissions(deps: {
      * UserError where that is not known.
      */
     async mayUse(
-      use: Use,
+      use: CommandUse,
       { command, permission }: Pick<CommandFile, "command" | "permission">,
     ): Promise<boolean> {
-      const isOpen = await judge(use);
+      const isOpen = await prepareCheck(use);
       const may = isOpen({ name: command, permission });
       if (may === undefined) {
-        throw new UserError(NOT_KNOWN);
+        throw new UserError(RULES_UNKNOWN);
       }
       return may;
     },
     /** Names of the commands that a person may use where they are, without those of which that is not known. */
-    async usableCommands(use: Use, commands: readonly Command[]): Promise<ReadonlySet<string>> {
+    async usableCommands(use: CommandUse, commands: readonly Command[]): Promise<ReadonlySet<string>> {
       const context = isUserInstall(use)
         ? "private-channel"
         : use.guild_id === undefined
           ? "bot-dm"
           : "guild";
-      const isOpen = await judge(use).catch(() => () => false);
+      const isOpen = await prepareCheck(use).catch(() => () => false);
       const names = new Set<string>();
       for (const command of commands) {
         if (command.contexts.includes(context) && isOpen(command) === true) {
@@ -193,7 +193,7 @@ export function createCommandPermissions(deps: {
 }
 
 /** A thread follows the rules for its parent. */
-function rulingChannel({ channel, channel_id: channelId }: Use): string | undefined {
+function rulingChannel({ channel, channel_id: channelId }: CommandUse): string | undefined {
   return (channel && THREADS.has(channel.type) ? channel.parent_id : undefined) ?? channelId;
 }
 

@@ -22,7 +22,7 @@ export function countComponents(components: readonly WireComponent[]): number {
 }
 
 /** Discord refuses an empty description. */
-export function describe(description: string): { readonly description?: string } {
+export function descriptionField(description: string): { readonly description?: string } {
   return description.trim() === "" ? {} : { description };
 }
 
@@ -45,7 +45,7 @@ export function formatChoices(choices: readonly SelectChoice[], most = 1) {
     return {
       label: cutLine(choice.label, CHOICE_LIMIT) || "…",
       value: choice.value,
-      ...describe(cutLine(choice.description ?? "", CHOICE_LIMIT)),
+      ...descriptionField(cutLine(choice.description ?? "", CHOICE_LIMIT)),
       ...(choice.chosen && chosen <= max ? { default: true } : {}),
     };
   });

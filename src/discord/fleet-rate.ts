@@ -11,11 +11,11 @@ import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { createRuns } from "../core/runs.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
-import { type LimiterTime, MOST, type RateLimiter } from "./rate-limiter.ts";
+import { type LimiterTime, MAX_PER_SECOND, type RateLimiter } from "./rate-limiter.ts";
 
-/** From this many refused requests in ten minutes on, SLOW_MOST go out a second: at most 3,000 more, even if all are refused. */
+/** From this many refused requests in ten minutes on, SLOW_MAX_PER_SECOND go out a second: at most 3,000 more, even if all are refused. */
 const SLOW_FROM = 5_000;
-const SLOW_MOST = 5;
+const SLOW_MAX_PER_SECOND = 5;
 const REFUSED_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
@@ -30,10 +30,10 @@ const LEASE_MS = 6_000;
 const MARGIN_MS = 1_000;
 /**
  * The share of a process that has nothing to send: its first request does not wait for the database. If there are more than
- * MOST_IDLE others, an idle process keeps nothing.
+ * MAX_IDLE_SHARES others, an idle process keeps nothing.
  */
 const IDLE_SHARE = 1;
-const MOST_IDLE = 4;
+const MAX_IDLE_SHARES = 4;
 /** A process that has written nothing for this long counts as gone, but it may only be cut off from the database. */
 const PRESENT_MS = 30_000;
 /**
@@ -42,7 +42,7 @@ const PRESENT_MS = 30_000;
  */
 const CUT_OFF_MS = 3_600_000;
 /** The least that a process asks for when it begins to send. */
-const LEAST_WANT = 4;
+const MIN_WANT = 4;
 const WRITES = 5;
 
 const stateSchema = z.object({
@@ -71,23 +71,23 @@ export function createFleetRate(deps: {
 }) {
   const { limiter, rate, time, log } = deps;
   const own = randomUUID();
-  let share = rate === undefined ? MOST : 0;
+  let share = rate === undefined ? MAX_PER_SECOND : 0;
   let kept = 0;
   /** When this process asked for its share. */
   let askedMs = rate === undefined ? Infinity : -Infinity;
   let databaseAheadMs: number | undefined;
   /** When the database's clock was found to have been set. */
-  let leaptMs = -Infinity;
+  let clockJumpedMs = -Infinity;
   /** Refused requests of all processes by minute, and this process's that the others do not know of yet. */
   let refused: State["refused"] = {};
-  let unsaid = 0;
+  let unreported = 0;
   let isSlow = false;
   let usedMs = -Infinity;
   /** Whether this process waits for a part of the limit that others still hold. */
   let isShort = false;
   let isIdle = true;
   let isClosed = false;
-  let cancelBeat: (() => void) | undefined;
+  let cancelRenewal: (() => void) | undefined;
   setShare(share, kept);
 
   function shareAt(nowMs: number): number {
@@ -103,12 +103,12 @@ export function createFleetRate(deps: {
 
   /** How many requests of all processes may arrive in a second. */
   function amount(): number {
-    const total = Object.values(refused).reduce((sum, count) => sum + count, unsaid);
+    const total = Object.values(refused).reduce((sum, count) => sum + count, unreported);
     if (total >= SLOW_FROM !== isSlow) {
       isSlow = !isSlow;
       log[isSlow ? "warn" : "info"]({ refused: total }, isSlow ? "requests slowed down" : "requests sped up");
     }
-    return isSlow ? SLOW_MOST : MOST;
+    return isSlow ? SLOW_MAX_PER_SECOND : MAX_PER_SECOND;
   }
 
   /** Adds the refusals that are not in `known` yet; removes those that are too old to count. */
@@ -118,48 +118,49 @@ export function createFleetRate(deps: {
       ([each]) => Math.abs(minute - Number(each)) <= REFUSED_MINUTES,
     );
     const all = Object.fromEntries(recent);
-    return unsaid === 0 ? all : { ...all, [minute]: (all[minute] ?? 0) + unsaid };
+    return unreported === 0 ? all : { ...all, [minute]: (all[minute] ?? 0) + unreported };
   }
 
   function readWant(): number {
     const recent = limiter.waiting() + limiter.counted();
     usedMs = recent > 0 ? time.now() : usedMs;
     const isActive = !isClosed && time.now() - usedMs < ACTIVE_FOR_MS;
-    return isActive ? Math.min(MOST, Math.max(LEAST_WANT, 2 * recent)) : 0;
+    return isActive ? Math.min(MAX_PER_SECOND, Math.max(MIN_WANT, 2 * recent)) : 0;
   }
 
   /** `aheadMs`: of this process's own time, which nobody sets. */
-  function noteLeap(aheadMs: number): void {
+  function noteClockJump(aheadMs: number): void {
     if (Math.abs(aheadMs - (databaseAheadMs ?? aheadMs)) > CLOCK_TOLERANCE_MS) {
-      leaptMs = time.now();
+      clockJumpedMs = time.now();
     }
     databaseAheadMs = aheadMs;
   }
 
   /** Agrees with the others on a share, once; `false` if another process wrote in between. */
-  async function agree(with_: RequestRate): Promise<boolean> {
+  async function agree(sharedRate: RequestRate): Promise<boolean> {
     const nextAskedMs = time.now();
-    const { said, nowMs } = await with_.read();
+    const { said, nowMs } = await sharedRate.read();
     const before = readState(said);
-    noteLeap(nowMs - time.now());
+    noteClockJump(nowMs - time.now());
     // Right after the database's clock was set, it does not say how old the shares of the others are.
-    const isLeapNew = time.now() - leaptMs < LEASE_MS;
-    const ageMs = ({ atMs }: { readonly atMs: number }): number => (isLeapNew ? 0 : Math.abs(nowMs - atMs));
+    const hasClockJustJumped = time.now() - clockJumpedMs < LEASE_MS;
+    const ageMs = ({ atMs }: { readonly atMs: number }): number =>
+      hasClockJustJumped ? 0 : Math.abs(nowMs - atMs);
     const others = Object.entries(before.processes).filter(
       ([id, other]) => id !== own && ageMs(other) < (other.kept > 0 ? CUT_OFF_MS : PRESENT_MS),
     );
     const wants = others.map(([, other]) => (ageMs(other) < PRESENT_MS ? other.want : 0));
-    const saidRefused = unsaid;
+    const newlyReported = unreported;
     const nextRefused = settleRefused(before.refused, nowMs);
     refused = before.refused;
     const all = amount();
     const want = readWant();
-    const isLarge = others.length > MOST_IDLE;
+    const isLarge = others.length > MAX_IDLE_SHARES;
     const idle = isLarge || isSlow || isClosed ? 0 : IDLE_SHARE;
     // Idle processes keep this much, or find it when they begin to send.
     const idleOthers = others.filter((_, index) => wants[index] === 0);
     const keptByIdle = idleOthers.reduce((sum, [, other]) => sum + other.kept, 0);
-    const reserve = isSlow ? 0 : isLarge ? Math.max(MOST_IDLE, keptByIdle) : idleOthers.length;
+    const reserve = isSlow ? 0 : isLarge ? Math.max(MAX_IDLE_SHARES, keptByIdle) : idleOthers.length;
     const target = Math.max(idle, fairShare(want, wants, all - reserve));
     const held = others.reduce((sum, [, other]) => {
       const keeps = isSlow ? 0 : Math.min(other.share, other.kept);
@@ -175,10 +176,12 @@ export function createFleetRate(deps: {
     if (!isClosed || noted > 0) {
       processes[own] = { share: noted, kept: nextKept, want, atMs: nowMs };
     }
-    if (!(await with_.replace(said, JSON.stringify({ processes, refused: nextRefused } satisfies State)))) {
+    if (
+      !(await sharedRate.replace(said, JSON.stringify({ processes, refused: nextRefused } satisfies State)))
+    ) {
       return false;
     }
-    unsaid -= saidRefused;
+    unreported -= newlyReported;
     refused = nextRefused;
     isIdle = want === 0;
     askedMs = nextAskedMs;
@@ -189,15 +192,15 @@ export function createFleetRate(deps: {
   /** What a process that runs alone does in place of `agree`. */
   function settleAlone(): void {
     refused = settleRefused(refused, time.now());
-    unsaid = 0;
+    unreported = 0;
     setShare(amount(), kept);
   }
 
-  async function beat(): Promise<void> {
+  async function renew(): Promise<void> {
     if (rate === undefined) {
       return;
     }
-    cancelBeat?.();
+    cancelRenewal?.();
     try {
       for (let writes = 0; writes < WRITES && !(await agree(rate)); writes += 1);
     } catch (error) {
@@ -206,12 +209,12 @@ export function createFleetRate(deps: {
     if (!isClosed) {
       const isEager = isShort || limiter.counted() > share;
       const isQuiet = isIdle && limiter.waiting() === 0;
-      cancelBeat = time.after(isEager ? EAGER_MS : isQuiet ? IDLE_MS : ACTIVE_MS, begin);
+      cancelRenewal = time.after(isEager ? EAGER_MS : isQuiet ? IDLE_MS : ACTIVE_MS, begin);
     }
   }
 
-  const beats = createRuns(beat);
-  const begin = (): void => void beats.join();
+  const renewals = createRuns(renew);
+  const begin = (): void => void renewals.join();
   begin();
 
   return {
@@ -227,7 +230,7 @@ export function createFleetRate(deps: {
     },
     /** Call it when Discord refused a request: 401, 403 or 429, except for a limit that is shared with other bots. */
     noteRefusal(): void {
-      unsaid += 1;
+      unreported += 1;
       if (rate === undefined) {
         settleAlone();
       }
@@ -235,9 +238,9 @@ export function createFleetRate(deps: {
     /** Leaves its share to the others. */
     async close(): Promise<void> {
       isClosed = true;
-      await beats.ended();
-      cancelBeat?.();
-      await beats.join();
+      await renewals.ended();
+      cancelRenewal?.();
+      await renewals.join();
     },
   };
 }

@@ -39,7 +39,7 @@ export function watchGateway(deps: {
   let cancelCheck: (() => void) | undefined;
   let isStopped = false;
 
-  function expectBack(shard: number): void {
+  function noteAway(shard: number): void {
     if (!away.has(shard)) {
       away.set(
         shard,
@@ -49,7 +49,7 @@ export function watchGateway(deps: {
     cancelCheck ??= clock.after(CHECK_INTERVAL_MS, () => void check());
   }
 
-  function isBack(shard: number): void {
+  function noteBack(shard: number): void {
     away.get(shard)?.();
     away.delete(shard);
   }
@@ -72,9 +72,9 @@ export function watchGateway(deps: {
     }
   }
 
-  client.on(Events.ShardReconnecting, expectBack);
-  client.on(Events.ShardReady, isBack);
-  client.on(Events.ShardResume, isBack);
+  client.on(Events.ShardReconnecting, noteAway);
+  client.on(Events.ShardReady, noteBack);
+  client.on(Events.ShardResume, noteBack);
   return () => {
     isStopped = true;
     cancelCheck?.();

@@ -68,10 +68,12 @@ export interface FleetOptions {
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  return options.fleet === undefined ? createChosen(options) : createLeased(options, options.fleet);
+  return options.fleet === undefined
+    ? createConfiguredGateway(options)
+    : createFleetGateway(options, options.fleet);
 }
 
-function createChosen(options: GatewayOptions): Gateway {
+function createConfiguredGateway(options: GatewayOptions): Gateway {
   const { config, sessions, fail } = options;
   let throttler: LoginThrottler | undefined;
   const client = createClient(config, {
@@ -116,7 +118,7 @@ function createChosen(options: GatewayOptions): Gateway {
   };
 }
 
-const GROW_EVERY_MS = 3_600_000;
+const GROWTH_CHECK_INTERVAL_MS = 3_600_000;
 
 const gatewaySchema = z.object({ shards: z.int() });
 const userSchema = z.looseObject({ id: z.string() });
@@ -124,7 +126,7 @@ const userSchema = z.looseObject({ id: z.string() });
 const readRecommended = async (rest: Pick<REST, "get">): Promise<number> =>
   gatewaySchema.parse(await rest.get(Routes.gatewayBot())).shards;
 
-function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOptions): Gateway {
+function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: FleetOptions): Gateway {
   const { config, askAtLogin, fail, announce, clock, log, meter } = options;
   const holder = randomUUID();
   let throttler: LoginThrottler | undefined;
@@ -165,7 +167,7 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
     fleet.shards().map((id) => ({ id, ready: runner.isServing(id) || fleet.isGrowing() }));
 
   /** Does what discord.js does at READY, which a process without a shard never gets. */
-  function introduce(user: unknown, application: unknown): void {
+  function setUserAndApplication(user: unknown, application: unknown): void {
     // The types make the constructors protected.
     const User = ClientUser as unknown as new (owner: Client, data: unknown) => ClientUser;
     const Application = ClientApplication as unknown as new (
@@ -177,15 +179,15 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
     client.application = new Application(client, application);
   }
 
-  let cancelGrowing: (() => void) | undefined;
+  let cancelGrowthCheck: (() => void) | undefined;
 
   /** Discord recommends more shards as the bot joins servers, and one day demands them. */
-  function growLater(): void {
-    cancelGrowing = clock.after(GROW_EVERY_MS, () => {
+  function scheduleGrowthCheck(): void {
+    cancelGrowthCheck = clock.after(GROWTH_CHECK_INTERVAL_MS, () => {
       readRecommended(client.rest)
         .then((recommended) => fleet.propose(recommended))
         .catch((error: unknown) => log.warn({ error }, "recommended shards not read"))
-        .finally(growLater);
+        .finally(scheduleGrowthCheck);
     });
   }
 
@@ -205,16 +207,16 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
       await client.login(config.token).catch((error: unknown) => {
         throw explainRefusal(error);
       });
-      introduce(user, application);
+      setUserAndApplication(user, application);
       privatePartsOf(client).triggerClientReady();
       client.on(Events.ShardDisconnect, ({ code }) => fail(explainClose(code, true)));
       await fleet.join(runner, shardCount);
       if (config.shardCount === "auto") {
-        growLater();
+        scheduleGrowthCheck();
       }
     },
     async leave() {
-      cancelGrowing?.();
+      cancelGrowthCheck?.();
       await fleet.leave();
       await leaveGateway(client, false);
     },

@@ -20,7 +20,7 @@ export interface GuildListDependencies {
 /** Discord's most in one answer. */
 const PAGE_SIZE = 200;
 /** Of a larger bot, the oldest 10,000 servers are listed. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 const REMEMBER_MS = 5 * 60_000;
 
 const guildsSchema = z.array(
@@ -44,7 +44,7 @@ export type ListGuilds = () => Promise<{ readonly guilds: Guilds; readonly isWho
 export function createGuildLister(read: Read): ListGuilds {
   return async () => {
     const guilds: GuildSummary[] = [];
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       const after = guilds.at(-1)?.id ?? "0";
       const query = new URLSearchParams({ after, limit: String(PAGE_SIZE), with_counts: "true" });
       const found = await read(Routes.userGuilds(), guildsSchema, query);

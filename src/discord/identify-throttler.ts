@@ -12,7 +12,7 @@ const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;
 /** A turn that comes later than this is given back: what is left of TURN_MS beyond APART_MS is for the way to Discord. */
-const MOST_LATE_MS = 2_000;
+const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
 /** How long Discord's count of remaining logins is used, unless the other processes could use them up in that time. */
 const REMEMBER_MS = 60_000;
@@ -39,9 +39,9 @@ export function createIdentifyThrottler(
   },
 ): LoginThrottler {
   /** The last shard in each bucket's queue: one shard asks at a time. */
-  const lasts = new Map<number, Promise<void>>();
+  const queueTails = new Map<number, Promise<void>>();
   let maxConcurrency = 1;
-  let left = 0;
+  let loginsLeft = 0;
   let askedAtMs = -Infinity;
   let isExhausted = false;
   /** How many shards wait to identify. */
@@ -69,7 +69,7 @@ export function createIdentifyThrottler(
     const { session_start_limit: limit } = await manager.fetchGatewayInformation(true);
     askedAtMs = performance.now();
     maxConcurrency = limit.max_concurrency;
-    left = limit.remaining;
+    loginsLeft = limit.remaining;
     noteExhaustion(limit.total, limit.reset_after);
   }
 
@@ -77,11 +77,11 @@ export function createIdentifyThrottler(
   const reserve = (): number => Math.max(RESERVE, maxConcurrency);
 
   /** Whether the other processes could use up the rest before Discord is asked again. */
-  const isScarce = (): boolean => left < reserve() + (maxConcurrency * REMEMBER_MS) / APART_MS;
+  const isScarce = (): boolean => loginsLeft < reserve() + (maxConcurrency * REMEMBER_MS) / APART_MS;
 
   function noteExhaustion(total: number, resetAfterMs: number): void {
     const wasExhausted = isExhausted;
-    isExhausted = left <= reserve();
+    isExhausted = loginsLeft <= reserve();
     if (isExhausted && !wasExhausted) {
       const until = new Date(Date.now() + resetAfterMs).toISOString();
       log.error({ until, total }, "daily logins used up");
@@ -89,7 +89,7 @@ export function createIdentifyThrottler(
         `Discord allows this bot ${total} gateway logins in 24 hours, and no more than ${reserve()} are left. Shards that need a new login wait until ${until}.`,
       );
     } else if (wasExhausted && !isExhausted) {
-      log.info({ left }, "daily logins available again");
+      log.info({ left: loginsLeft }, "daily logins available again");
     }
   }
 
@@ -102,7 +102,7 @@ export function createIdentifyThrottler(
     if (isScarce()) {
       await readLimit(0);
     }
-    if (!isExhausted && performance.now() - sinceMs < MOST_LATE_MS) {
+    if (!isExhausted && performance.now() - sinceMs < MAX_LATENESS_MS) {
       return true;
     }
     await leases.endIdentify(bucketOf(shard), holderOf(shard), 0);
@@ -133,7 +133,7 @@ export function createIdentifyThrottler(
       signal.throwIfAborted();
       if (!isExhausted && (await tryTurn(shard))) {
         signal.throwIfAborted();
-        left -= 1;
+        loginsLeft -= 1;
         return;
       }
       await wait(isExhausted ? REMEMBER_MS : ASK_EVERY_MS, undefined, { signal });
@@ -145,8 +145,8 @@ export function createIdentifyThrottler(
     async waitForIdentify(shard, signal) {
       await readLimit(REMEMBER_MS);
       const bucket = bucketOf(shard);
-      const turn = (lasts.get(bucket) ?? Promise.resolve()).then(() => waitForTurn(shard, signal));
-      lasts.set(
+      const turn = (queueTails.get(bucket) ?? Promise.resolve()).then(() => waitForTurn(shard, signal));
+      queueTails.set(
         bucket,
         turn.catch(() => undefined),
       );

@@ -14,10 +14,10 @@ import type { DirectPost } from "./rest.ts";
 type InteractionKey = Pick<Interaction, "id" | "token" | "application_id">;
 
 /**
- * What became of a first answer. `before`: Discord had one already, from an earlier try whose outcome was lost.
- * `gone`: Discord no longer waits, or has an answer from another process, and nothing else can be sent.
+ * What became of a first answer. `accepted-earlier`: Discord had one already, from an earlier try whose outcome was lost.
+ * `closed`: Discord no longer waits, or has an answer from another process, and nothing else can be sent.
  */
-type Acknowledgement = "taken" | "before" | "gone";
+type Acknowledgement = "accepted" | "accepted-earlier" | "closed";
 
 export type InteractionApi = ReturnType<typeof createInteractionApi>;
 
@@ -49,8 +49,8 @@ export function createInteractionApi(deps: {
 }) {
   const { rest, restOnce, direct, clock, log, meter } = deps;
   const wait = new URLSearchParams({ wait: "true" });
-  const later = { clock, waitMs: waits(LATER_WAITS_MS) };
-  const first = { clock, waitMs: waits(FIRST_ANSWER_WAITS_MS) };
+  const later = { clock, waitMs: retryWaits(LATER_WAITS_MS) };
+  const first = { clock, waitMs: retryWaits(FIRST_ANSWER_WAITS_MS) };
   /** Interactions whose first answer was tried, e.g. as a deferral that seemed to fail. */
   const tried = new WeakSet<InteractionKey>();
 
@@ -74,13 +74,13 @@ export function createInteractionApi(deps: {
         const sending = isDirect
           ? direct.post(route, body)
           : restOnce.post(route, { auth: false, ...withFiles(body, files) });
-        return within(clock, timeoutMs, sending);
+        return withTimeout(clock, timeoutMs, sending);
       });
       const { sinceMs } = currentTrace() ?? {};
       if (sinceMs !== undefined) {
         meter.time("first_answer_duration_seconds", {}, clock.elapsed() - sinceMs);
       }
-      return "taken";
+      return "accepted";
     } catch (error) {
       return acknowledgementOf(error, isRepeated);
     }
@@ -91,15 +91,15 @@ export function createInteractionApi(deps: {
     if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
       if (isRepeated) {
         log.debug({}, "first answer arrived with an earlier attempt");
-        return "before";
+        return "accepted-earlier";
       }
       meter.count("foreign_answers_total", {});
       log.error({}, "another process answered; only one may run with this token");
-      return "gone";
+      return "closed";
     }
     if (isApiError(error, UNKNOWN_INTERACTION)) {
       log.warn({}, "Discord no longer waits for this answer");
-      return "gone";
+      return "closed";
     }
     throw error;
   }
@@ -164,7 +164,7 @@ export function createInteractionApi(deps: {
  * Between two steps the event loop reads what has arrived. If the process itself is late, a single timer could fire while the
  * answer still waits to be read, and a busy bot would send everything again.
  */
-function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
+function withTimeout(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
   return new Promise((resolve, reject) => {
     let leftMs = timeoutMs;
     let cancel = clock.after(TIMEOUT_STEP_MS, step);
@@ -180,7 +180,7 @@ function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Pro
   });
 }
 
-function waits(waitsMs: readonly number[]) {
+function retryWaits(waitsMs: readonly number[]) {
   return (error: Error, attemptNumber: number) =>
     isTransient(error) ? waitsMs[attemptNumber - 1] : undefined;
 }

@@ -18,13 +18,13 @@ const holder = z.object({
 const embed = z.object({ image: media.optional(), thumbnail: media.optional() });
 
 /** Containers stand in nothing, and hold no containers. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** In the order in which they are looked at; what is shown twice is a spoiler where it is one anywhere. */
 function listMedia(raw: RawMessage): readonly Media[] {
   const parts = [raw, ...raw.message_snapshots.map(({ message }) => message)];
   const found = new Map<string, Media>();
-  for (const each of parts.flatMap(listOf)) {
+  for (const each of parts.flatMap(mediaIn)) {
     const key = withoutSignature(each.url);
     const known = found.get(key);
     found.set(
@@ -49,7 +49,7 @@ function hidesLink(content: string): boolean {
   return between.some((part) => LINK.test(part));
 }
 
-function listOf({ content, attachments, embeds, components }: RawContents): readonly Media[] {
+function mediaIn({ content, attachments, embeds, components }: RawContents): readonly Media[] {
   const spoiler = hidesLink(content);
   return [
     ...attachments.map(createAttachment),
@@ -61,18 +61,18 @@ function listOf({ content, attachments, embeds, components }: RawContents): read
   ];
 }
 
-function walk(value: unknown, depth: number): readonly Media[] {
-  if (depth > DEEPEST || typeof value !== "object" || value === null) {
+function mediaInComponents(value: unknown, depth: number): readonly Media[] {
+  if (depth > MAX_DEPTH || typeof value !== "object" || value === null) {
     return [];
   }
   if (Array.isArray(value)) {
-    return value.flatMap((each) => walk(each, depth + 1));
+    return value.flatMap((each) => mediaInComponents(each, depth + 1));
   }
   const { data } = holder.safeParse(value);
   const shown = data?.media ?? data?.file;
   return data && shown
     ? [createMedia(shown, data)]
-    : Object.values(value).flatMap((inner) => walk(inner, depth + 1));
+    : Object.values(value).flatMap((inner) => mediaInComponents(inner, depth + 1));
 }
 
 function createMedia(

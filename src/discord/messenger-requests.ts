@@ -16,7 +16,7 @@ export interface RequestOptions {
   /** A second message would be visible: sent, and repeated, only while Discord surely knows the nonce of the first. */
   readonly once?: true;
   /** For how long it may be sent and repeated, in elapsed time; default as long as one likes. */
-  readonly lastsMs?: number;
+  readonly expiresAfterMs?: number;
   /** Asked right before it is sent, or repeated: whether it may still be. */
   readonly isWanted?: (() => boolean) | undefined;
   readonly files?: readonly SendableFile[];
@@ -44,14 +44,14 @@ export function createRequests(deps: {
 
   async function ask<T>(options: RequestOptions, request: (rest: REST) => Promise<T>): Promise<T> {
     const { verb, urgency, once = false, files = [] } = options;
-    const lastsMs = once ? NONCE_LIFE_MS : options.lastsMs;
+    const expiresAfterMs = once ? NONCE_LIFE_MS : options.expiresAfterMs;
     if (limitedRest.isTokenRefused()) {
       throw new MessengerError("unavailable", `${verb}: Discord does not take the token`);
     }
     const tracked: TrackedRequest = {
       urgency,
       sizeBytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
-      latestMs: lastsMs === undefined ? undefined : clock.elapsed() + lastsMs,
+      deadlineMs: expiresAfterMs === undefined ? undefined : clock.elapsed() + expiresAfterMs,
       isWanted: options.isWanted,
       mayHaveArrived: false,
     };

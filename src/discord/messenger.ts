@@ -25,7 +25,7 @@ import type { ReplySender } from "./reply-sender.ts";
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 const CONVERSATIONS_REMEMBERED = 1_000;
 /** By then there is something newer to show. A process that was stopped for longer would put older content over it. */
-const EDIT_LASTS_MS = 30_000;
+const EDIT_EXPIRES_AFTER_MS = 30_000;
 
 const ALREADY_CROSSPOSTED = 40_033;
 const THREAD_ARCHIVED = 50_083;
@@ -113,7 +113,7 @@ export function createMessenger(deps: {
       const replied =
         replyTo === undefined
           ? undefined
-          : await unless(post(how, channelId, reply, { ...options, replyTo }), ({ cause }) =>
+          : await undefinedIf(post(how, channelId, reply, { ...options, replyTo }), ({ cause }) =>
               isApiError(cause, NO_REPLY_WITHOUT_HISTORY),
             );
       return replied ?? post(how, channelId, reply, options);
@@ -122,10 +122,13 @@ export function createMessenger(deps: {
       const route = Routes.channelMessage(message.channelId, message.messageId);
       await replies.send(reply, FILE_LIMIT_BYTES, ({ body, files }) =>
         changeInThread(ask, message.channelId, () =>
-          ask({ verb: "edit", urgency: "bulk", files, lastsMs: EDIT_LASTS_MS, isWanted }, async (rest) => {
-            await untilOldEdit(message, limitedRest.leaving);
-            return rest.patch(route, withFiles(body, files));
-          }),
+          ask(
+            { verb: "edit", urgency: "bulk", files, expiresAfterMs: EDIT_EXPIRES_AFTER_MS, isWanted },
+            async (rest) => {
+              await untilOldEdit(message, limitedRest.leaving);
+              return rest.patch(route, withFiles(body, files));
+            },
+          ),
         ),
       );
     },
@@ -135,7 +138,7 @@ export function createMessenger(deps: {
           rest.delete(Routes.channelMessage(channelId, messageId)),
         ),
       );
-      await unless(deleting, isGone);
+      await undefinedIf(deleting, isGone);
     },
     conversation: conversationWith,
     async dm(userId, reply, options) {
@@ -145,14 +148,14 @@ export function createMessenger(deps: {
       const publishing = ask({ verb: "publish", urgency: "bulk" }, (rest) =>
         rest.post(Routes.channelMessageCrosspost(channelId, messageId)),
       );
-      await unless(publishing, ({ cause }) => isApiError(cause, ALREADY_CROSSPOSTED));
+      await undefinedIf(publishing, ({ cause }) => isApiError(cause, ALREADY_CROSSPOSTED));
     },
     async ownMessages(channelId, sinceMs) {
       return fetchOwnMessages(reader("read own messages"), { channelId, authorId: requireSelf(), sinceMs });
     },
     async personMessage({ channelId, messageId }, authorId) {
       const reading = reader("read a message")(Routes.channelMessage(channelId, messageId), messageSchema);
-      const found = await unless(reading, isGone);
+      const found = await undefinedIf(reading, isGone);
       return found?.author.id === authorId
         ? { content: found.content, attachments: found.attachments.map(createAttachment) }
         : undefined;
@@ -169,12 +172,12 @@ export function createMessenger(deps: {
     },
     async guildName(guildId) {
       const reading = reader("name a server")(Routes.guild(guildId), guildNameSchema);
-      return (await unless(reading, ({ problem }) => problem === "channel-gone"))?.name;
+      return (await undefinedIf(reading, ({ problem }) => problem === "channel-gone"))?.name;
     },
     async check(channelId, personId) {
       const people = { userId: requireSelf(), personId };
       const checking = checkChannel(reader("check a channel"), { channelId, ...people });
-      return unless(checking, ({ problem }) => problem === "channel-gone");
+      return undefinedIf(checking, ({ problem }) => problem === "channel-gone");
     },
     async mayManage(guildId, userId) {
       const member = await findMember(reader("look up a member"), guildId, userId);
@@ -192,14 +195,14 @@ function isGone({ problem }: MessengerError): boolean {
 }
 
 /** What comes of it; `undefined` where Discord refuses in this way. */
-async function unless<T>(
+async function undefinedIf<T>(
   asking: Promise<T>,
-  isThisRefusal: (error: MessengerError) => boolean,
+  isExpected: (error: MessengerError) => boolean,
 ): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (error instanceof MessengerError && isThisRefusal(error)) {
+    if (error instanceof MessengerError && isExpected(error)) {
       return undefined;
     }
     throw error;

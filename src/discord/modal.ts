@@ -4,7 +4,7 @@ import { ComponentType, TextInputStyle } from "discord.js";
 import { formatComponentId } from "../core/component-id.ts";
 import type { ChoiceField, Modal, ModalField, TextField, UploadField } from "../core/reply.ts";
 import { cutLine, cutText } from "../core/text.ts";
-import { type WireComponent, clamp, describe, formatChoices } from "./components.ts";
+import { type WireComponent, clamp, descriptionField, formatChoices } from "./components.ts";
 
 const FIELDS_LIMIT = 5;
 const TITLE_LIMIT = 45;
@@ -28,7 +28,7 @@ function formatField(field: ModalField): WireComponent {
   return {
     type: ComponentType.Label,
     label: cutLine(field.label, LABEL_LIMIT) || "…",
-    ...describe(cutLine(field.description ?? "", HINT_LIMIT)),
+    ...descriptionField(cutLine(field.description ?? "", HINT_LIMIT)),
     component: { custom_id: field.name.slice(0, NAME_LIMIT), ...formatInput(field) },
   };
 }

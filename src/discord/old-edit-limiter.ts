@@ -7,9 +7,9 @@ import type { LimiterTime } from "./rate-limiter.ts";
 
 /** Undocumented; half a second more than has been seen, as not every edit takes the same time to arrive. */
 const WINDOW_MS = 6_500;
-const MOST = 3;
+const MAX_EDITS = 3;
 /** Of more, the one asked for longest ago is forgotten. If edits still wait there, the next may go too early and meet a 429. */
-const MOST_CHANNELS = 1_000;
+const MAX_CHANNELS = 1_000;
 /** A minute less than the hour: the message ages while its edit waits. */
 const OLD_AFTER_MS = 59 * 60_000;
 
@@ -26,7 +26,7 @@ export function createOldEditLimiter({
   readonly time: LimiterTime;
 }): (message: PostedMessage, signal: AbortSignal) => Promise<void> {
   /** The last turns in each channel. */
-  const turnsMs = new LRUCache<string, readonly number[]>({ max: MOST_CHANNELS });
+  const turnsMs = new LRUCache<string, readonly number[]>({ max: MAX_CHANNELS });
 
   return async ({ channelId, messageId }, signal) => {
     if (clock.now() - SnowflakeUtil.timestampFrom(messageId) < OLD_AFTER_MS) {
@@ -34,8 +34,8 @@ export function createOldEditLimiter({
     }
     const nowMs = time.now();
     const turns = turnsMs.get(channelId) ?? [];
-    const turnMs = Math.max(nowMs, (turns.at(-MOST) ?? -Infinity) + WINDOW_MS);
-    turnsMs.set(channelId, [...turns, turnMs].slice(-MOST));
+    const turnMs = Math.max(nowMs, (turns.at(-MAX_EDITS) ?? -Infinity) + WINDOW_MS);
+    turnsMs.set(channelId, [...turns, turnMs].slice(-MAX_EDITS));
     if (turnMs > nowMs) {
       await sleep(time, turnMs - nowMs, signal);
     }

@@ -7,8 +7,8 @@ import type { Read } from "./messenger-requests.ts";
 /** Discord's most in one answer. */
 const PAGE_SIZE = 100;
 /** A busy channel has this many messages between a slot and the search for its message. */
-const MOST_PAGES = 10;
-const MOST_OWN = 100;
+const MAX_PAGES = 10;
+const MAX_OWN = 100;
 
 /** Messages without content, which is hidden from the bot unless they are its own. */
 const messagesSchema = z.array(
@@ -26,7 +26,7 @@ export async function fetchOwnMessages(
 ): Promise<readonly OwnMessage[]> {
   const found: OwnMessage[] = [];
   let after = String(firstIdOf(sinceMs) - 1n);
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams({ after, limit: String(PAGE_SIZE) });
     const messages = await read(Routes.channelMessages(channelId), messagesSchema, query);
     for (const { id, author, components } of messages.toReversed()) {
@@ -41,7 +41,7 @@ export async function fetchOwnMessages(
     }
     after = newest.id;
   }
-  return found.slice(0, MOST_OWN).toReversed();
+  return found.slice(0, MAX_OWN).toReversed();
 }
 
 /** The least id that anything made at that moment can have. */

@@ -16,7 +16,7 @@ import {
 } from "./rate-limiter.ts";
 import { createFleetRate } from "./fleet-rate.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
-import { boundWaits, logRest, restOptions } from "./rest.ts";
+import { limitWaits, logRest, restOptions } from "./rest.ts";
 import type { TokenWatch } from "./token-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
@@ -26,7 +26,7 @@ export interface TrackedRequest {
   /** Of its files. */
   readonly sizeBytes: number;
   /** Until when it may be sent, in elapsed time; `undefined`: at any time. */
-  readonly latestMs?: number | undefined;
+  readonly deadlineMs?: number | undefined;
   /** Asked at its turn: whether it may still be sent. */
   readonly isWanted?: (() => boolean) | undefined;
   /** Whether Discord may have carried it out. */
@@ -123,8 +123,8 @@ export function createRateLimitedRest(deps: {
     }
   }
 
-  function refuseLate({ latestMs = Infinity, isWanted }: TrackedRequest): NotSentError | undefined {
-    const isLate = clock.elapsed() > latestMs || isWanted?.() === false;
+  function refuseLate({ deadlineMs = Infinity, isWanted }: TrackedRequest): NotSentError | undefined {
+    const isLate = clock.elapsed() > deadlineMs || isWanted?.() === false;
     return isLate ? new NotSentError("it is too late to send it") : undefined;
   }
 
@@ -142,7 +142,7 @@ export function createRateLimitedRest(deps: {
   const stops: (() => void)[] = [];
 
   function watchLimits(each: REST): void {
-    const stopWatching = boundWaits(each);
+    const stopWatching = limitWaits(each);
     stops.push(() => {
       stopWatching();
       each.clearHashSweeper();

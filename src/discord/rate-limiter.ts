@@ -28,16 +28,16 @@ const SPACING_MS = 20.7;
 /** So much of a delay of our own is made up for, e.g. while a picture was drawn: by five turns at once. */
 const SLACK_MS = 100;
 /** How many requests of all the bot's processes may arrive in one second. */
-export const MOST = 49;
+export const MAX_PER_SECOND = 49;
 const WINDOW_MS = 1000;
 /**
  * The quickest of this many answers shows how long a round trip takes at least. They cover 20 seconds: if there were fewer and
  * all of them were delayed for a moment, later requests would arrive sooner than expected.
  */
 const SAMPLES = 1_000;
-const FEWEST_SAMPLES = 20;
+const MIN_SAMPLES = 20;
 /** A longer silence is not worth waiting for. */
-export const LONGEST_WAIT_MS = 60_000;
+export const MAX_WAIT_MS = 60_000;
 
 interface Waiting {
   readonly sinceMs: number;
@@ -46,7 +46,7 @@ interface Waiting {
   readonly reject: (error: NotSentError) => void;
 }
 
-const wholeLimit = (): number => MOST;
+const wholeLimit = (): number => MAX_PER_SECOND;
 
 export function createRateLimiter(time: LimiterTime) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
@@ -59,11 +59,11 @@ export function createRateLimiter(time: LimiterTime) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
-  /** How many of {@link MOST} this process may use at a moment. */
+  /** How many of {@link MAX_PER_SECOND} this process may use at a moment. */
   let shareAt: (nowMs: number) => number = wholeLimit;
 
   const shareNow = (): number => shareAt(time.now());
-  const spacingMs = (): number => (SPACING_MS * MOST) / shareNow();
+  const spacingMs = (): number => (SPACING_MS * MAX_PER_SECOND) / shareNow();
   const waiting = (): number => queues.prompt.length + queues.bulk.length;
   /** How many requests count against those that start now. */
   function counted(nowMs = time.now()): number {
@@ -114,7 +114,7 @@ export function createRateLimiter(time: LimiterTime) {
     if (tripsMs.length > SAMPLES) {
       tripsMs.shift();
     }
-    const leastMs = tripsMs.length < FEWEST_SAMPLES ? 0 : Math.min(...tripsMs);
+    const leastMs = tripsMs.length < MIN_SAMPLES ? 0 : Math.min(...tripsMs);
     onTheWay -= 1;
     countedUntilMs.push(nowMs - leastMs + WINDOW_MS);
     sendNext();
@@ -131,7 +131,7 @@ export function createRateLimiter(time: LimiterTime) {
     if (stopped) {
       return new NotSentError("the bot is leaving");
     }
-    return pausedMs > LONGEST_WAIT_MS ? new NotSentError("Discord asks for silence", pausedMs) : undefined;
+    return pausedMs > MAX_WAIT_MS ? new NotSentError("Discord asks for silence", pausedMs) : undefined;
   }
 
   return {

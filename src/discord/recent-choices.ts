@@ -6,13 +6,13 @@ import type { Log } from "../core/log.ts";
 import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices-table.ts";
 
 /** About a kilobyte each. */
-const MOST_KNOWN = 2_000;
+const MAX_KNOWN = 2_000;
 /** While somebody types. Another process may have noted more since, or erased all of it. */
 const KNOWN_MS = 10_000;
 /** The same choices, made again and again, are noted once in this time. */
 const NOTED_MS = 59 * 60_000;
 /** Suggestions do not wait longer: without these they are as good as for everyone. */
-const PATIENCE_MS = 300;
+const READ_TIMEOUT_MS = 300;
 
 export type RecentChoices = ReturnType<typeof createRecentChoices>;
 
@@ -22,7 +22,7 @@ export function createRecentChoices(deps: {
   readonly log: Log;
 }) {
   const { table, clock, log } = deps;
-  const shared = { max: MOST_KNOWN, ...agingBy(clock) };
+  const shared = { max: MAX_KNOWN, ...agingBy(clock) };
   const known = new LRUCache<string, Promise<readonly RecentChoice[]>>({ ...shared, ttl: KNOWN_MS });
   /** What was noted last, as JSON. */
   const noted = new LRUCache<string, string>({ ...shared, ttl: NOTED_MS });
@@ -49,7 +49,7 @@ export function createRecentChoices(deps: {
   return {
     /** The latest first; none where the database is slow or away. */
     async of(userId: string, kind: string): Promise<readonly string[]> {
-      const choices = await waitAtMost(clock, PATIENCE_MS, read(userId), []);
+      const choices = await waitAtMost(clock, READ_TIMEOUT_MS, read(userId), []);
       return choices.filter((choice) => choice.kind === kind).map(({ value }) => value);
     },
 

@@ -16,7 +16,7 @@ import { type ComponentTarget, formatComponentId } from "../core/component-id.ts
 import { cutLine, cutText } from "../core/text.ts";
 import { chunk } from "../core/under-way.ts";
 import type { SendableFile } from "./reply-files.ts";
-import { type WireComponent, clamp, countComponents, describe, formatChoices } from "./components.ts";
+import { type WireComponent, clamp, countComponents, descriptionField, formatChoices } from "./components.ts";
 
 const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;
@@ -102,7 +102,7 @@ function formatSection(block: SectionBlock, draft: Draft): readonly WireComponen
   return formatBeside(texts, {
     type: ComponentType.Thumbnail,
     media: show(file, draft),
-    ...describe(cutText(accessory.description, ALT_TEXT_LIMIT)),
+    ...descriptionField(cutText(accessory.description, ALT_TEXT_LIMIT)),
     ...(accessory.spoiler ? { spoiler: true } : {}),
   });
 }
@@ -135,11 +135,11 @@ function formatGallery(block: GalleryBlock, draft: Draft): readonly WireComponen
   draft.overflowed ||= there.length > GALLERY_LIMIT;
   const items = there.slice(0, GALLERY_LIMIT).flatMap((item): readonly object[] => {
     if ("url" in item) {
-      return [{ media: { url: item.url }, ...describe(cutText(item.description, ALT_TEXT_LIMIT)) }];
+      return [{ media: { url: item.url }, ...descriptionField(cutText(item.description, ALT_TEXT_LIMIT)) }];
     }
     const file = draft.files.get(item.file);
     const look = item.spoiler ? { spoiler: true } : {};
-    return file ? [{ media: show(file, draft), ...describe(file.description), ...look }] : [];
+    return file ? [{ media: show(file, draft), ...descriptionField(file.description), ...look }] : [];
   });
   return items.length === 0 ? [] : [{ type: ComponentType.MediaGallery, items }];
 }

@@ -15,7 +15,7 @@ import { type PostAnswer, createPoster } from "../core/http-post.ts";
 import { loadHttp } from "../core/late-libraries.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import { LONGEST_WAIT_MS } from "./rate-limiter.ts";
+import { MAX_WAIT_MS } from "./rate-limiter.ts";
 
 /** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
 const REST_TIMEOUT_MS = 90_000;
@@ -152,7 +152,7 @@ function countRequests(meter: Meter): MakeRequest {
 // every limit that it knows seems to last for that hour, the one of 50 requests a second too.
 
 /** discord.js waits for most limits longer than this: they are forgotten before it looks at the clock again. */
-const LOOK_EVERY_MS = 1_000;
+const CLOCK_CHECK_INTERVAL_MS = 1_000;
 /** A clock that is kept right in small steps is not set. */
 const SET_BACK_MS = 1_000;
 
@@ -160,16 +160,16 @@ const aheadOfElapsedMs = (): number => systemClock.now() - systemClock.elapsed()
 
 /** After a 429 that does not say for how long, discord.js would ask again at once, and again. */
 const isWorthWaiting = ({ retryAfter }: RateLimitData): boolean =>
-  retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS;
+  retryAfter > 0 && retryAfter <= MAX_WAIT_MS;
 
 /**
  * Makes requests of a REST fail that would wait for longer than a minute, with a RateLimitError. Forgets its limits when the
  * machine's clock was set back; Discord says again what still holds. Returns what ends the watching of the clock.
  */
-export function boundWaits(rest: REST): () => void {
+export function limitWaits(rest: REST): () => void {
   let lastMs = aheadOfElapsedMs();
 
-  function look(): boolean {
+  function checkClock(): boolean {
     const nowMs = aheadOfElapsedMs();
     const isSetBack = nowMs < lastMs - SET_BACK_MS;
     lastMs = nowMs;
@@ -184,8 +184,8 @@ export function boundWaits(rest: REST): () => void {
     return isSetBack;
   }
 
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const timer = setInterval(checkClock, CLOCK_CHECK_INTERVAL_MS).unref();
   // One that would wait by a clock that was set back a moment ago fails too: it is sent again.
-  rest.options.rejectOnRateLimit = (limit) => look() || !isWorthWaiting(limit);
+  rest.options.rejectOnRateLimit = (limit) => checkClock() || !isWorthWaiting(limit);
   return () => clearInterval(timer);
 }

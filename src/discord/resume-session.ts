@@ -26,9 +26,9 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   GatewayDispatchEvents.ThreadDelete,
 ]);
 /** Further waiting events are dropped, so that memory stays bounded. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 /** How long to wait for the answer to a heartbeat. */
-const PATIENCE_MS = 1_000;
+const HEARTBEAT_TIMEOUT_MS = 1_000;
 
 const dispatched = z.object({ data: z.object({ t: z.string(), d: z.unknown() }) });
 
@@ -140,7 +140,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       drain();
     } else if (name === "INTERACTION_CREATE") {
       pass();
-    } else if (PASSED_ON.has(name) && waiting.length < MOST_WAITING && !mayBeHandled(name)) {
+    } else if (PASSED_ON.has(name) && waiting.length < MAX_WAITING && !mayBeHandled(name)) {
       waiting.push(pass);
       if (isReplaced || emitAs !== undefined) {
         passWaiting();
@@ -191,7 +191,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
     /** Resolves when a session that was replaced has delivered all its events. */
     async drained(): Promise<void> {
       if (isReplaced) {
-        await waitAtMost(clock, PATIENCE_MS, drained.promise, undefined);
+        await waitAtMost(clock, HEARTBEAT_TIMEOUT_MS, drained.promise, undefined);
       }
     },
     /**

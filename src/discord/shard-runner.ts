@@ -15,7 +15,7 @@ import {
 import { type ResumeOptions, type ResumedSession, resumeSession } from "./resume-session.ts";
 
 /** How long to wait for Discord's answer to a close frame. No process runs the shard meanwhile. */
-const CLOSE_PATIENCE_MS = 300;
+const CLOSE_TIMEOUT_MS = 300;
 
 /** Events of old shards are emitted with this number. */
 export const OLD_SHARD = -1;
@@ -68,7 +68,7 @@ export function createShardRunner({
   async function close(connection: PrivateConnection, code: CloseCodes): Promise<void> {
     forbidReconnecting(connection);
     const closing = connection.destroy({ code, reason: "Another process takes over" });
-    await waitAtMost(clock, CLOSE_PATIENCE_MS, closing, undefined);
+    await waitAtMost(clock, CLOSE_TIMEOUT_MS, closing, undefined);
   }
 
   /** Removes the servers of shards that this process does not run. */

@@ -49,7 +49,7 @@ export interface JobsOptions {
 }
 
 /** A database that takes longer is away, and the lease runs out by itself. */
-const LONGEST_RENEWAL_MS = 1_000;
+const MAX_RENEWAL_MS = 1_000;
 /** Every request that a job makes ends by itself much sooner. */
 const STUCK_AFTER_MS = 5 * 60_000;
 
@@ -152,7 +152,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
         await Promise.all([
           waitAtMost(clock, graceMs, Promise.all(awaited), []),
           // A lease that is being renewed would be there again after its release.
-          asking && waitAtMost(clock, Math.min(graceMs, LONGEST_RENEWAL_MS), asking, false),
+          asking && waitAtMost(clock, Math.min(graceMs, MAX_RENEWAL_MS), asking, false),
         ]);
       }
       try {
@@ -165,7 +165,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
 }
 
 /** A timer that waits for longer would notice late that the clock was set. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Timers end early by less, measured on the clock, which may be a little slower than they are. */
 const EARLY_MS = 1_000;
 
@@ -189,13 +189,13 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
     timer = setTimeout(
       () => {
         const leftMs = dueMs - Date.now();
-        const isDue = waitMs <= LONGEST_WAIT_MS || leftMs <= 0;
+        const isDue = waitMs <= MAX_WAIT_MS || leftMs <= 0;
         if (isDue) {
           void tick();
         }
         wait(isDue && leftMs < EARLY_MS ? dueMs : undefined);
       },
-      Math.min(waitMs, LONGEST_WAIT_MS),
+      Math.min(waitMs, MAX_WAIT_MS),
     );
   }
 

@@ -33,7 +33,7 @@ import type { Admission } from "../admission.ts";
 import type { RecentChoices } from "../recent-choices.ts";
 import type { ReplySender } from "../reply-sender.ts";
 import type { CommandPermissions } from "../command-permissions.ts";
-import { type Answering, createAnswering } from "./answering.ts";
+import { type InteractionAnswer, createInteractionAnswer } from "./interaction-answer.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./progress.ts";
 import { createRetries } from "./retries.ts";
@@ -50,7 +50,7 @@ const DIRECT_ANSWER_MS = 1_500;
 const REMEMBERED = 2_000;
 
 /** More are refused at once, so that memory stays bounded. */
-const MOST_UNDER_WAY = 1_000;
+const MAX_UNDER_WAY = 1_000;
 
 /**
  * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot restarted, so
@@ -83,7 +83,19 @@ interface DispatchDeps extends HandlerDeps {
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { registry, services, api, commandPermissions, admission, ownerIds, ids, replies, explain, clock, log } = deps;
+  const {
+    registry,
+    services,
+    api,
+    commandPermissions,
+    admission,
+    ownerIds,
+    ids,
+    replies,
+    explain,
+    clock,
+    log,
+  } = deps;
 
   const retries = createRetries(clock);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
@@ -100,7 +112,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     let asked: typeof interaction;
     let isRetry: boolean;
     try {
-      if (underWay > MOST_UNDER_WAY) {
+      if (underWay > MAX_UNDER_WAY) {
         throw new UserError("I'm very busy right now. Please try again in a moment.", "busy");
       }
       const refusal = admission.refusal(interaction);
@@ -112,23 +124,27 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
       const form = retries.readForm(interaction);
       if (form) {
-        await createAnswering({ interaction, replyMode: "private", api, replies, log }).send(form);
+        await createInteractionAnswer({ interaction, replyMode: "private", api, replies, log }).send(form);
         return { task: "retry:fix", outcome: "answered" };
       }
       const read = retries.read(interaction);
       ({ asked, isRetry } = read);
       task = findTask(asked, registry, read.seenVersion);
     } catch (error) {
-      return fail(createAnswering({ interaction, replyMode: "private", api, replies, log }), error, "?");
+      return fail(
+        createInteractionAnswer({ interaction, replyMode: "private", api, replies, log }),
+        error,
+        "?",
+      );
     }
     // An answer for the caller alone replaces the failure.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
-    const answering = createAnswering({ interaction, replyMode, api, replies, log });
+    const interactionAnswer = createInteractionAnswer({ interaction, replyMode, api, replies, log });
     const progress = createProgressReports(clock, {
       afterMs: Math.max(0, DIRECT_ANSWER_MS - ageMs),
       // The answer finds out for itself, and logs, whether this worked.
-      begin: answering.defer,
-      show: answering.show,
+      begin: interactionAnswer.defer,
+      show: interactionAnswer.show,
     });
     try {
       const made = await run(
@@ -147,12 +163,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if ("type" in made && made.type === "modal") {
         retries.noteForm(asked, made);
       }
-      await answering.send(made);
+      await interactionAnswer.send(made);
       noteChoices(task, interaction);
       return { task: task.name, outcome: "answered" };
     } catch (error) {
       await progress.close();
-      const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
+      const shown = isRetry
+        ? { fail: (failure: Reply) => interactionAnswer.send(failure) }
+        : interactionAnswer;
       return fail(shown, error, task.name, retries.offer(asked, error));
     }
   }
@@ -186,14 +204,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   }
 
   async function fail(
-    answering: Pick<Answering, "fail">,
+    interactionAnswer: Pick<InteractionAnswer, "fail">,
     error: unknown,
     task: string,
     buttons: readonly ActionButton[] = [],
   ): Promise<Answered> {
     const sentence = reportFailure(log, error, task, explain);
     try {
-      await answering.fail(textReply(sentence, "private", buttons));
+      await interactionAnswer.fail(textReply(sentence, "private", buttons));
       return { task, outcome: error instanceof UserError ? "refused" : "failed", error };
     } catch (failure) {
       log.error({ error: failure, task }, "failure not shown");
@@ -210,8 +228,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (key === undefined) {
         log.error({ error }, "interaction of unknown shape ignored");
       } else {
-        const answering = createAnswering({ interaction: key, replyMode: "private", api, replies, log });
-        await runFor(undefined, () => fail(answering, error, "an unknown shape"), {
+        const interactionAnswer = createInteractionAnswer({
+          interaction: key,
+          replyMode: "private",
+          api,
+          replies,
+          log,
+        });
+        await runFor(undefined, () => fail(interactionAnswer, error, "an unknown shape"), {
           id: key.id,
           sinceMs: clock.elapsed(),
         });
@@ -256,7 +280,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 const CHOICES_LIMIT = 25;
 const CHOICE_LIMIT = 100;
 /** Discord takes an answer for 3 s; a person has typed on long before. */
-const PATIENCE_MS = 2_000;
+const SUGGESTIONS_TIMEOUT_MS = 2_000;
 
 /** Answers what to suggest for the option a person is typing in. Never rejects. */
 async function complete(interaction: CompletionInteraction, deps: DispatchDeps): Promise<void> {
@@ -298,7 +322,7 @@ async function suggest(
   const { recall } = definition;
   const recent = recall === undefined ? [] : await recentChoices.of(callerOf(interaction).id, recall.kind);
   const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, recent, services });
-  return asked instanceof Promise ? waitAtMost(clock, PATIENCE_MS, asked, []) : asked;
+  return asked instanceof Promise ? waitAtMost(clock, SUGGESTIONS_TIMEOUT_MS, asked, []) : asked;
 }
 
 /** Holds suggestions to Discord's limits. A value cannot be cut: it would mean something else. */

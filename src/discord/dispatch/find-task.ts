@@ -17,7 +17,7 @@ import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Attachment, Context, Services } from "../define/context.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
-import type { ReplyMode } from "./answering.ts";
+import type { ReplyMode } from "./interaction-answer.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";
 
@@ -102,9 +102,9 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
 
 function findComponent(interaction: ComponentInteraction, registry: Registry): Task {
   const { data, message } = interaction;
-  const target = known(parseComponentId(data.custom_id));
+  const target = requireKnown(parseComponentId(data.custom_id));
   const find = data.component_type === BUTTON ? registry.button : registry.select;
-  const { commandFile, handler } = known(find(target));
+  const { commandFile, handler } = requireKnown(find(target));
   const args = readArgs(handler, target);
   return {
     name: `${target.command}:${target.action}`,
@@ -122,8 +122,8 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
 }
 
 function findForm(interaction: FormInteraction, registry: Registry, seenVersion: string | undefined): Task {
-  const target = known(parseComponentId(interaction.data.custom_id));
-  const { commandFile, handler } = known(registry.modal(target));
+  const target = requireKnown(parseComponentId(interaction.data.custom_id));
+  const { commandFile, handler } = requireKnown(registry.modal(target));
   const args = readArgs(handler, target);
   const message = interaction.message && createMessageReference(interaction.message);
   const answerMode = message ? answerModeOf(handler.answers ?? "reply", interaction, args) : "reply";
@@ -148,7 +148,7 @@ function answerModeOf(
 }
 
 /** Throws a UserError if this version of the bot has nothing for `value`. */
-function known<T>(value: T | undefined): T {
+function requireKnown<T>(value: T | undefined): T {
   if (value === undefined) {
     throw new UserError(GONE_COMPONENT, "outdated");
   }
@@ -157,7 +157,7 @@ function known<T>(value: T | undefined): T {
 
 function readArgs({ args: codec }: Pick<ComponentHandler, "args">, target: ParsedTarget): unknown {
   const { [DUPLICATE_KEY]: _, ...args } = target.args;
-  return codec === undefined ? {} : known(codec.decode(args));
+  return codec === undefined ? {} : requireKnown(codec.decode(args));
 }
 
 /** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */

@@ -30,7 +30,7 @@ type Asked = Exclude<Interaction, CompletionInteraction>;
 /** `again` and `fix` are buttons; `send` is the form that `fix` opens. */
 type RetryAction = "again" | "fix" | "send";
 
-interface Kept {
+interface RetryEntry {
   readonly asked: Asked;
   /** With what was typed. */
   readonly form?: Modal | undefined;
@@ -49,14 +49,14 @@ interface ReadRequest {
 /** No command has this name. */
 const COMMAND = "retry";
 /** As long as Discord lets an interaction be answered; links to attached files last longer. */
-const KEPT_MS = 15 * 60_000;
+const REQUEST_TTL_MS = 15 * 60_000;
 /** The same for a form: somebody may type for long. */
-const FORM_MS = 60 * 60_000;
+const FORM_TTL_MS = 60 * 60_000;
 /** Some kilobytes each. */
-const MOST_KEPT = 500;
+const MAX_ENTRIES = 500;
 
 /** Transient failures that changed nothing. */
-const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
+const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "unavailable",
   "timeout",
   "rate-limited",
@@ -65,7 +65,7 @@ const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 
 /** Publishing has buttons of its own, and a database that fails may have saved all the same. */
-const NEVER: ReadonlySet<string> = new Set(["video", "source", "account", "storage"]);
+const NOT_RETRIED: ReadonlySet<string> = new Set(["video", "source", "account", "storage"]);
 
 /** What a person can put right in a form. */
 const FIXABLE: ReadonlySet<RefusalReason> = new Set(["input", "overtaken"]);
@@ -74,29 +74,33 @@ const GONE_REQUEST =
   "I keep a request for 15 minutes and retry it once, so I no longer have this one. Please use the command again.";
 const GONE_FORM = "I no longer have what you typed. Please open the form again.";
 
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return (
     error instanceof ServiceError &&
-    PASSING.has(error.kind) &&
-    !NEVER.has(error.service) &&
+    TRANSIENT_KINDS.has(error.kind) &&
+    !NOT_RETRIED.has(error.service) &&
     (error.kind !== "budget-spent" || error.retryAfterMs !== undefined)
   );
 }
 
 /** Kept in memory: after a restart a press is answered with what to do instead. */
 export function createRetries(clock: Clock) {
-  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: KEPT_MS, ...agingBy(clock) });
+  const entries = new LRUCache<string, RetryEntry>({
+    max: MAX_ENTRIES,
+    ttl: REQUEST_TTL_MS,
+    ...agingBy(clock),
+  });
   /** By person and custom id. */
-  const opened = new LRUCache<string, Modal>({ max: MOST_KEPT, ttl: FORM_MS, ...agingBy(clock) });
+  const opened = new LRUCache<string, Modal>({ max: MAX_ENTRIES, ttl: FORM_TTL_MS, ...agingBy(clock) });
 
-  function keep(entry: Kept, ttl: number): string {
+  function keep(entry: RetryEntry, ttl: number): string {
     const id = createShortId();
-    kept.set(id, entry, { ttl });
+    entries.set(id, entry, { ttl });
     return id;
   }
 
-  function find(id: string, interaction: Asked, gone: string): Kept {
-    const found = kept.get(id);
+  function find(id: string, interaction: Asked, gone: string): RetryEntry {
+    const found = entries.get(id);
     if (found === undefined || callerOf(found.asked).id !== callerOf(interaction).id) {
       throw new UserError(gone, "outdated");
     }
@@ -115,8 +119,8 @@ export function createRetries(clock: Clock) {
 
     /** The button for a failure that may pass, or for what somebody typed wrong in a form. */
     offer(asked: Asked, error: unknown): readonly ActionButton[] {
-      if (mayPass(error)) {
-        const id = keep({ asked }, KEPT_MS);
+      if (isRetryable(error)) {
+        const id = keep({ asked }, REQUEST_TTL_MS);
         return [buttonTo("Try again", retryTarget("again", id))];
       }
       if (asked.type !== 5 || !(error instanceof UserError) || !FIXABLE.has(error.reason)) {
@@ -127,7 +131,7 @@ export function createRetries(clock: Clock) {
         return [];
       }
       const seenVersion = error instanceof OvertakenError ? error.now : undefined;
-      const id = keep({ asked, form: fillIn(form, asked), seenVersion }, FORM_MS);
+      const id = keep({ asked, form: fillIn(form, asked), seenVersion }, FORM_TTL_MS);
       return [buttonTo("Fix it", retryTarget("fix", id))];
     },
 
@@ -142,7 +146,7 @@ export function createRetries(clock: Clock) {
       if (form === undefined) {
         return undefined;
       }
-      kept.set(id, found, { ttl: FORM_MS });
+      entries.set(id, found, { ttl: FORM_TTL_MS });
       noteForm(asked, form);
       return { ...form, target: retryTarget("send", id) };
     },
@@ -154,7 +158,7 @@ export function createRetries(clock: Clock) {
         return { asked: interaction, isRetry: false, seenVersion: undefined };
       }
       const { asked, seenVersion } = find(id, interaction, interaction.type === 5 ? GONE_FORM : GONE_REQUEST);
-      kept.delete(id);
+      entries.delete(id);
       const { id: pressId, token, member, user, attachment_size_limit, message } = interaction;
       const now = { id: pressId, token, member, user, attachment_size_limit };
       // The answer stands in the failure's place, and not in the message that was pressed on first.
@@ -162,13 +166,13 @@ export function createRetries(clock: Clock) {
         asked.type === 2 || asked.message === undefined || message === undefined
           ? { ...asked, ...now }
           : { ...asked, ...now, message: { ...asked.message, id: message.id } };
-      return { asked: withTyped(repeated, interaction), isRetry: true, seenVersion };
+      return { asked: withSubmittedFields(repeated, interaction), isRetry: true, seenVersion };
     },
   };
 }
 
 /** What is sent again may differ from what was typed before. */
-function withTyped(asked: Asked, now: Asked): Asked {
+function withSubmittedFields(asked: Asked, now: Asked): Asked {
   return asked.type === 5 && now.type === 5
     ? { ...asked, data: { ...now.data, custom_id: asked.data.custom_id } }
     : asked;

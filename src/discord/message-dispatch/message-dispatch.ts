@@ -26,7 +26,7 @@ import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
 /** A session that resumes may get an event again: this many of the newest are remembered. */
 const REMEMBERED = 2_000;
 /** More than these are not begun: answers to messages leave one by one, and memory stays bounded. */
-const MOST_UNDER_WAY = 200;
+const MAX_UNDER_WAY = 200;
 
 /** Handles the payload of one MESSAGE_CREATE; `undefined` where nothing follows from it. Never throws or rejects. */
 export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
@@ -42,7 +42,7 @@ export function createMessageDispatch(
   const { registry, messenger, admission, offers, clock, log } = deps;
   const work = createMessageWork(deps);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
-  const isGreetingTurn = createGreetingTurn(clock);
+  const mayGreet = createGreetingLimiter(clock);
   let underWay = 0;
 
   async function answer(sent: SentMessage, self: Self): Promise<void> {
@@ -52,7 +52,7 @@ export function createMessageDispatch(
     const fitting = findHandlers(handlers, message, deps.services);
     if (fitting.length === 0) {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
-      if (isGreetingTurn({ origin, reason }, { channelId: sent.channel_id, personId: sent.author.id })) {
+      if (mayGreet({ origin, reason }, { channelId: sent.channel_id, personId: sent.author.id })) {
         const repliesToOthers = isReplyToOthers(sent, self);
         const greeting = formatGreeting({ origin, reason, repliesToOthers, handlers, offers });
         await createMessageAnswer({ sent, messenger, log }).send(greeting);
@@ -67,9 +67,9 @@ export function createMessageDispatch(
     let answered = 0;
     for (const [index, messageHandler] of fitting.entries()) {
       // Of several, those that the person may use answer; if there is none, the last one says so.
-      const passesOver = answered > 0 || index < fitting.length - 1;
-      const order = { sent, self, messageHandler, message, answerNumber: index, passesOver };
-      answered += Number(await runFor(asker, () => work(order), { id: sent.id, sinceMs }));
+      const skipsIfForbidden = answered > 0 || index < fitting.length - 1;
+      const request = { sent, self, messageHandler, message, answerNumber: index, skipsIfForbidden };
+      answered += Number(await runFor(asker, () => work(request), { id: sent.id, sinceMs }));
     }
   }
 
@@ -83,7 +83,7 @@ export function createMessageDispatch(
       return undefined;
     }
     handled.set(sent.id, true);
-    if (underWay >= MOST_UNDER_WAY) {
+    if (underWay >= MAX_UNDER_WAY) {
       log.warn({ message: sent.id }, "message ignored, too many under way");
       return undefined;
     }
@@ -184,7 +184,7 @@ const AGAIN_IN_DM_MS = 5_000;
 const REMEMBERED_GREETINGS = 4_000;
 
 /** Returns whether to greet a person in a channel now; where it returns true, they count as greeted. */
-export function createGreetingTurn(clock: Clock) {
+export function createGreetingLimiter(clock: Clock) {
   /** When each channel and each person last got each greeting. */
   const lastMs = new LRUCache<string, number>(growingTo(REMEMBERED_GREETINGS));
   const isDue = (key: string, everyMs: number) => clock.elapsed() - (lastMs.get(key) ?? -Infinity) >= everyMs;
@@ -195,13 +195,13 @@ export function createGreetingTurn(clock: Clock) {
   ): boolean => {
     const channel = `${origin} ${reason} ${channelId}`;
     const person = `${origin} ${reason} ${personId}`;
-    const isTurn =
+    const mayGreet =
       origin === "guild"
         ? isDue(person, AGAIN_FOR_PERSON_MS) && isDue(channel, AGAIN_IN_CHANNEL_MS)
         : isDue(person, AGAIN_IN_DM_MS);
-    if (isTurn) {
+    if (mayGreet) {
       lastMs.set(channel, clock.elapsed()).set(person, clock.elapsed());
     }
-    return isTurn;
+    return mayGreet;
   };
 }

@@ -19,7 +19,7 @@ const NO_FILES =
   "I can't show you the result: I'm not allowed to attach files in this channel. Please ask someone who manages it to give me the permission **Attach Files**.";
 
 /** Longer work shows that it is under way. */
-const AT_ONCE_MS = 1_000;
+const PROGRESS_AFTER_MS = 1_000;
 /** Messages do not say what language their author's client speaks. */
 const LOCALE = "en-GB";
 
@@ -31,29 +31,29 @@ export interface MessageWorkDeps extends HandlerDeps {
 
 /**
  * Returns a function that resolves to true when the message is answered; it throws MessengerError if that fails. A person
- * who may not use the command gets no answer from it where `passesOver`.
+ * who may not use the command gets no answer from it where `skipsIfForbidden`.
  */
 export function createMessageWork(deps: MessageWorkDeps) {
   const { registry, services, messenger, commandPermissions, clock, log } = deps;
 
-  return async (order: {
+  return async (request: {
     readonly sent: SentMessage;
     readonly self: Self;
     readonly messageHandler: MessageHandler;
     readonly message: MessageReference;
     readonly answerNumber: number;
-    readonly passesOver: boolean;
+    readonly skipsIfForbidden: boolean;
   }): Promise<boolean> => {
-    const { sent, self, messageHandler, message, answerNumber, passesOver } = order;
+    const { sent, self, messageHandler, message, answerNumber, skipsIfForbidden } = request;
     const startedAtMs = clock.elapsed();
-    const given = createMessageAnswer({ sent, messenger, log, answerNumber });
+    const answer = createMessageAnswer({ sent, messenger, log, answerNumber });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
     const progress = createProgressReports(clock, {
-      afterMs: AT_ONCE_MS,
+      afterMs: PROGRESS_AFTER_MS,
       begin: async () => typing.start(),
       show(text) {
         typing.stop();
-        return given.show(text);
+        return answer.show(text);
       },
     });
     async function end(): Promise<void> {
@@ -72,7 +72,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
         throw timedOut();
       }
       if (!(await commandPermissions.mayUse(use, messageHandler.runnable))) {
-        if (passesOver) {
+        if (skipsIfForbidden) {
           await end();
           return false;
         }
@@ -97,7 +97,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
       made = textReply(reportFailure(log, error, path, deps.explain));
     }
     await end();
-    await given.send(made);
+    await answer.send(made);
     const milliseconds = clock.elapsed() - startedAtMs;
     noteAnswer(deps, answered, { guild: guild_id, user: author.id, channel: channel_id, milliseconds });
     return true;

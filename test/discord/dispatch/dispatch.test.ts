@@ -33,14 +33,18 @@ function open(commands: readonly Command[] = []) {
     api: {
       async callback(_, type, data) {
         answers.push(JSON.stringify({ type, data }));
-        return "taken";
+        return "accepted";
       },
       editOriginal: async () => undefined,
       deleteOriginal: async () => undefined,
       followUp: async () => "sent",
     },
     explain: () => undefined,
-    commandPermissions: { mayUse: async () => true, usableCommands: async () => new Set<string>(), forget: () => undefined },
+    commandPermissions: {
+      mayUse: async () => true,
+      usableCommands: async () => new Set<string>(),
+      forget: () => undefined,
+    },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
     ownerIds: async () => new Set(["7"]),
     recent: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { textReply } from "../../../src/core/reply.ts";
 import type { FileType, Permission } from "../../../src/discord/define.ts";
 import {
-  createGreetingTurn,
+  createGreetingLimiter,
   formatGreeting,
   type GreetingFacts,
 } from "../../../src/discord/message-dispatch/message-dispatch.ts";
@@ -79,9 +79,9 @@ describe("whose turn it is to be greeted", () => {
 
   it("comes back after ten minutes for a person and after a minute in a channel", () => {
     const clock = createStillClock();
-    const isTurn = createGreetingTurn(clock);
-    const ada = (channelId: string) => isTurn(facts, { channelId, personId: "ada" });
-    const alan = (channelId: string) => isTurn(facts, { channelId, personId: "alan" });
+    const mayGreet = createGreetingLimiter(clock);
+    const ada = (channelId: string) => mayGreet(facts, { channelId, personId: "ada" });
+    const alan = (channelId: string) => mayGreet(facts, { channelId, personId: "alan" });
     expect([ada("1"), ada("1"), ada("2"), alan("1")]).toEqual([true, false, false, false]);
     clock.advance(60_000);
     expect([alan("1"), ada("2")]).toEqual([true, false]);
@@ -91,19 +91,19 @@ describe("whose turn it is to be greeted", () => {
 
   it("comes again in a direct message, but not for every message of a flood", () => {
     const clock = createStillClock();
-    const isTurn = createGreetingTurn(clock);
-    const write = () => isTurn({ ...facts, origin: "bot-dm" }, { channelId: "1", personId: "ada" });
+    const mayGreet = createGreetingLimiter(clock);
+    const write = () => mayGreet({ ...facts, origin: "bot-dm" }, { channelId: "1", personId: "ada" });
     expect([write(), write()]).toEqual([true, false]);
     clock.advance(5_000);
     expect(write()).toBe(true);
   });
 
   it("comes for each reason and each kind of place by itself", () => {
-    const isTurn = createGreetingTurn(createStillClock());
+    const mayGreet = createGreetingLimiter(createStillClock());
     const where = { channelId: "1", personId: "ada" };
-    expect(isTurn(facts, where)).toBe(true);
-    expect(isTurn({ ...facts, reason: "unfit" }, where)).toBe(true);
-    expect(isTurn({ ...facts, origin: "bot-dm" }, where)).toBe(true);
-    expect(isTurn(facts, where)).toBe(false);
+    expect(mayGreet(facts, where)).toBe(true);
+    expect(mayGreet({ ...facts, reason: "unfit" }, where)).toBe(true);
+    expect(mayGreet({ ...facts, origin: "bot-dm" }, where)).toBe(true);
+    expect(mayGreet(facts, where)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
-import { createAnswering, formatRestored } from "../../../src/discord/dispatch/answering.ts";
+import { createInteractionAnswer, formatRestored } from "../../../src/discord/dispatch/interaction-answer.ts";
 import { plainReplies } from "../../support/plain-replies.ts";
 
 const CDN = "https://cdn.discordapp.com/attachments/1/2";
@@ -28,12 +28,12 @@ describe("a message that is put back", () => {
 
 describe("an answer that removes its message", () => {
   it.each([
-    ["taken", 1],
-    ["gone", 0],
+    ["accepted", 1],
+    ["closed", 0],
   ] as const)("does so where Discord has the first answer: %s", async (outcome, deletions) => {
     const log = createLog({ level: "silent", secrets: [] });
     let deleted = 0;
-    const answering = createAnswering({
+    const interactionAnswer = createInteractionAnswer({
       interaction: { id: "1", token: "t", application_id: "900", attachment_size_limit: 1_000 },
       replyMode: "update",
       api: {
@@ -45,7 +45,7 @@ describe("an answer that removes its message", () => {
       replies: plainReplies(log),
       log,
     });
-    await answering.send({ type: "removal" });
+    await interactionAnswer.send({ type: "removal" });
     expect(deleted).toBe(deletions);
   });
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { RateLimitError, REST } from "discord.js";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { boundWaits } from "../../src/discord/rest.ts";
+import { limitWaits } from "../../src/discord/rest.ts";
 import { startStub } from "../support/stub-server.ts";
 
 /** A REST that knows a bucket's limit of one request in two seconds, and has just sent one. */
@@ -14,7 +14,7 @@ async function openLimited() {
     response.writeHead(200, { ...headers, ...limit }).end("{}");
   });
   const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
-  const stop = boundWaits(rest);
+  const stop = limitWaits(rest);
   onTestFinished(async () => {
     vi.useRealTimers();
     stop();
@@ -60,7 +60,7 @@ it.each([
     response.writeHead(429, more).end('{"code":0,"message":"Slow down"}');
   });
   const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
-  const stop = boundWaits(rest);
+  const stop = limitWaits(rest);
   onTestFinished(() => {
     stop();
     rest.clearHashSweeper();

@@ -14,7 +14,7 @@ import type { SendableFile } from "../reply-files.ts";
 import { COMPONENTS_LIMIT, type OutgoingMessage } from "../reply.ts";
 import { decodeFileName } from "../message-media.ts";
 
-export type Answering = ReturnType<typeof createAnswering>;
+export type InteractionAnswer = ReturnType<typeof createInteractionAnswer>;
 
 /** Where an answer goes, and who sees it while it is being made. */
 export type ReplyMode = "update" | "public" | "private";
@@ -25,7 +25,7 @@ const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
 /** Stands for a moment where "thinking…" stood, while the answer goes to the caller alone. */
 const PRIVATE_NOTICE = "-# Only the person who asked can see the answer.";
 
-export function createAnswering({
+export function createInteractionAnswer({
   interaction,
   replyMode,
   api,
@@ -50,7 +50,7 @@ export function createAnswering({
         ? InteractionResponseType.DeferredMessageUpdate
         : InteractionResponseType.DeferredChannelMessageWithSource;
     const data = replyMode === "private" ? { flags: MessageFlags.Ephemeral } : undefined;
-    first = (await api.callback(interaction, type, data)) === "gone" ? "over" : "deferred";
+    first = (await api.callback(interaction, type, data)) === "closed" ? "over" : "deferred";
   }
 
   /** Announces to Discord that an answer will come. Does nothing once there is one. */
@@ -73,7 +73,7 @@ export function createAnswering({
     if (first === "open") {
       const taken = await api.callback(interaction, type, data, files);
       // A deferral that seemed to fail had reached Discord after all: the answer goes the way of an edit.
-      first = taken === "before" && deferring ? "deferred" : "over";
+      first = taken === "accepted-earlier" && deferring ? "deferred" : "over";
     }
     return first;
   }
