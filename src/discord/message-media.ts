@@ -57,7 +57,7 @@ function mediaIn({ content, attachments, embeds, components }: RawContents): rea
       const { image, thumbnail } = embed.safeParse(each).data ?? {};
       return [image, thumbnail].flatMap((shown) => (shown ? [createMedia(shown, { spoiler })] : []));
     }),
-    ...walk(components, 0),
+    ...mediaInComponents(components, 0),
   ];
 }
 
