@@ -1,12 +1,13 @@
-# Contains only the bot: its sources, its commands, what is made of them for a quick start, and its production dependencies.
+# The image contains only the bot: its sources and commands, the code compiled from them for a quick start, and its
+# production dependencies.
 FROM node:26.10.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY ops/trim-packages.js ops/list-licences.js ops/
 RUN npm ci --omit=dev --ignore-scripts && node ops/list-licences.js > LICENCES.txt && node ops/trim-packages.js --types
 
-# The bundle and the compiled code (src/core/compiled-code.js), made with the flags of the last line, for the user that
-# reads them. The tools for this stay behind.
+# Makes the bundle and the compiled code (src/core/compiled-code.js), with the flags of the last line and as the user that
+# runs the bot. The tools for this are not part of the image.
 FROM node:26.10.0-slim AS compiled
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -14,7 +14,7 @@ const BETWEEN_COMMANDS = {
 /** Lint's half of the structure; test/architecture.test.ts checks the same in another way. */
 const folders = Object.entries(MAY_IMPORT).map(([folder, mayImport]): OxlintOverride => ({
   files: [`${folder}/**/*.{ts,tsx}`],
-  // Tables stand in the features; the test has them in view.
+  // Tables are in the features; test/architecture.test.ts checks them.
   excludeFiles: [`${folder}/**/*-table.ts`],
   rules: {
     "no-restricted-imports": [
@@ -27,7 +27,7 @@ const folders = Object.entries(MAY_IMPORT).map(([folder, mayImport]): OxlintOver
           )
           .map(([name, places]) => ({ name, message: `Only ${places.join(", ")} may import it.` })),
         patterns: Object.keys(MAY_IMPORT)
-          // Nor what is in no folder of src, such as src/app.ts.
+          // Files directly in src, such as src/app.ts, are forbidden too.
           .concat(folder.startsWith("sandbox") && !mayImport.includes("src/core") ? "src" : [])
           .filter((other) => other !== folder && !mayImport.some((place) => place.startsWith(other)))
           .map((other) => ({
@@ -51,7 +51,7 @@ export default defineConfig({
     "prefer-const": "error",
     "import/no-cycle": "error",
     "import/no-default-export": "error",
-    // A stylesheet is imported for what it does.
+    // A stylesheet is imported for its side effect.
     "import/no-unassigned-import": ["error", { allow: ["**/*.css"] }],
     "node/no-process-env": "error",
     "typescript/await-thenable": "error",
@@ -63,9 +63,9 @@ export default defineConfig({
     "typescript/only-throw-error": "error",
     "typescript/switch-exhaustiveness-check": "error",
     "unicorn/prefer-node-protocol": "error",
-    // TypeScript holds every way to a return; this rule does not see that a switch is exhaustive.
+    // TypeScript checks that every path returns; this rule does not recognise an exhaustive switch.
     "typescript/consistent-return": "off",
-    // One thing after another is often the point: pages, retries, ticks.
+    // Running one after another is often intended: pages, retries, ticks.
     "no-await-in-loop": "off",
     // An `as` is allowed where a comment says why it is true (STYLE).
     "typescript/no-unsafe-type-assertion": "off",
@@ -89,8 +89,11 @@ export default defineConfig({
     {
       files: ["test/browser/**/*.ts"],
       rules: {
-        // These wait for what is to be seen, and throw where it does not come.
-        "vitest/expect-expect": ["error", { assertFunctionNames: ["expect", "seen", "said", "gone"] }],
+        // These wait for something to appear or disappear, and throw if it does not.
+        "vitest/expect-expect": [
+          "error",
+          { assertFunctionNames: ["expect", "waitForVisible", "waitForText", "waitForHidden"] },
+        ],
       },
     },
     { files: ["sandbox/**/*.ts", "bench/**/*.ts"], rules: { "no-console": "off" } },

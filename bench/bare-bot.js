@@ -1,9 +1,9 @@
 // The rival: what anyone would write with discord.js and nothing else. It answers every command with the
 // body that its parent hands it, so that both bots send the same bytes. JavaScript, so that Node's TypeScript
 // compiler, which ours does without as well, does not count for it; and it keeps its compiled code as ours does.
-import { keepCompiledCode } from "../src/core/compiled-code.js";
+import { cacheCompiledCode } from "../src/core/compiled-code.js";
 
-keepCompiledCode();
+cacheCompiledCode();
 const { Client, GatewayIntentBits } = await import("discord.js");
 
 /** @type {import("discord.js").InteractionReplyOptions} */

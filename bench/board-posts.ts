@@ -173,8 +173,8 @@ async function ask(world: World): Promise<number> {
   }
 }
 
-async function until(isSo: () => boolean, deadlineMs: number): Promise<void> {
-  while (!isSo()) {
+async function until(isMet: () => boolean, deadlineMs: number): Promise<void> {
+  while (!isMet()) {
     if (performance.now() > deadlineMs) {
       throw new Error("no board came");
     }

@@ -97,8 +97,8 @@ async function total(ports: readonly number[], name: string): Promise<number> {
   return values.reduce((sum, [, value]) => sum + Number(value), 0);
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const endMs = performance.now() + LONGEST_START_MS; !(await isSo()); await wait(LOOK_MS)) {
+async function until(isMet: () => Promise<boolean>): Promise<void> {
+  for (const endMs = performance.now() + LONGEST_START_MS; !(await isMet()); await wait(LOOK_MS)) {
     if (performance.now() > endMs) {
       throw new Error(`not all shards are connected after ${LONGEST_START_MS} ms`);
     }

@@ -6,7 +6,7 @@ import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import type { AutocompleteRequest, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
-import { lookOption } from "../src/rail/look.ts";
+import { viewFormatOption } from "../src/rail/view-format.ts";
 import { oneLine } from "../src/core/text.ts";
 import { busArgs, type BusArgs } from "../src/travel/places-args.ts";
 import { busPictureModel, busView } from "../src/travel/bus-view.ts";
@@ -33,7 +33,7 @@ async function showStop(
   { atco, ...view }: BusArgs,
 ): Promise<Reply> {
   const board = await buses.stop(atco);
-  const model = view.look === "picture" ? busPictureModel(board, view.skip) : undefined;
+  const model = view.format === "picture" ? busPictureModel(board, view.skip) : undefined;
   return busView(board, view, model && (await pictures.board(model)));
 }
 
@@ -52,7 +52,7 @@ export default defineCommand({
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: suggestStops,
     },
-    view: lookOption,
+    view: viewFormatOption,
   },
   async run({ options, services }) {
     const found = await services.buses.findStop(parsePlace(options.stop, services.stations));
@@ -60,7 +60,7 @@ export default defineCommand({
       const target = { command: "bus", action: "pick" };
       return whichPlaceView(found, target, ({ atco }) => atco);
     }
-    return showStop(services, { atco: found.atco, skip: 0, look: options.view ?? "picture" });
+    return showStop(services, { atco: found.atco, skip: 0, format: options.view ?? "picture" });
   },
   buttons: { show, refresh: show, back: show, more: show, look: show },
   selects: {

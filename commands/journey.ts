@@ -16,7 +16,7 @@ import {
 } from "../src/travel/journey-args.ts";
 import { journeyPictureModel, journeyView } from "../src/travel/journey-view.ts";
 import { parsePlaceChoice, placeChoiceView } from "../src/travel/places-view.ts";
-import { lookOption } from "../src/rail/look.ts";
+import { viewFormatOption } from "../src/rail/view-format.ts";
 import { liveStationOption } from "../src/rail/station-options.ts";
 import { stationLabel } from "../src/rail/stations.ts";
 import { dateOption, timeOption } from "../src/time/parse-when.ts";
@@ -69,7 +69,7 @@ async function showJourney(
   // Both are read before anything is asked for: a mistake in either costs no request.
   const [readFrom, readTo] = [readEnd(services, typedFrom), readEnd(services, typedTo)];
   refuseSameName(readFrom, readTo);
-  const { at, arriveBy, look } = args;
+  const { at, arriveBy, format } = args;
   const choose = (side: "from" | "to", found: Choose, other: FoundEnd): Reply =>
     placeChoiceView(found, { side, other: writeEnd(other), ...args });
   const from = await sought(services, readFrom);
@@ -83,8 +83,8 @@ async function showJourney(
   const { journeys, pictures, when } = services;
   const now = when.read({ date: undefined, time: undefined }).at;
   const plan = await journeys.plan({ from: from.end, to: to.end, at: at ?? now, arriveBy }, route);
-  const model = look === "picture" ? journeyPictureModel(plan) : undefined;
-  return journeyView(plan, { picture: model && (await pictures.journey(model)), note, look });
+  const model = format === "picture" ? journeyPictureModel(plan) : undefined;
+  return journeyView(plan, { picture: model && (await pictures.journey(model)), note, format });
 }
 
 type Choose = Extract<FoundEnd, { readonly kind: "choose" }>;
@@ -133,10 +133,10 @@ export default defineCommand({
     date: dateOption,
     time: timeOption,
     arrive_by: { type: "boolean", description: "Arrive by this time instead of leaving at it" },
-    view: lookOption,
+    view: viewFormatOption,
   },
   async run({
-    options: { from, to, arrive_by: arriveBy = false, view: look = "picture", ...whenText },
+    options: { from, to, arrive_by: arriveBy = false, view: format = "picture", ...whenText },
     services,
   }) {
     const { at, isNow, note } = services.when.read(whenText);
@@ -150,7 +150,7 @@ export default defineCommand({
       to: typedTo ?? "",
       at: isNow ? undefined : at,
       arriveBy,
-      look,
+      format,
     } as const;
     return showJourney(services, args, { note });
   },

@@ -7,7 +7,7 @@ import type { Context, Services } from "../src/discord/define/context.ts";
 import { trainSelect } from "../src/rail/board-command.ts";
 import { parseTimedTrainWords } from "../src/rail/parse-train-words.ts";
 import { requiredStation, stationOption } from "../src/rail/station-options.ts";
-import { type Look, lookOption } from "../src/rail/look.ts";
+import { type ViewFormat, viewFormatOption } from "../src/rail/view-format.ts";
 import { timetableArgs, timetablePictureModel, timetableView } from "../src/rail/timetable-view.ts";
 import type { TimetableQuestion } from "../src/rail/timetable.ts";
 import { dateOption, timeOption } from "../src/time/parse-when.ts";
@@ -21,34 +21,37 @@ interface TypedTimetable {
   readonly date?: string | undefined;
   readonly time?: string | undefined;
   readonly show?: TimetableQuestion["kind"] | undefined;
-  readonly view?: Look | undefined;
+  readonly view?: ViewFormat | undefined;
 }
 
 function showTyped(
   services: Pick<Services, "pictures" | "stations" | "timetables" | "when">,
-  { station, to, date, time, show: kind = "departures", view: look = "picture" }: TypedTimetable,
+  { station, to, date, time, show: kind = "departures", view: format = "picture" }: TypedTimetable,
 ): Promise<Reply> {
   const question = {
     station: services.stations.resolve(station),
     kind,
     via: to === undefined ? undefined : services.stations.resolve(to),
   };
-  return showPage(services, question, { ...services.when.read({ date, time }), look });
+  return showPage(services, question, { ...services.when.read({ date, time }), format });
 }
 
 async function showPage(
   { pictures, timetables }: Pick<Services, "pictures" | "timetables">,
   question: TimetableQuestion,
-  { at, ...view }: { readonly at: Temporal.Instant; readonly look: Look; readonly note?: string | undefined },
+  {
+    at,
+    ...view
+  }: { readonly at: Temporal.Instant; readonly format: ViewFormat; readonly note?: string | undefined },
 ): Promise<Reply> {
   const page = await timetables.page({ ...question, from: at });
-  const picture = view.look === "picture" ? await pictures.board(timetablePictureModel(page)) : undefined;
+  const picture = view.format === "picture" ? await pictures.board(timetablePictureModel(page)) : undefined;
   return timetableView(page, { ...view, picture });
 }
 
 const page = defineButton(
   timetableArgs,
-  ({ services }: Context<"pictures" | "stations" | "timetables">, { station, via, kind, from, look }) =>
+  ({ services }: Context<"pictures" | "stations" | "timetables">, { station, via, kind, from, format }) =>
     showPage(
       services,
       {
@@ -56,7 +59,7 @@ const page = defineButton(
         kind,
         via: via === undefined ? undefined : services.stations.resolve(via),
       },
-      { at: from, look },
+      { at: from, format },
     ),
 );
 
@@ -79,7 +82,7 @@ export default defineCommand({
         { name: "Arrivals", value: "arrivals" },
       ],
     },
-    view: lookOption,
+    view: viewFormatOption,
   },
   run: ({ options, services }) => showTyped(services, options),
   messages: {

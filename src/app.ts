@@ -12,7 +12,7 @@ import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Job, type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/operator.ts";
 import { type Standing, createDatabaseHealth, observe } from "./operations/observe.ts";
-import { createGuildWatch } from "./operations/guild-watch.ts";
+import { createGuildTracker } from "./operations/guild-tracker.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
 import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
 import { checkApplication } from "./storage/facts-table.ts";
@@ -141,7 +141,7 @@ export async function startApp(options: AppOptions) {
       announce,
       fail,
       checkApplication: (id) => checkApplication(opened.facts, id),
-      guilds: createGuildWatch({
+      guilds: createGuildTracker({
         database: opened,
         publications: () => composed?.guildPublications,
         clock,

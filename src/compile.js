@@ -1,7 +1,7 @@
 // Makes a program's bundle, loads whatever may be loaded later and ends, so that all of it is kept compiled: see
 // core/compiled-code.js. Its arguments are the program's entry and folders; without any, the bot's.
 import { readdirSync } from "node:fs";
-import { BOT, bundleOf, filesOf, keepCompiledCode, removeOutdated } from "./core/compiled-code.js";
+import { BOT, bundleOf, filesOf, cacheCompiledCode, removeOutdated } from "./core/compiled-code.js";
 
 /** What the bot loads late, beside its commands. */
 const LATE = [
@@ -20,7 +20,7 @@ try {
 } catch {
   // The bundler is not installed, or a source is wrong: then the sources are loaded, and say what is wrong.
 }
-keepCompiledCode();
+cacheCompiledCode();
 const { file, folder, commands, isBundle } = filesOf(program);
 const modules = isBundle ? modulesIn(folder) : [program.entry, ...LATE].map(file).concat(modulesIn(commands));
 await Promise.all(modules.map((module) => import(module)));

@@ -7,14 +7,14 @@ import { createPublicationsTable } from "./videos/publications-table.ts";
 import { createVideoAccountsTable } from "./videos/video-accounts-table.ts";
 import { createVideoRecordsTable } from "./videos/video-records-table.ts";
 import { createWatchesTable } from "./watches/watches-table.ts";
-import { backUpBeforeMigration, backUpDaily, erasuresLastMs } from "./storage/backups.ts";
+import { backUpBeforeMigration, backUpDaily, erasureRetentionMs } from "./storage/backups.ts";
 import { BACKUP_TABLE } from "./storage/copy-rows.ts";
 import { createIncidentsTable } from "./watches/incidents-table.ts";
 import { createLeasesTable } from "./storage/leases-table.ts";
 import { createLeftGuildsTable } from "./storage/left-guilds-table.ts";
 import { isNewerThanKnown, migrate } from "./storage/migrate.ts";
 import { type EngineOptions, checkpoint, isEmbedded, openEngine, ping } from "./storage/open-engine.ts";
-import { createErasuresTable, createKeptData } from "./storage/owned-rows.ts";
+import { createErasuresTable, createStoredData } from "./storage/owned-rows.ts";
 import { readTally } from "./storage/tally.ts";
 import { createGuildRecordsTable } from "./operations/guild-records-table.ts";
 import { createPublishingsTable } from "./boards/publishings-table.ts";
@@ -94,7 +94,7 @@ export async function openDatabase(options: DatabaseOptions) {
     publications: createPublicationsTable(engine),
     videoAccounts: createVideoAccountsTable(queries),
     videoRecords: createVideoRecordsTable(queries),
-    ...createKeptData(engine),
+    ...createStoredData(engine),
     /** Whether a newer program has migrated it since this one opened it: then this one must leave the jobs to others. */
     isOutdated: () => isNewerThanKnown(engine),
     tally: () => readTally(engine),
@@ -108,7 +108,7 @@ export async function openDatabase(options: DatabaseOptions) {
       if (isEmbedded(url)) {
         await checkpoint(engine);
       }
-      await erasures.forget(clock.now() - erasuresLastMs(backups));
+      await erasures.forget(clock.now() - erasureRetentionMs(backups));
       if (backups.days > 0) {
         await backUpDaily(options, backups, progress);
       }

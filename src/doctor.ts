@@ -39,7 +39,7 @@ import { createTransportClient } from "./sources/transport-api/transport-client.
 import { newestBackupMs } from "./storage/backups.ts";
 import { type DatabaseState, examineBackupFolder, examineDatabase } from "./storage/examine-database.ts";
 import { formatDuration } from "./time/words.ts";
-import { judgeOwner } from "./videos/accounts/check-account.ts";
+import { checkCanPublish } from "./videos/accounts/check-account.ts";
 import { createVideoClient } from "./videos/client/video-client.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -276,7 +276,7 @@ async function examineVideo(settings: NonNullable<Config["video"]>): Promise<voi
   }
   const owner = await createVideoClient({ ...settings, http, clock, log }).whoAmI({ token });
   try {
-    const missing = judgeOwner(owner, clock.now());
+    const missing = checkCanPublish(owner, clock.now());
     const lacks =
       missing.length > 0 ? ` It lacks ${missing.join(", ")}; without them, not everything works.` : "";
     ok("video", `VIDEO_ACCESS_TOKEN is of “${owner.name ?? owner.id}”.${lacks}`);

@@ -15,7 +15,7 @@ import {
   FILE_ENDINGS,
   copyToFile,
   countRows,
-  erasuresLastMs,
+  erasureRetentionMs,
   fileOptions,
   listBackups,
   nameBackup,
@@ -237,7 +237,7 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
   if (isKnown && !trustsCount) {
     await replaceRows({ from: target, to: engine, tables: ["spending", "closings"] });
   }
-  const lastMs = erasuresLastMs(backups);
+  const lastMs = erasureRetentionMs(backups);
   const knownUntilMs = isKnown ? at.nowMs : newest.atMs;
   return [
     ...(isKnown || trustsCount ? [] : await countAsSpent(staging, options)),

@@ -10,7 +10,7 @@ import type { DatabaseKind, EmptyDatabase } from "./support/databases.ts";
 const log = createLog({ level: "silent", secrets: [] });
 
 /** Opens a database until the test is over; it may be open several times at once. On a `clock`, the database's own time is that clock's too. */
-export async function openFor(url: string, clock?: Clock, intercept?: Intercept): Promise<Database> {
+export async function openTestDatabase(url: string, clock?: Clock, intercept?: Intercept): Promise<Database> {
   const time = clock === undefined ? { clock: systemClock } : { clock, databaseNow: () => clock.now() };
   const database = await openDatabase({ url, log, exclusive: false, intercept, ...time });
   onTestFinished(() => database.close());
@@ -18,22 +18,22 @@ export async function openFor(url: string, clock?: Clock, intercept?: Intercept)
 }
 
 /** A database on a clock that stands still until it is turned. */
-export async function openStill(
+export async function openDatabaseOnStillClock(
   url: string,
   clock = createTurnedClock({ atMs: 10_000, mode: "still" }),
   intercept?: Intercept,
 ): Promise<Database & { readonly clock: TurnedClock }> {
-  return { ...(await openFor(url, clock, intercept)), clock };
+  return { ...(await openTestDatabase(url, clock, intercept)), clock };
 }
 
 /** The address of an empty database. */
-export async function createFor(kind: DatabaseKind): Promise<string> {
+export async function createTestDatabase(kind: DatabaseKind): Promise<string> {
   return keep(await kind.create());
 }
 
 /** The address of one without tables. */
-export async function createBareFor(kind: DatabaseKind): Promise<string> {
-  return keep(await kind.createBare());
+export async function createDatabaseWithoutTables(kind: DatabaseKind): Promise<string> {
+  return keep(await kind.createWithoutTables());
 }
 
 function keep(empty: EmptyDatabase): string {

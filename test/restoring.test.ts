@@ -18,7 +18,7 @@ import { migrate } from "../src/storage/migrate.ts";
 import { MIGRATIONS } from "../src/storage/migrations.ts";
 import { type Intercept, withEngine } from "../src/storage/open-engine.ts";
 import { boardRecord } from "./boards/board-record.ts";
-import { createBareFor } from "./open.ts";
+import { createDatabaseWithoutTables } from "./open.ts";
 import { findDatabases, findPostgres } from "./support/databases.ts";
 import { MEMORY_FOLDER } from "./support/memory-folder.ts";
 import { boardSettings } from "./support/subscriptions.ts";
@@ -72,7 +72,7 @@ async function prepare(url: string) {
 for (const kind of kinds) {
   describe.skipIf(kind.missing !== undefined)(`a backup restored into ${kind.name}`, () => {
     it("takes the place of all that was there, which is kept as a backup of its own", async () => {
-      const { options, use, backUp, clock } = await prepare(await createBareFor(kind));
+      const { options, use, backUp, clock } = await prepare(await createDatabaseWithoutTables(kind));
       await use(({ leftGuilds }) => leftGuilds.add("1", 1));
       const file = await backUp("first.db");
       await use(({ leftGuilds }) => leftGuilds.add("2", 2));
@@ -88,7 +88,7 @@ for (const kind of kinds) {
     });
 
     it("of an older version is brought up to date", async () => {
-      const { options, use, backUp } = await prepare(await createBareFor(kind));
+      const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(kind));
       await withEngine({ ...options, exclusive: false }, async (engine) => {
         await migrate(engine, options, MIGRATIONS.slice(0, 6));
         await engine.queries.insertInto("leftGuilds").values({ guildId: "1", leftAt: 1 }).execute();
@@ -100,7 +100,7 @@ for (const kind of kinds) {
     });
 
     it("changes nothing while a bot runs there", async () => {
-      const { options, use, backUp } = await prepare(await createBareFor(kind));
+      const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(kind));
       await use(({ leftGuilds }) => leftGuilds.add("1", 1));
       const file = await backUp("first.db");
       await use(async ({ leftGuilds, leases }) => {
@@ -112,7 +112,7 @@ for (const kind of kinds) {
     });
 
     it("erases again who was erased since, and goes on with the count of calls", async () => {
-      const { options, use, backUp, clock } = await prepare(await createBareFor(kind));
+      const { options, use, backUp, clock } = await prepare(await createDatabaseWithoutTables(kind));
       const terms = { calls: 3, windowMs: HOUR_MS };
       const budgetOf = ({ spending }: Database) => createBudget({ spending, terms, clock, log });
       await use(async (database) => {
@@ -153,7 +153,7 @@ for (const kind of kinds) {
     });
 
     it("counts the plans as used up where the database is lost, and takes what the newest backup knows", async () => {
-      const lost = await prepare(await createBareFor(kind));
+      const lost = await prepare(await createDatabaseWithoutTables(kind));
       await lost.use((database) => database.boards.add(boardRecord({ createdBy: "7" })));
       const file = await lost.backUp("first.db");
       await lost.clock.advance(HOUR_MS);
@@ -161,7 +161,7 @@ for (const kind of kinds) {
       await lost.clock.advance(HOUR_MS);
       await lost.backUp("signalbox-2026-11-23T09-30-10Z.db");
       const terms = { calls: 30, windowMs: 24 * HOUR_MS };
-      const url = await createBareFor(kind);
+      const url = await createDatabaseWithoutTables(kind);
       const options = { ...lost.options, url, budgets: { transport: terms, style: terms } };
       await lost.clock.advance(HOUR_MS);
       expect((await restore(file, options)).slice(1)).toEqual([
@@ -178,7 +178,7 @@ for (const kind of kinds) {
     });
 
     it("takes slots, messages and publications since the backup for sent, until it has looked", async () => {
-      const { options, use, backUp, clock } = await prepare(await createBareFor(kind));
+      const { options, use, backUp, clock } = await prepare(await createDatabaseWithoutTables(kind));
       const sinceMs = clock.now();
       const commute = watchSettings({ what: watchedCommute() });
       await use(async (database) => {
@@ -374,7 +374,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
     };
 
   it("ends a restore, which has changed nothing", async () => {
-    const { options, use, backUp } = await prepare(await createBareFor(postgres));
+    const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(postgres));
     await use(({ leftGuilds }) => leftGuilds.add("1", 1));
     const file = await backUp("first.db");
     await use(async (database) => {
@@ -387,7 +387,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
   });
 
   it("ends a move, which can be tried again", async () => {
-    const { options, use } = await prepare(await createBareFor(postgres));
+    const { options, use } = await prepare(await createDatabaseWithoutTables(postgres));
     const to = `sqlite:${join(await createFolder(), "second.db")}`;
     await use(async (database) => {
       await database.leftGuilds.add("1", 1);
@@ -420,7 +420,7 @@ describe.skipIf(postgres.missing !== undefined)("moving", () => {
   it("takes everything to PostgreSQL and back, and leaves a database on which no bot starts", async () => {
     const home = await createFolder();
     const first = `sqlite:${join(home, "first.db")}`;
-    const server = await createBareFor(postgres);
+    const server = await createDatabaseWithoutTables(postgres);
     const { options, use } = await prepare(first);
     const samples = fc.sample(
       fc.record({ title: text, views: fc.option(fc.double({ noNaN: true })), at: fc.maxSafeNat() }),
@@ -453,13 +453,15 @@ describe.skipIf(postgres.missing !== undefined)("moving", () => {
     const home = await createFolder();
     const { options, use } = await prepare(`sqlite:${join(home, "first.db")}`);
     await use(({ leftGuilds }) => leftGuilds.add("1", 1));
-    const filled = await prepare(await createBareFor(postgres));
+    const filled = await prepare(await createDatabaseWithoutTables(postgres));
     await filled.use(({ leftGuilds }) => leftGuilds.add("2", 2));
     const moving = move(filled.options.url, options);
     await expect(moving).rejects.toThrow(ConfigError);
     await expect(moving).rejects.toThrow(/^The database to move to is not empty\./);
     expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
     const missing = { ...options, url: `sqlite:${join(home, "typo.db")}` };
-    await expect(move(await createBareFor(postgres), missing)).rejects.toThrow(/^There is no file /);
+    await expect(move(await createDatabaseWithoutTables(postgres), missing)).rejects.toThrow(
+      /^There is no file /,
+    );
   });
 });

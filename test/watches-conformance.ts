@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Database } from "../src/database.ts";
 import type { WatchRecord } from "../src/watches/watches-table.ts";
 import type { DatabaseKind } from "./support/databases.ts";
-import { createFor, openStill } from "./open.ts";
+import { createTestDatabase, openDatabaseOnStillClock } from "./open.ts";
 import { incidentRecord, incidentWrite, watchRecord } from "./watches/watch-record.ts";
 
 const ids = (watches: readonly WatchRecord[]) => watches.map(({ id }) => id);
@@ -21,12 +21,15 @@ async function addAll(database: Database, watches: readonly Partial<WatchRecord>
 
 /** The part of the conformance suite that is about watches, for one kind of database. */
 export function describeWatches(kind: DatabaseKind): void {
-  const create = async () => openStill(await createFor(kind));
+  const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
   /** As two processes have it. On SQLite, which waits for others by standing still, there is one. */
   const createTwo = async () => {
-    const url = await createFor(kind);
-    const first = await openStill(url);
-    return [first, kind.name === "sqlite" ? first : await openStill(url, first.clock)] as const;
+    const url = await createTestDatabase(kind);
+    const first = await openDatabaseOnStillClock(url);
+    return [
+      first,
+      kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock),
+    ] as const;
   };
 
   describe("watches", () => {

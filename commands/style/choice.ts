@@ -12,10 +12,10 @@ import {
   sentTarget,
 } from "../../src/pictures/restyle-args.ts";
 import {
-  again,
-  inChosen,
+  restyleAgain,
+  restyleInChosen,
   keepOne,
-  ownersChange,
+  updateForOwner,
   restylePicture,
   sentPicture,
   shownPicture,
@@ -33,14 +33,15 @@ type SentArgs = ArgsOf<typeof sentArgs>;
 /** The picker stays with the person, who may try other styles; the result is for everybody. */
 const besidePicker: ChooseAnswerMode<RestyleArgs> = ({ args }) => (args.isPrivate ? "update" : "reply");
 
-const bySender: ChooseAnswerMode<SentArgs> = ({ args, caller }) => ownersChange({ args: args.wish, caller });
+const bySender: ChooseAnswerMode<SentArgs> = ({ args, caller }) =>
+  updateForOwner({ args: args.restyle, caller });
 
-async function ofSent(
+async function restyleSentPicture(
   context: Context<"restyle" | "personMessages"> & { readonly message?: MessageReference | undefined },
-  { wish, picture }: SentArgs,
+  { restyle, picture }: SentArgs,
   styles: readonly string[],
 ): Promise<Reply> {
-  return inChosen(context, await sentPicture(context, wish, picture), styles);
+  return restyleInChosen(context, await sentPicture(context, restyle, picture), styles);
 }
 
 export default defineComponents({
@@ -48,37 +49,37 @@ export default defineComponents({
   selects: {
     pick: {
       args: restyleArgs,
-      answers: ownersChange,
-      run: ({ args, chosen, ...context }) => again(context, { ...args, style: chosen[0] }),
+      answers: updateForOwner,
+      run: ({ args, chosen, ...context }) => restyleAgain(context, { ...args, style: chosen[0] }),
     },
     first: {
       args: restyleArgs,
       answers: besidePicker,
-      run: ({ args, chosen, ...context }) => inChosen(context, shownPicture(context, args), chosen),
+      run: ({ args, chosen, ...context }) => restyleInChosen(context, shownPicture(context, args), chosen),
     },
     sent: {
       args: sentArgs,
       answers: bySender,
-      run: ({ args, chosen, ...context }) => ofSent(context, args, chosen),
+      run: ({ args, chosen, ...context }) => restyleSentPicture(context, args, chosen),
     },
     which: {
       args: sentArgs,
       answers: bySender,
-      async run({ args: { wish, picture }, chosen, ...context }) {
+      async run({ args: { restyle, picture }, chosen, ...context }) {
         const wanted = { ...picture, index: Number(chosen[0] ?? 0) };
-        return wish.style === undefined
-          ? sentPickerView(wanted, wish, context.services.restyle.styles)
-          : restylePicture(context, await sentPicture(context, wish, wanted));
+        return restyle.style === undefined
+          ? sentPickerView(wanted, restyle, context.services.restyle.styles)
+          : restylePicture(context, await sentPicture(context, restyle, wanted));
       },
     },
     picture: {
       args: restyleArgs,
-      answers: ownersChange,
+      answers: updateForOwner,
       run({ args, chosen, ...context }) {
         const choice = parsePictureChoice(chosen[0] ?? "");
         const role = `picture-${choice?.number ?? 0}` as const;
         const isSpoiler = findPicture(context.message.media, role)?.spoiler ?? false;
-        return again(context, { ...args, isSpoiler, wasAnimated: choice?.wasAnimated ?? false }, role);
+        return restyleAgain(context, { ...args, isSpoiler, wasAnimated: choice?.wasAnimated ?? false }, role);
       },
     },
   },
@@ -97,7 +98,7 @@ export default defineComponents({
     },
     keep: {
       args: restyleArgs,
-      answers: ownersChange,
+      answers: updateForOwner,
       run: ({ args, ...context }) => keepOne(context, args),
     },
   },
@@ -105,18 +106,19 @@ export default defineComponents({
     sent: {
       args: sentArgs,
       answers: bySender,
-      run: ({ args, fields, ...context }) => ofSent(context, args, [fields["style"]?.[0]?.trim() ?? ""]),
+      run: ({ args, fields, ...context }) =>
+        restyleSentPicture(context, args, [fields["style"]?.[0]?.trim() ?? ""]),
     },
     several: {
       args: restyleArgs,
       answers: besidePicker,
       run: ({ args, fields, ...context }) =>
-        inChosen(context, shownPicture(context, args), fields["styles"] ?? []),
+        restyleInChosen(context, shownPicture(context, args), fields["styles"] ?? []),
     },
     severalSent: {
       args: sentArgs,
       answers: bySender,
-      run: ({ args, fields, ...context }) => ofSent(context, args, fields["styles"] ?? []),
+      run: ({ args, fields, ...context }) => restyleSentPicture(context, args, fields["styles"] ?? []),
     },
   },
 });

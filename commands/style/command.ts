@@ -8,10 +8,10 @@ import { downloadView } from "../../src/pictures/restyled-view.ts";
 import { restyleArgs, restyleTarget } from "../../src/pictures/restyle-args.ts";
 import {
   type RestyleContext,
-  again,
+  restyleAgain,
   newArgs,
-  ownersChange,
-  prepareOrder,
+  updateForOwner,
+  prepareOptions,
   restylePicture,
 } from "../../src/pictures/restyle-command.ts";
 import {
@@ -58,7 +58,7 @@ async function offerPictures(context: RestyleContext, media: readonly Media[]): 
   }
   progress("Looking for pictures…");
   const args = newArgs(caller.id);
-  const prepared = await services.restyle.prepare(pictures, prepareOrder(context, pictures.length));
+  const prepared = await services.restyle.prepare(pictures, prepareOptions(context, pictures.length));
   const offered = prepared.map((each) => {
     const { spoiler, description } = pictures[each.index] ?? { spoiler: false, description: undefined };
     return { ...each, isSpoiler: spoiler, description };
@@ -139,8 +139,8 @@ export default defineCommand({
   buttons: {
     again: {
       args: restyleArgs,
-      answers: ownersChange,
-      run: ({ args, ...context }) => again(context, args),
+      answers: updateForOwner,
+      run: ({ args, ...context }) => restyleAgain(context, args),
     },
     word: {
       args: restyleArgs,
@@ -178,8 +178,9 @@ export default defineCommand({
       args: restyleArgs,
       // The first style is typed beside the person's own picker, and the result is for everybody.
       answers: (press) =>
-        press.args.style === undefined && !press.args.isPrivate ? "reply" : ownersChange(press),
-      run: ({ args, fields, ...context }) => again(context, { ...args, style: fields["style"]?.[0]?.trim() }),
+        press.args.style === undefined && !press.args.isPrivate ? "reply" : updateForOwner(press),
+      run: ({ args, fields, ...context }) =>
+        restyleAgain(context, { ...args, style: fields["style"]?.[0]?.trim() }),
     },
   },
 });

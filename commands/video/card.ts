@@ -3,7 +3,7 @@ import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import { defineButton } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
-import { keepingTheRest } from "../../src/videos/publishing/draft-publication.ts";
+import { retryWithoutTime } from "../../src/videos/publishing/draft-publication.ts";
 import {
   findOwnDraft,
   type FoundPublication,
@@ -54,7 +54,7 @@ export default defineComponents({
       async run({ args: { id }, fields, ...context }) {
         const { publication, by } = await findOwnDraft(context, id);
         const texts = readPublicationForm(fields, publication);
-        const { draft, problem } = await keepingTheRest(texts, (kept) =>
+        const { draft, problem } = await retryWithoutTime(texts, (kept) =>
           context.services.publish.edit(id, kept, by),
         );
         return showCard(context, draft, "public", problem);

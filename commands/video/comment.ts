@@ -12,7 +12,7 @@ import {
   checkMayComment,
   openComment,
   showComment,
-  typedIn,
+  messageField,
 } from "../../src/videos/video-command.ts";
 
 /** Writes, and shows the comment with what was done; `what` completes "whether …". */
@@ -68,7 +68,7 @@ export default defineComponents({
       answers: "update",
       run: ({ args, fields, ...context }) =>
         write(context, args, { what: "the answer was written", done: "Answered." }, (videos, asked) =>
-          videos.comment(asked, typedIn(fields), args.commentId),
+          videos.comment(asked, messageField(fields), args.commentId),
         ),
     },
     edit: {
@@ -76,7 +76,7 @@ export default defineComponents({
       answers: "update",
       run: ({ args, fields, ...context }) =>
         write(context, args, { what: "the comment was changed", done: "Changed." }, (videos, asked) =>
-          videos.editComment(asked, args.commentId, typedIn(fields)),
+          videos.editComment(asked, args.commentId, messageField(fields)),
         ),
     },
   },

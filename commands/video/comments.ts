@@ -10,9 +10,9 @@ import {
   answerWrite,
   requestOf,
   checkMayComment,
-  hereOrBeside,
+  replaceOrPrivate,
   showComment,
-  typedIn,
+  messageField,
   videoNamed,
   videoOption,
 } from "../../src/videos/video-command.ts";
@@ -23,7 +23,7 @@ async function showPage(context: VideoContext, args: CommentPageArgs): Promise<R
 }
 
 function firstPage(videoId: string): CommentPageArgs {
-  return { videoId, replyingTo: undefined, after: undefined, isHere: true };
+  return { videoId, replyingTo: undefined, after: undefined, replacesMessage: true };
 }
 
 export default defineCommand({
@@ -43,8 +43,8 @@ export default defineCommand({
   buttons: {
     open: {
       args: commentPageArgs,
-      answers: hereOrBeside,
-      run: ({ args, ...context }) => showPage(context, { ...args, isHere: true }),
+      answers: replaceOrPrivate,
+      run: ({ args, ...context }) => showPage(context, { ...args, replacesMessage: true }),
     },
     write: defineButton(videoArgs, async (context: VideoContext, { videoId }) => {
       await checkMayComment(context, videoId);
@@ -59,7 +59,7 @@ export default defineCommand({
         answerWrite(
           context,
           { videoId, what: "the comment was written", look: "comments" },
-          (videos, asked) => videos.comment(asked, typedIn(fields)),
+          (videos, asked) => videos.comment(asked, messageField(fields)),
           () => showPage(context, firstPage(videoId)),
         ),
     },

@@ -9,7 +9,7 @@ import {
   findPublication,
   type FoundPublication,
   onPublication,
-  onPublicationBeside,
+  onPublicationPrivately,
   PUBLICATION_NEEDS,
   type PublicationContext,
 } from "../../src/videos/video-command.ts";
@@ -40,7 +40,7 @@ const lookAgain = onPublication("find out whether a video was published", showFi
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    look: onPublicationBeside("find out whether a video was published", showFinding),
+    look: onPublicationPrivately("find out whether a video was published", showFinding),
     this: {
       args: foundArgs,
       async run({ args: { id, videoId }, ...context }) {

@@ -6,7 +6,7 @@ import { videoEditForm } from "../../src/videos/publication-form.ts";
 import { unknownOutcomeView } from "../../src/videos/video-view.ts";
 import {
   requestOf,
-  hereOrBeside,
+  replaceOrPrivate,
   onVideo,
   showVideo,
   VIDEO_NEEDS,
@@ -27,8 +27,11 @@ async function change(
     : unknownOutcomeView("the change was made", videoId, "show");
 }
 
-async function openForm(context: VideoContext, videoId: string, isHere: boolean) {
-  return videoEditForm(await context.services.videos.readToEdit(await requestOf(context, videoId)), isHere);
+async function openForm(context: VideoContext, videoId: string, replacesMessage: boolean) {
+  return videoEditForm(
+    await context.services.videos.readToEdit(await requestOf(context, videoId)),
+    replacesMessage,
+  );
 }
 
 export default defineCommand({
@@ -53,11 +56,13 @@ export default defineCommand({
       ? openForm(context, video, false)
       : change(context, video, { title, description, publishAt });
   },
-  buttons: { form: onVideo((context, { videoId, isHere }) => openForm(context, videoId, isHere)) },
+  buttons: {
+    form: onVideo((context, { videoId, replacesMessage }) => openForm(context, videoId, replacesMessage)),
+  },
   modals: {
     change: {
       args: videoFormArgs,
-      answers: hereOrBeside,
+      answers: replaceOrPrivate,
       run({ args, fields, seenVersion, ...context }) {
         // A field that was emptied comes without a value; one that the form does not have, not at all.
         const typed = (name: string) => fields[name] && (fields[name][0] ?? "");

@@ -9,23 +9,27 @@ import {
 } from "../../src/videos/publication-answers-view.ts";
 import { approveArgs, publicationArgs, publicationFormArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm, refuseForm } from "../../src/videos/publication-form.ts";
-import { findPublication, onPublicationBeside, PUBLICATION_NEEDS } from "../../src/videos/video-command.ts";
+import {
+  findPublication,
+  onPublicationPrivately,
+  PUBLICATION_NEEDS,
+} from "../../src/videos/video-command.ts";
 import { publicationView } from "../../src/videos/publication-view.ts";
-import { markTexts } from "../../src/videos/video-words.ts";
+import { hashTexts } from "../../src/videos/video-words.ts";
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    change: onPublicationBeside("edit a publication", async ({ services }, { id, by, publication }) => {
+    change: onPublicationPrivately("edit a publication", async ({ services }, { id, by, publication }) => {
       await services.videoRules.checkPublisher(publication.guildId, by, "change a video");
       if (publication.asksApproval) {
         checkAuthor(publication, by);
       }
-      const seen = markTexts(publication, publication.publishAtMs);
+      const seen = hashTexts(publication, publication.publishAtMs);
       const args = publicationFormArgs.encode({ id, seen });
       return publicationForm(publication, { command: "video/publication", action: "change", args });
     }),
-    cancel: onPublicationBeside("cancel a publication", async ({ services }, { id, by }) =>
+    cancel: onPublicationPrivately("cancel a publication", async ({ services }, { id, by }) =>
       publicationAnswerView(await services.publish.cancel(id, by), "cancelled"),
     ),
     approve: {
@@ -36,14 +40,14 @@ export default defineComponents({
         return publicationAnswerView(await context.services.publish.approve(id, by, seenAtMs), "approved");
       },
     },
-    refuse: onPublicationBeside("refuse a video", async ({ services }, { id, by, publication }) => {
+    refuse: onPublicationPrivately("refuse a video", async ({ services }, { id, by, publication }) => {
       await services.videoRules.checkApprover(publication.guildId, by, publication.submittedBy);
       return refuseForm(id);
     }),
-    retry: onPublicationBeside("send a video again", async ({ services }, { id, by }) =>
+    retry: onPublicationPrivately("send a video again", async ({ services }, { id, by }) =>
       publicationAnswerView(await services.publish.retry(id, by), "retried"),
     ),
-    details: onPublicationBeside("look at a publication", async ({ services }, { id, publication }) => {
+    details: onPublicationPrivately("look at a publication", async ({ services }, { id, publication }) => {
       const asked = { limit: ENTRIES_SHOWN, publicationId: id };
       return publicationDetailsView(
         publication,

@@ -6,7 +6,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { Context, MessageReference } from "../../src/discord/define/context.ts";
 import type { MessageFile, PersonMessage } from "../../src/core/ports.ts";
 import { draftVideos, proposeDescription, proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
-import { keepingTheRest } from "../../src/videos/publishing/draft-publication.ts";
+import { retryWithoutTime } from "../../src/videos/publishing/draft-publication.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import { serverArgs } from "../../src/videos/video-args.ts";
 import { whichServerView, whichVideoView } from "../../src/videos/publication-answers-view.ts";
@@ -16,7 +16,7 @@ const NEEDS = ["personMessages", "publish", "videoActors", "videoRules", "videoS
 type PublishContext = Context<(typeof NEEDS)[number]>;
 
 /** Who makes a draft, and where its message is to stand. */
-async function orderFor(context: PublishContext, guildId: string) {
+async function draftRequest(context: PublishContext, guildId: string) {
   const { services, where, progress } = context;
   const by = await services.videoActors.of(guildId, context, "publish a video");
   progress("Checking the file…");
@@ -34,8 +34,8 @@ async function offer(
   },
 ): Promise<Reply> {
   const { guildId, files, description, visibility } = asked;
-  const order = { ...(await orderFor(context, guildId)), description };
-  const { drafts, refused } = await draftVideos(context.services.publish, order, files);
+  const request = { ...(await draftRequest(context, guildId)), description };
+  const { drafts, refused } = await draftVideos(context.services.publish, request, files);
   const [first, ...others] = drafts;
   return first !== undefined && others.length + refused.length === 0
     ? showCard(context, first, visibility)
@@ -81,10 +81,10 @@ export default defineCommand({
   },
   async run(context) {
     const { file, title, description, publish_at: publishAt } = context.options;
-    const order = { ...(await orderFor(context, guildOf(context.where))), file };
+    const request = { ...(await draftRequest(context, guildOf(context.where))), file };
     const texts = { title: title ?? proposeTitle(file.name), description, publishAt };
-    const { draft, problem } = await keepingTheRest(texts, (kept) =>
-      context.services.publish.draft({ ...order, ...kept }),
+    const { draft, problem } = await retryWithoutTime(texts, (kept) =>
+      context.services.publish.draft({ ...request, ...kept }),
     );
     return showCard(context, draft, "private", problem);
   },

@@ -1,7 +1,7 @@
 import { defineCommand } from "../../src/discord/define.ts";
 import { manageArgs } from "../../src/videos/video-args.ts";
 import {
-  hereOrBeside,
+  replaceOrPrivate,
   showVideo,
   VIDEO_NEEDS,
   videoNamed,
@@ -17,7 +17,7 @@ export default defineCommand({
   buttons: {
     open: {
       args: manageArgs,
-      answers: hereOrBeside,
+      answers: replaceOrPrivate,
       run: ({ args: { videoId, publicationId }, ...context }) =>
         showVideo(context, videoId, { publicationId }),
     },

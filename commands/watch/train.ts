@@ -8,7 +8,7 @@ import { parseTrainChoice } from "../../src/rail/train-view.ts";
 import {
   sightingArgs,
   watchWishArgs,
-  type WatchedSighting,
+  type WatchedReference,
   type WatchWish,
 } from "../../src/watches/watch-args.ts";
 import { noTrainView, watchSavedView, whichTrainView } from "../../src/watches/watch-saved-view.ts";
@@ -36,9 +36,12 @@ function preview(
 }
 
 /** Watches a train that somebody opened, with what is usual. */
-async function watchOpened({ services, ...asked }: WatchContext, sighting: WatchedSighting): Promise<Reply> {
-  const { crs: station, trainUid, startDate } = sighting;
-  const train = await services.trains.open({ ...sighting, kind: "departures" });
+async function watchOpened(
+  { services, ...asked }: WatchContext,
+  reference: WatchedReference,
+): Promise<Reply> {
+  const { crs: station, trainUid, startDate } = reference;
+  const train = await services.trains.open({ ...reference, kind: "departures" });
   const own = train.points.slice(0, -1).find(({ crs }) => crs === station);
   if (own === undefined || own.state === "passed") {
     throw new UserError("That train has left. Refresh the board and open a later one.");
@@ -84,11 +87,11 @@ export default defineCommand({
     choose: {
       args: watchWishArgs,
       run({ args, chosen, ...context }) {
-        const sighting = parseTrainChoice(chosen[0] ?? "", { crs: args.station }, "departures");
-        if (!sighting) {
+        const reference = parseTrainChoice(chosen[0] ?? "", { crs: args.station }, "departures");
+        if (!reference) {
           throw new UserError("That menu is out of date. Please use `/watch train` again.");
         }
-        return preview(context, args, sighting);
+        return preview(context, args, reference);
       },
     },
   },

@@ -13,7 +13,7 @@ import { formatSchedule } from "../time/schedule.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import type { Subscription } from "./boards.ts";
 import { type StationNames, PAUSE_WORDS, boardName, slotWords } from "./board-settings-words.ts";
-import { turnTo } from "../core/pages.ts";
+import { createPage } from "../core/pages.ts";
 
 export interface BoardNaming {
   readonly stations: StationNames;
@@ -34,7 +34,7 @@ export function boardListView(
       "private",
     );
   }
-  const { shown, words, buttons } = turnTo(page, sortBoards(boards, naming), "board/list");
+  const { shown, words, buttons } = createPage(page, sortBoards(boards, naming), "board/list");
   const count = `Boards (${boards.length})`;
   return privateCard([
     `### ${question ?? `${count}${words}`}`,

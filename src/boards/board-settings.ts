@@ -2,7 +2,7 @@
 import { checkChannel } from "../delivery/check-channel.ts";
 import { UserError } from "../core/errors.ts";
 import type { Messenger } from "../core/ports.ts";
-import { refuseOutsideLondon } from "../rail/departures.ts";
+import { refuseUnsupportedInLondon } from "../rail/departures.ts";
 import { isLondonCode } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import { checkTimes } from "../time/parse-schedule.ts";
@@ -30,7 +30,7 @@ function checkStations({ kind, station, callingAt, transport }: BoardSettings, s
   requireStations([station, ...callingAt], stations);
   const [place, via] = [station, ...callingAt].map((code) => stations.byCrs(code));
   if (place) {
-    refuseOutsideLondon({ kind, station: place, via });
+    refuseUnsupportedInLondon({ kind, station: place, via });
   }
   if (isLondonCode(station) && transport !== "all") {
     throw new UserError("Replacement buses aren't listed for London's lines. Leave `only` out.");

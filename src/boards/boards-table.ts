@@ -2,7 +2,7 @@
 // finished when its outcome is certain, so that the process that takes over after a crash finds what it needs to go on.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { ExpressionBuilder } from "kysely";
-import { isNotLeft } from "../storage/left-guilds-table.ts";
+import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries, Schema } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -335,7 +335,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
 }
 
 function selectRunning(queries: Queries) {
-  return queries.selectFrom("boards").where("state", "=", "active").where(isNotLeft("boards.guildId"));
+  return queries.selectFrom("boards").where("state", "=", "active").where(isBotInGuild("boards.guildId"));
 }
 
 /** Parts of the settings, as JSON.stringify writes them. */

@@ -2,7 +2,7 @@
 // of it in sending/board-runner.ts.
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import type { Log } from "../core/log.ts";
 import { PLACE_CODE } from "../rail/london.ts";
 import { scheduleSchema } from "../time/schedule.ts";
@@ -107,7 +107,9 @@ type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
  * is logged once.
  */
 export function createBoardReader(log: Log) {
-  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(growingTo(MOST_KEPT));
+  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(
+    limitEntries(MOST_KEPT),
+  );
 
   function parse({ id, settings }: ReadableRecord): BoardSettings | undefined {
     try {

@@ -150,7 +150,7 @@ function createBoardRepair(
     const mayRepair =
       by.guildId === guildId ||
       (await askWhetherAllowed(
-        async () => (await rights.findPermittedMember(guildId, by.userId, "board")) !== undefined,
+        async () => (await rights.findAllowedMember(guildId, by.userId, "board")) !== undefined,
       ));
     if (!mayRepair) {
       throw new UserError(

@@ -1,46 +1,48 @@
-// Carries the asker, and what answering has cost so far, from the interaction or message down to each call that it
+// Carries the asker, and the cost of the answer so far, from the interaction or message down to each call that it
 // causes, without passing them through every function between. Boards and watches have no asker.
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Who asks for something. */
+/** The person who asks for something, and where. */
 export interface Asker {
   readonly userId: string;
-  /** The server that has the bot; `undefined` in DMs and where only the person has installed it. */
+  /** The server, if the bot is in it. `undefined` in DMs, and if only the person has installed the bot. */
   readonly guildId: string | undefined;
 }
 
-/** What is being answered, for the log. */
+/** The interaction or message that is being answered, for the log. */
 interface Trace {
-  /** Of the interaction, or of the message. Each line that is logged meanwhile names it. */
+  /** The id of the interaction or message. Every line that is logged while it is answered contains this id. */
   readonly id: string;
-  /** When it came in, elapsed milliseconds. */
+  /** When it arrived, in elapsed milliseconds. */
   readonly sinceMs: number;
   /** Requests to services so far, retries included. */
   calls: number;
-  /** Answers that were given from a cache. */
+  /** Answers that came from a cache. */
   hits: number;
 }
 
-const asked = new AsyncLocalStorage<{
+const contexts = new AsyncLocalStorage<{
   readonly asker: Asker | undefined;
   readonly trace: Trace | undefined;
 }>();
 
-/** Runs `work`, and whatever follows from it, on behalf of somebody; `answering` names what is being answered. */
+/** Runs `work`, and everything that it calls, on behalf of somebody. `answering` is the interaction or message. */
 export function runFor<T>(
   asker: Asker | undefined,
   work: () => T,
   answering?: Pick<Trace, "id" | "sinceMs">,
 ): T {
-  return asked.run({ asker, trace: answering && { ...answering, calls: 0, hits: 0 } }, work);
+  return contexts.run({ asker, trace: answering && { ...answering, calls: 0, hits: 0 } }, work);
 }
 
-/** On whose behalf this code runs; `undefined` for work that the bot does by itself. */
+/** The person on whose behalf this code runs; `undefined` for work that the bot does automatically. */
 export function currentAsker(): Asker | undefined {
-  return asked.getStore()?.asker;
+  return contexts.getStore()?.asker;
 }
 
-/** What this code helps to answer; `undefined` for work that the bot does by itself. */
+/**
+ * The trace of the interaction or message that is being answered; `undefined` for work that the bot does automatically.
+ */
 export function currentTrace(): Trace | undefined {
-  return asked.getStore()?.trace;
+  return contexts.getStore()?.trace;
 }

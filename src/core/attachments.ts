@@ -1,5 +1,5 @@
-// Files that somebody attached on Discord. Only from the hosts that the operator named, exactly; a link is never followed
-// anywhere else. Pictures are fetched whole; videos are read as they are needed, from anywhere in them, and never held.
+// Downloads files that somebody attached on Discord, only from exactly the hosts that the operator named, and without
+// following redirects. Pictures are downloaded whole. Videos are streamed from any position, and never held in memory.
 import type { Readable } from "node:stream";
 import type { Clock } from "./clock.ts";
 import { isLoopback } from "./config-values.ts";
@@ -10,38 +10,41 @@ import { formatSize } from "./text.ts";
 
 export interface FetchableAttachment {
   readonly url: string;
-  /** As Discord announces it. */
+  /** The size that Discord announces. */
   readonly sizeBytes: number;
 }
 
-export interface AttachmentLook {
-  /** Its beginning, a few kilobytes at most. */
+export interface AttachmentStart {
+  /** The beginning of the file, at most 4 KB. */
   readonly firstBytes: Uint8Array;
-  /** As the CDN has it; `undefined` where it does not say. */
+  /** The size at the CDN; `undefined` if the CDN does not say. */
   readonly sizeBytes: number | undefined;
 }
 
-/** A file that can be read from anywhere in it, more than once. */
+/** A file that can be read from any position, more than once. */
 export interface FileSource {
   readonly sizeBytes: number;
-  /** Only its extension is used: a file's name can give away people and places. */
+  /** Only the extension is used, because a file's name can reveal people and places. */
   readonly fileName: string;
   readonly contentType: string;
-  /** The bytes from one on to the end. What it throws, or fails with later, comes out as it is. */
+  /**
+   * Opens a stream from this byte to the end. Errors of the source are passed on unchanged, whether they are thrown
+   * here or emitted by the stream.
+   */
   open(fromByte: number): Promise<Readable>;
 }
 
 export type Attachments = ReturnType<typeof createAttachments>;
 
 const SERVICE = "discord";
-const LOOK_BYTES = 4096;
-/** For one attempt to fetch a whole file; 20 MiB in that time are 11 Mbit/s. */
+const START_BYTES = 4096;
+/** The time limit for one attempt to fetch a whole file; 20 MiB in that time are 11 Mbit/s. */
 const TIMEOUT_MS = 15_000;
-/** How long the CDN may send nothing. */
+/** How long the CDN may send nothing before the download fails. */
 const IDLE_MS = 60_000;
-/** The CDN says 404 once a link's time is over, and has said 403. */
+/** The CDN answers 404 once a link has expired; it has also answered 403. */
 const ENDED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
-/** The file is shorter than where it is to be read from. */
+/** Range Not Satisfiable: the file ends before the requested position. */
 const BEYOND_END = 416;
 const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
   [BEYOND_END]: "unexpected-answer",
@@ -49,8 +52,8 @@ const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
 };
 
 /**
- * `hosts` are `host[:port]` as `URL.host` writes it. All methods throw UserError for a link that leads elsewhere, and
- * ServiceError of `discord` where a file cannot be had: `unavailable`, `timeout`, `aborted` …
+ * `hosts` are `host[:port]` as `URL.host` writes them. All methods throw UserError for a link to another host, and
+ * ServiceError of `discord` if the file cannot be downloaded: `unavailable`, `timeout`, `aborted` …
  */
 export function createAttachments({
   http,
@@ -72,7 +75,7 @@ export function createAttachments({
   }
 
   return {
-    /** Fetches one whole, into memory. Throws UserError also where it is too large or its link has ended. */
+    /** Downloads a whole file into memory. Also throws UserError if it is too large or its link has expired. */
     async fetch(
       { url, sizeBytes }: FetchableAttachment,
       { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
@@ -88,17 +91,17 @@ export function createAttachments({
         throw tooLarge(maxBytes);
       });
     },
-    /** Reads the beginning. Throws ServiceError `not-found` once the link has ended. */
-    async look(url: string): Promise<AttachmentLook> {
+    /** Reads the beginning of a file. Throws ServiceError `not-found` if the link has expired. */
+    async readStart(url: string): Promise<AttachmentStart> {
       const answer = await http.open({
         service: SERVICE,
         verb: "look at attachment",
         url: checkLink(url, hosts),
-        headers: { range: `bytes=0-${LOOK_BYTES - 1}` },
+        headers: { range: `bytes=0-${START_BYTES - 1}` },
         idleMs: IDLE_MS,
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
-      // Of an empty file there is no beginning to ask for.
+      // An empty file has no byte that a range could name.
       if (answer.status === BEYOND_END) {
         discard(answer.body);
         return { firstBytes: new Uint8Array(), sizeBytes: 0 };
@@ -107,8 +110,8 @@ export function createAttachments({
       return { firstBytes: await readBeginning(answer.body), sizeBytes: wholeSize(answer) };
     },
     /**
-     * A source that can be read until the link expires (`not-found`) or `signal` aborts. If the link leads to another file
-     * than announced or read before, it throws `unexpected-answer`: halves of two files make no video.
+     * A source that can be read until the link expires (`not-found`) or `signal` aborts. Throws `unexpected-answer` if
+     * the link leads to another file than was announced or read before, because halves of two files make no video.
      */
     source(
       { url, sizeBytes, fileName, contentType }: Omit<FileSource, "open"> & { readonly url: string },
@@ -139,7 +142,7 @@ export function createAttachments({
   };
 }
 
-/** Throws for another file, or part, than was asked for; gives what the CDN calls this one, if anything. */
+/** Returns the file's ETag, if the CDN sends one. Throws if the answer is another file or range than was requested. */
 function checkSame(
   answer: HttpStreamAnswer,
   asked: { readonly sizeBytes: number; readonly fromByte: number; readonly before: string | undefined },
@@ -157,20 +160,20 @@ function checkSame(
   return tag;
 }
 
-/** Reads as much as is needed, and releases the rest. */
+/** Reads the first bytes and closes the stream. */
 async function readBeginning(body: Readable): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
-    // Nobody has set an encoding: what comes is bytes.
+    // No encoding is set on the stream, so each chunk is bytes.
     const part = chunk as Uint8Array;
     chunks.push(part);
     bytes += part.byteLength;
-    if (bytes >= LOOK_BYTES) {
+    if (bytes >= START_BYTES) {
       break;
     }
   }
-  return Buffer.concat(chunks).subarray(0, LOOK_BYTES);
+  return Buffer.concat(chunks).subarray(0, START_BYTES);
 }
 
 function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
@@ -181,14 +184,14 @@ function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
   return size === undefined ? undefined : Number(size);
 }
 
-// Links to what people attached on Discord: which are taken, and how long they live.
+// Links to attachments: which ones are accepted, and when they expire.
 
-/** Links have been seen to live for a day; one that does not say is trusted for a little less. */
+/** Links have been seen to last for a day. A link without an expiry is assumed to last a little less. */
 const UNTOLD_LIFE_MS = 23 * 3_600_000;
 
 /**
- * Takes a link to one of these hosts, `host[:port]` as `URL.host` writes it. https, but to this machine, where the
- * sandbox's CDN is. Throws UserError for any other.
+ * Accepts a link to one of these hosts, `host[:port]` as `URL.host` writes them. It must be https, or http on this
+ * machine, where the sandbox's CDN runs. Throws UserError for any other link.
  */
 export function checkLink(url: string, hosts: readonly string[]): URL {
   const link = URL.parse(url);
@@ -201,7 +204,7 @@ export function checkLink(url: string, hosts: readonly string[]): URL {
   return link;
 }
 
-/** When a link ends, in milliseconds since the epoch: its `ex` says so in seconds, in hexadecimal. */
+/** When a link expires, in milliseconds since the epoch. Its `ex` parameter contains the seconds in hexadecimal. */
 export function linkEndsAt(link: URL, nowMs: number): number {
   const ex = link.searchParams.get("ex") ?? "";
   return /^[\da-f]{1,10}$/i.test(ex) ? Number.parseInt(ex, 16) * 1000 : nowMs + UNTOLD_LIFE_MS;

@@ -1,33 +1,33 @@
-// Time is given, never taken: everything that waits or asks the hour does so through a Clock.
+// The only source of time: everything that waits or needs the current time takes a Clock.
 import { uptime } from "node:os";
 
 /**
- * A source of time and of timers that follow it. Tests and the sandbox turn theirs by hand. It counts whole milliseconds:
- * PostgreSQL refuses a fraction where a table keeps a time.
+ * A source of time and of timers that follow it. Tests and the sandbox set theirs by hand. It returns whole
+ * milliseconds, because PostgreSQL refuses a fraction in a column of times.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. Jumps when somebody sets the machine's clock. */
+  /** Milliseconds since the Unix epoch. Jumps if somebody sets the machine's clock. */
   now(): number;
   /**
-   * Milliseconds that have passed since some fixed moment: for durations and deadlines. Setting the machine's clock does
-   * not change it, and time in which the machine slept counts.
+   * Milliseconds since a fixed point in the past, for durations and deadlines. Setting the machine's clock does not
+   * change it, and time during which the machine slept counts.
    */
   elapsed(): number;
-  /** Calls `callback` once, when `delayMs` have passed on this clock. Returns what cancels it. */
+  /** Calls `callback` once, after `delayMs` on this clock. Returns a function that cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
 /**
- * How far a clock may be off before it counts as wrong, and how far two may lie apart. Machines that keep time by NTP
- * differ by milliseconds.
+ * How far a clock may be wrong, and how far two clocks may differ, before the bot treats them as wrong. Machines that
+ * use NTP differ by milliseconds.
  */
 export const CLOCK_TOLERANCE_MS = 5_000;
-/** Asking the system for its uptime takes 7 µs (measured), too long for every answer. */
+/** Reading the system's uptime takes 7 µs (measured), too long for every answer. */
 const ASK_UPTIME_EVERY_MS = 20;
-/** An uptime comes in steps: of 10 ms on Linux, of a second elsewhere. What lies further apart is sleep. */
+/** The uptime advances in steps of 10 ms on Linux, and of a second elsewhere. A larger difference is sleep. */
 const SHORTEST_SLEEP_MS = 2_000;
 
-/** Combines a time that stops while the machine sleeps with its uptime, which does not. */
+/** Combines a clock that stops while the machine sleeps with its uptime, which continues. */
 export function createElapsed({
   awakeMs,
   uptimeMs,
@@ -49,8 +49,8 @@ export function createElapsed({
   };
 }
 
-/** The moment that a clock shows. */
-export function momentOf(clock: Pick<Clock, "now">): Temporal.Instant {
+/** The clock's current time. */
+export function currentInstant(clock: Pick<Clock, "now">): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(clock.now());
 }
 
@@ -63,7 +63,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits `delayMs` on the clock; rejects with the signal's reason as soon as it aborts. */
+/** Waits `delayMs` on the clock. Rejects with the signal's reason as soon as the signal aborts. */
 export async function sleep(
   clock: Pick<Clock, "after">,
   delayMs: number,
@@ -78,7 +78,10 @@ export async function sleep(
   }
 }
 
-/** Returns the result of `work`; rejects with the signal's reason as soon as it aborts. The work itself continues. */
+/**
+ * Returns the result of `work`. Rejects with the signal's reason as soon as the signal aborts; the work itself
+ * continues.
+ */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
@@ -93,7 +96,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Returns the result of `work`, or `otherwise` once `limitMs` have passed; the work itself continues. */
+/** Returns the result of `work`, or `otherwise` if `limitMs` pass first; the work itself continues. */
 export async function waitAtMost<T>(
   clock: Pick<Clock, "after">,
   limitMs: number,
@@ -109,7 +112,10 @@ export async function waitAtMost<T>(
   }
 }
 
-/** Calls `onIdle` once, after `idleMs` without a `touch`. One timer serves all: every chunk is a touch. */
+/**
+ * Calls `onIdle` once, after `idleMs` without a `touch`. It restarts no timer for a touch, because every chunk is a
+ * touch.
+ */
 export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
   let touchedAt = clock.elapsed();
   let isWaiting: (() => boolean) | undefined;

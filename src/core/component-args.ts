@@ -1,28 +1,28 @@
-// What buttons, menus and forms remember: each set of arguments is declared once, and written and read by its declaration.
-// An id stays on a message for years: a value may read more forms than it writes, and never fewer than it once wrote.
+// Encodes and decodes the arguments of buttons, menus and forms. Each set of arguments is declared once. An id stays on
+// a message for years, so `read` must accept every form that `write` has ever produced.
 import type { WrittenArgs } from "./component-id.ts";
 
 /** Reads and writes the arguments of components. */
 export interface ArgsCodec<A> {
   encode(args: Given<A>): WrittenArgs;
-  /** `undefined` for what `encode` never wrote. Arguments of other names do not matter. */
+  /** `undefined` if `encode` cannot have written this. Arguments with unknown names are ignored. */
   decode(written: WrittenArgs): A | undefined;
 }
 
 export type ArgsOf<C> = C extends ArgsCodec<infer A> ? A : never;
 
-/** The same, where what may be `undefined` need not be named. */
+/** The arguments, in which those that may be `undefined` are optional. */
 type Given<A> = {
   readonly [K in keyof A as undefined extends A[K] ? never : K]: A[K];
 } & { readonly [K in keyof A as undefined extends A[K] ? K : never]?: A[K] };
 
-/** How one value stands in an id. */
+/** Writes and reads one value of an id. */
 export interface Arg<T> {
   write(value: T): string;
-  /** `undefined` refuses the text. */
+  /** `undefined` if the text is invalid. */
   read(text: string): T | undefined;
-  /** What it is where it is left out; without one, it has to be there. */
-  readonly usual?: { readonly value: T };
+  /** The value if the id does not contain one. Without a default, the value is required. */
+  readonly default?: { readonly value: T };
 }
 
 type Fields = Readonly<Record<string, Arg<unknown> | readonly [key: string, arg: Arg<unknown>]>>;
@@ -32,7 +32,7 @@ type ValueOf<F> = F extends readonly [string, infer G]
     ? T
     : never;
 
-/** Declares arguments, in the order in which ids have them. `key` is the name in the id, where it is another, shorter one. */
+/** Declares arguments, in the order in which ids contain them. `key` is a shorter name for use in the id. */
 export function defineArgs<const F extends Fields>(
   fields: F,
 ): ArgsCodec<{ readonly [K in keyof F]: ValueOf<F[K]> }> {
@@ -46,7 +46,9 @@ export function defineArgs<const F extends Fields>(
       const given: Readonly<Record<string, unknown>> = values;
       return Object.fromEntries(
         entries.flatMap(({ name, key, arg }) =>
-          arg.usual !== undefined && arg.usual.value === given[name] ? [] : [[key, arg.write(given[name])]],
+          arg.default !== undefined && arg.default.value === given[name]
+            ? []
+            : [[key, arg.write(given[name])]],
         ),
       );
     },
@@ -54,8 +56,8 @@ export function defineArgs<const F extends Fields>(
       const read: Record<string, unknown> = {};
       for (const { name, key, arg } of entries) {
         const text = written[key];
-        const value = text === undefined ? arg.usual?.value : arg.read(text);
-        if (value === undefined && (text !== undefined || arg.usual === undefined)) {
+        const value = text === undefined ? arg.default?.value : arg.read(text);
+        if (value === undefined && (text !== undefined || arg.default === undefined)) {
           return undefined;
         }
         read[name] = value;
@@ -66,13 +68,13 @@ export function defineArgs<const F extends Fields>(
   };
 }
 
-/** Arguments of another form than that of their declaration. `read` may refuse what was read with `undefined`. */
+/** A codec for arguments that are stored in another form. `read` returns `undefined` if they are invalid. */
 export function transformArgs<A, B>(
   codec: ArgsCodec<A>,
   { write, read }: { readonly write: (args: B) => Given<A>; readonly read: (args: A) => B | undefined },
 ): ArgsCodec<B> {
   return {
-    // A key that is not there reads as `undefined`.
+    // A missing key reads as `undefined`.
     encode: (given) => codec.encode(write(given as B)),
     decode(written) {
       const decoded = codec.decode(written);
@@ -83,21 +85,21 @@ export function transformArgs<A, B>(
 
 /** A value that may be absent. */
 export function optional<T>(arg: Arg<T>): Arg<T | undefined> {
-  return usually<T, undefined>(arg, undefined);
+  return withDefault<T, undefined>(arg, undefined);
 }
 
-/** A value that is not written where it is as usual. */
-export function usually<T, const U>(arg: Arg<T>, value: U): Arg<T | U> {
-  // What is written is never the usual value.
-  return { ...(arg as Arg<T | U>), usual: { value } };
+/** A value that is omitted from the id if it equals the default. */
+export function withDefault<T, const U>(arg: Arg<T>, value: U): Arg<T | U> {
+  // The default is never written.
+  return { ...(arg as Arg<T | U>), default: { value } };
 }
 
-/** A text as it is. */
+/** Text, written unchanged. */
 export function textLike(pattern: RegExp): Arg<string> {
   return { write: String, read: (written) => (pattern.test(written) ? written : undefined) };
 }
 
-/** A text of at most this many characters. */
+/** Text of at most `most` UTF-16 units. */
 export function anyText(most: number): Arg<string> {
   return textLike(new RegExp(`^[^]{1,${most}}$`));
 }
@@ -112,13 +114,13 @@ export function integer(min: number, max: number): Arg<number> {
   };
 }
 
-/** Usually false. */
-export const flag: Arg<boolean> = usually(
+/** A boolean that is false by default. */
+export const flag: Arg<boolean> = withDefault(
   { write: () => "1", read: (written) => written === "1" || undefined },
   false,
 );
 
-/** One of several values, each with a letter or a word of its own. */
+/** One of several values; `words` contains the letter or word that stands for each in the id. */
 export function oneOf<const V extends string>(words: Readonly<Record<V, string>>): Arg<V> {
   const values = Object.entries<string>(words);
   return {
@@ -141,7 +143,7 @@ export function base36(digits: number, unit = 1): Arg<number> {
 
 const minutes = base36(6, 60_000);
 
-/** A moment to the minute: five digits until the year 2084. */
+/** A time to the minute, in base 36: five digits until the year 2084. */
 export const minute: Arg<Temporal.Instant> = {
   write: (at) => minutes.write(at.epochMilliseconds),
   read(written) {

@@ -1,14 +1,14 @@
-// Names of buttons, menus and modals that still work after a restart:
-// `command:action:version:args`, e.g. `departures:refresh:1:s=YRK&n=8`. Nothing is kept in memory.
+// The ids of buttons, menus and forms: `command:action:version:args`, e.g. `departures:refresh:1:s=YRK&n=8`. They
+// contain everything that the bot needs, so components work after a restart.
 import { randomBytes } from "node:crypto";
 
 /** Discord's limit for `custom_id`, in characters. */
 export const COMPONENT_ID_LIMIT = 100;
 
-/** Arguments as they stand in an id. */
+/** Arguments as an id contains them. */
 export type WrittenArgs = Readonly<Record<string, string>>;
 
-/** Where a press goes: the command's file, one of its actions, and what the action needs to know. */
+/** The handler of a component: the command's file, one of its actions, and the arguments of the action. */
 export interface ComponentTarget {
   /** File name of the command, or `folder/file` for a subcommand. */
   readonly command: string;
@@ -18,12 +18,12 @@ export interface ComponentTarget {
   readonly args?: WrittenArgs;
 }
 
-/** A target as it was read. */
+/** A target that was parsed from an id. */
 export type ParsedTarget = Required<ComponentTarget>;
 
 const VERSION = "1";
 
-/** Writes a target as a `custom_id`. Throws a RangeError when it does not fit: that is a bug in the caller. */
+/** Formats a target as a `custom_id`. Throws a RangeError if it is too long, which is a bug in the caller. */
 export function formatComponentId(target: ComponentTarget): string {
   const id = write(target);
   if (id.length > COMPONENT_ID_LIMIT) {
@@ -32,7 +32,7 @@ export function formatComponentId(target: ComponentTarget): string {
   return id;
 }
 
-/** Whether a target can be written. */
+/** Whether the id of a target is short enough. */
 export function fitsId(target: ComponentTarget): boolean {
   return write(target).length <= COMPONENT_ID_LIMIT;
 }
@@ -41,7 +41,7 @@ function write({ command, action, args = {} }: ComponentTarget): string {
   return [command, action, VERSION, new URLSearchParams(args).toString()].join(":");
 }
 
-/** Reads a `custom_id` back; `undefined` for one that is not ours or is of another version. */
+/** Parses a `custom_id`; `undefined` if it has another format or version. */
 export function parseComponentId(id: string): ParsedTarget | undefined {
   const [command, action, version, ...rest] = id.split(":");
   if (!command || !action || version !== VERSION) {
@@ -50,17 +50,17 @@ export function parseComponentId(id: string): ParsedTarget | undefined {
   return { command, action, args: Object.fromEntries(new URLSearchParams(rest.join(":"))) };
 }
 
-/** Reads a whole number of the digits 0-9 and a-z: ids have more digits than a number holds. */
+/** Parses an integer in base 36. Ids have more digits than a `number` can represent. */
 export function parseBase36(text: string): bigint {
   return Array.from(text).reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
 }
 
-/** How many characters a text takes in a component's id: letters outside ASCII take three to twelve. */
+/** How many characters a text takes in an id. Letters outside ASCII take three to twelve. */
 export function sizeInId(text: string): number {
   return new URLSearchParams({ x: text }).toString().length - "x=".length;
 }
 
-/** The beginning of a text that takes at most `limit` characters of an id. */
+/** The longest beginning of a text that takes at most `limit` characters of an id. */
 export function cutForId(text: string, limit: number): string {
   const letters = Array.from(text);
   while (letters.length > 0 && sizeInId(letters.join("")) > limit) {
@@ -69,9 +69,9 @@ export function cutForId(text: string, limit: number): string {
   return letters.join("");
 }
 
-// Ids of boards, watches and publications, short enough for a component's id and for a person to quote.
+// Ids of boards, watches and publications: short enough for a component's id, and for a person to quote.
 
-/** 32 that are not mistaken for each other: a byte falls on each equally often. */
+/** 32 characters that are not mistaken for each other. 256 is a multiple of 32, so all are equally likely. */
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const SHORT_LENGTH = 8;
 

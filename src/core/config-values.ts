@@ -1,11 +1,11 @@
-// The kinds of value an environment variable can hold. Each refusal is the end of a sentence that begins with the
-// variable's name, and never repeats the value: it might be a secret in the wrong place.
+// Schemas for the values of environment variables. Each error message is the end of a sentence that begins with the
+// variable's name. It never repeats the value, which might be a secret in the wrong variable.
 import { readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 import type { GuildSelection } from "./guilds.ts";
 
-/** A value that `read` makes of the text, or refuses with `undefined`. */
+/** A value that `read` parses; `undefined` from `read` rejects the text. */
 function value<T>(read: (text: string) => T | undefined, problem: string) {
   return z.string().transform((text, context): T => {
     const result = read(text);
@@ -21,7 +21,7 @@ function whole(min: number, max: number, problem: string) {
   return value((text) => readWhole(text, min, max), problem);
 }
 
-/** A list with commas between its items, at least one, of which `readItem` refuses none. */
+/** A comma-separated list of at least one item, each parsed by `readItem`. */
 function list<T>(readItem: (item: string) => T | undefined, problem: string) {
   return value((text): readonly T[] | undefined => {
     const items = listItems(text).map(readItem);
@@ -29,7 +29,7 @@ function list<T>(readItem: (item: string) => T | undefined, problem: string) {
   }, problem);
 }
 
-/** A key or a token: one word of printable ASCII, because it travels in headers. */
+/** A key or a token: one word of printable ASCII, because it is sent in headers. */
 export const credential = z
   .string()
   .regex(
@@ -37,7 +37,7 @@ export const credential = z
     "contains a space or another character that no key has. Copy it again, without quotes or a prefix.",
   );
 
-/** Where a service lives: https, or http on this machine. A path is kept, a slash at its end dropped. */
+/** The base URL of a service: https, or http on this machine. It may have a path; slashes at its end are removed. */
 export const baseUrl = value(
   (text) => URL.parse(text) ?? undefined,
   "is not a web address. Write it in full, e.g. https://api.example.org.",
@@ -63,7 +63,10 @@ export const baseUrl = value(
     return url;
   });
 
-/** The same for a service whose paths begin with a version: pasted from its pages, the address often has that too. */
+/**
+ * The base URL of a service whose paths begin with a version. Addresses that are pasted from its documentation often
+ * end with that version, which this rejects.
+ */
 export const unversionedUrl = baseUrl.refine(
   ({ pathname }) => !/\/v\d+(?:\.\d+)?$/.test(pathname),
   "ends with a version. Leave that out: the bot adds it.",
@@ -80,10 +83,10 @@ export const hosts = list(
   "must be hosts separated by commas, e.g. cdn.example.org,127.0.0.1:8080, without https://.",
 );
 
-/** More than any bot has; keeps a slip of the finger from starting a million. */
+/** More than any bot has. Prevents a typing mistake from starting a million shards. */
 const MAX_SHARDS = 10_000;
 
-/** Shards by number, each once and in order, or `auto`. */
+/** Shard numbers, sorted and without duplicates, or `auto`. */
 export const shards = value((text): "auto" | readonly number[] | undefined => {
   if (text === "auto") {
     return text;
@@ -101,7 +104,7 @@ function readRange(text: string): readonly (number | undefined)[] {
   return inOrder ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [undefined];
 }
 
-/** How many shards there are in all, or `auto`. */
+/** The total number of shards, or `auto`. */
 export const shardCount = value(
   (text): "auto" | number | undefined => (text === "auto" ? text : readWhole(text, 1, MAX_SHARDS)),
   `must be auto or a whole number from 1 to ${MAX_SHARDS}.`,
@@ -114,7 +117,7 @@ const SPANS_MS: Readonly<Record<string, number>> = {
   "28d": 28 * 86_400_000,
 };
 
-/** So many in any minute, hour, day or 28 days: `50/minute`, `1000/hour`, `30/day`, `5000000/28d`. */
+/** A number of calls in any minute, hour, day or 28 days: `50/minute`, `1000/hour`, `30/day`, `5000000/28d`. */
 export const allowance = value((text) => {
   const [amountText = "", span = "", ...rest] = text.split("/").map((part) => part.trim());
   const calls = readWhole(amountText, 1, 999_999_999);
@@ -123,7 +126,7 @@ export const allowance = value((text) => {
   return isUsable ? { calls, windowMs } : undefined;
 }, "must be a number and a period: minute, hour, day or 28d, e.g. 1000/hour or 30/day.");
 
-/** `sqlite:` with a file, or a PostgreSQL server's address, kept as it stands. */
+/** `sqlite:` with a file, or the URL of a PostgreSQL server, unchanged. */
 export const databaseUrl = z
   .string()
   .refine(
@@ -136,7 +139,7 @@ function isServer(text: string): boolean {
   return /^postgres(?:ql)?:$/.test(protocol) && hostname !== "" && isPassword(password);
 }
 
-/** Control characters are refused: where they are escaped, the log would not find the password. */
+/** Control characters are rejected, because the log could not find and redact an escaped password. */
 function isPassword(text: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(text));
@@ -145,13 +148,13 @@ function isPassword(text: string): boolean {
   }
 }
 
-/** More of anything than one server has; keeps a slip of the finger from meaning no limit at all. */
+/** More of anything than one server has. Prevents a typing mistake from removing the limit in effect. */
 const MAX_AMOUNT = 10_000;
 
-/** How many of something there may be; at least one. */
+/** A limit on how many of something there may be; at least one. */
 export const amount = whole(1, MAX_AMOUNT, `must be a whole number from 1 to ${MAX_AMOUNT}.`);
 
-/** What a service is called, e.g. `Facebook`. */
+/** The name of a service, e.g. `Facebook`. */
 export const serviceName = z
   .string()
   .regex(/^\P{C}{1,40}$/u, "must be a name of up to 40 characters on one line, e.g. Facebook.");
@@ -161,30 +164,30 @@ export const credit = z.string().regex(/^\P{C}{1,200}$/u, "must be up to 200 cha
 
 const MAX_DAYS = 366;
 
-/** How many days something is kept; 0: it is not made. */
+/** How many days something is kept; 0 turns it off. */
 export const days = whole(0, MAX_DAYS, `must be a whole number from 0 to ${MAX_DAYS}.`);
 
-/** A time zone by its IANA name; where capitals are missing they are put in. */
+/** The IANA name of a time zone. Its capitalisation is corrected. */
 export const timeZone = value(readTimeZone, "must be an IANA time zone, e.g. Europe/London.");
 
 function readTimeZone(text: string): string | undefined {
-  // Offsets such as +01:00 would be understood as well, but they know no summer time.
+  // Intl would also accept offsets such as +01:00, but those have no summer time.
   if (!/^[a-z]/i.test(text)) {
     return undefined;
   }
   try {
     const { timeZone: name } = new Intl.DateTimeFormat("en-GB", { timeZone: text }).resolvedOptions();
-    // It may come back under an older name, e.g. Asia/Katmandu for Asia/Kathmandu: the operator's own is better.
+    // Intl may return an older name, e.g. Asia/Katmandu for Asia/Kathmandu. Then the operator's spelling is kept.
     return name.toLowerCase() === text.toLowerCase() ? name : text;
   } catch {
     return undefined;
   }
 }
 
-/** Nothing that a person writes by hand is longer; keeps a wrong name from filling the memory. */
+/** Nothing that a person writes by hand is longer. Prevents a wrong name from filling the memory. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** A file of text, by its name; its content is the value. Relative names begin where the bot was started. */
+/** The path of a text file; the value is its content. Relative paths begin at the working directory. */
 export const textFile = value(
   readSmallFile,
   "must name a readable file of at most 1 MB, e.g. ./styles.json.",
@@ -199,14 +202,14 @@ function readSmallFile(path: string): string | undefined {
   }
 }
 
-/** A version of an API as it stands in its addresses: `v26.0`. */
+/** The version of an API as it appears in its URLs: `v26.0`. */
 export const apiVersion = z
   .string()
   .regex(/^v\d{1,3}\.\d{1,3}$/, "must be a version beginning with v, e.g. v26.0.");
 
 const SECRET_KEY_BYTES = 32;
 
-/** 32 bytes, written in base64. */
+/** 32 bytes in base64. */
 export const secretKey = value(
   readSecretKey,
   "must be 32 bytes in base64. Make one with `openssl rand -base64 32`.",
@@ -220,7 +223,7 @@ function readSecretKey(text: string): Uint8Array | undefined {
   return bytes.byteLength === SECRET_KEY_BYTES ? new Uint8Array(bytes) : undefined;
 }
 
-/** Servers by their ids, or `*` for every server. */
+/** Server ids, or `*` for every server. */
 export const guilds = value((text): GuildSelection | undefined => {
   const ids = listItems(text);
   const isList = ids.length > 0 && ids.every((id) => /^\d{17,20}$/.test(id));

@@ -1,4 +1,4 @@
-// What the operator decides, read from the environment once. `.env.example` explains each variable to them.
+// The operator's configuration, read from the environment once. `.env.example` explains each variable to operators.
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import {
@@ -33,7 +33,7 @@ export type AccessConfig = Config["access"];
 export type DiscordConfig = Config["discord"];
 export type ServiceNames = Config["serviceNames"];
 export type StyleConfig = NonNullable<Config["style"]>;
-/** Where backups are kept, and for how many days; 0: the bot makes none by itself. */
+/** The folder of backups, and for how many days they are kept; with 0, the bot makes none automatically. */
 export type BackupSettings = Config["backups"];
 export type VideoConfig = NonNullable<Config["video"]>;
 
@@ -89,7 +89,7 @@ const VARIABLES = z.object({
   BACKUP_FOLDER: z.string().optional(),
   BACKUP_DAYS: days.prefault("14"),
   BOARDS_PER_GUILD: amount.prefault("50"),
-  // Not checked, as it is known to be right: the first use of Intl takes 5 ms.
+  // Not validated, because it is known to be valid, and the first use of Intl takes 5 ms.
   TIME_ZONE: timeZone.default("Europe/London"),
   HTTP_PORT: port.optional(),
   HTTP_HOST: host.prefault("127.0.0.1"),
@@ -98,8 +98,8 @@ const VARIABLES = z.object({
 });
 
 /**
- * Reads the environment; an empty variable counts as one that is not set. Throws a ConfigError with every problem
- * at once, none of which repeats a value.
+ * Reads the environment; an empty variable counts as unset. Throws a ConfigError with all problems at once, none of
+ * which repeats a value.
  */
 export function readConfig(environment: Environment = process.env): Config {
   return arrange(read(VARIABLES, environment, findContradictions));
@@ -118,8 +118,9 @@ const STORAGE = VARIABLES.pick({
 });
 
 /**
- * Reads what programs need that work on the database alone: where it and its backups are, and the plans whose calls it
- * counts. All else may be wrong or missing, as when somebody restores a backup on a new machine. Throws as readConfig does.
+ * Reads the configuration of programs that use only the database: where the database and its backups are, and the plans
+ * whose calls it counts. Other variables may be invalid or missing, as when somebody restores a backup on a new
+ * machine. Throws as readConfig does.
  */
 export function readStorage(environment: Environment = process.env) {
   const variables = read(STORAGE, environment);
@@ -137,7 +138,10 @@ export function readStorage(environment: Environment = process.env) {
   };
 }
 
-/** Reads the variables of a schema alone. Each can also be read from a file, as secrets often are: `<NAME>_FILE` has its path. */
+/**
+ * Reads only the variables of a schema. Each can also be read from a file, as secrets often are: `<NAME>_FILE` contains
+ * its path.
+ */
 function read<T extends z.ZodRawShape>(
   schema: z.ZodObject<T>,
   environment: Environment,
@@ -173,7 +177,10 @@ function read<T extends z.ZodRawShape>(
   return result.data;
 }
 
-/** Without quotes around it: Docker's `--env-file` passes on those that other readers of such files remove. */
+/**
+ * Removes quotes around the value: Docker's `--env-file` passes them on, although other readers of such files remove
+ * them.
+ */
 function textOf(environment: Environment, name: string): string {
   const text = environment[name]?.trim() ?? "";
   return /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text;
@@ -181,25 +188,25 @@ function textOf(environment: Environment, name: string): string {
 
 export type Variable = keyof typeof VARIABLES.shape;
 
-/** Whether it has a value, or a file that should contain it. */
+/** Whether a variable has a value, or a file that should contain it. */
 function isSet(environment: Environment, name: Variable): boolean {
   return [name, `${name}_FILE`].some((each) => textOf(environment, each) !== "");
 }
 
-/** What is wrong with a value, as the end of a sentence that begins with the variable's name. */
+/** The problem with a value, as the end of a sentence that begins with the variable's name; `undefined` if it is valid. */
 export function findProblem(name: Variable, text: string): string | undefined {
   return VARIABLES.shape[name].safeParse(text).error?.issues[0]?.message;
 }
 
-/** Whether nobody has set up the bot here yet. */
+/** Whether the bot has not been set up here yet. */
 export function isTokenUnset(environment: Environment = process.env): boolean {
   return !isSet(environment, "DISCORD_TOKEN");
 }
 
-/** Names up to this length may have one typing mistake, longer ones two. */
+/** Names up to this length may contain one typing mistake, longer names two. */
 const SHORT_NAME = 8;
 
-/** A sentence for each variable that nobody reads and that is nearly one of ours, e.g. `HTTPPORT`. Repeats no value. */
+/** Returns a sentence for each unknown variable whose name resembles a known one, e.g. `HTTPPORT`. Repeats no value. */
 export function findMisspelt(environment: Environment = process.env): readonly string[] {
   const known = Object.keys(VARIABLES.shape).flatMap((name) => [name, `${name}_FILE`]);
   return Object.entries(environment).flatMap(([name, text = ""]) => {
@@ -223,12 +230,12 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** Whether npm has started this process, which it does through a shell. */
+/** Whether npm started this process, which it does through a shell. */
 export function isStartedByNpm(): boolean {
   return process.env["npm_lifecycle_event"] !== undefined;
 }
 
-/** The values that must never be written anywhere; for the log. */
+/** The values that the log must redact. */
 export function listSecrets(config: Config): readonly string[] {
   const { discord, style, transport, railData, tfl, video, secretKeys: keys, databaseUrl: url } = config;
   return [
@@ -245,13 +252,13 @@ export function listSecrets(config: Config): readonly string[] {
   ].filter((secret) => secret !== undefined);
 }
 
-/** The password as written in the address, and decoded if it is percent-encoded. */
+/** The password as the URL contains it, and decoded if it is percent-encoded. */
 function databasePasswords(url: string): readonly string[] {
   const password = URL.parse(url)?.password ?? "";
   return password === "" ? [] : [...new Set([password, decodeURIComponent(password)])];
 }
 
-/** Problems between two variables. A value that is wrong by itself is skipped. */
+/** Finds problems between variables. An invalid value is skipped, because it is reported separately. */
 function findContradictions(set: Environment): string[] {
   const has = (name: string): boolean => set[name] !== undefined;
   const products = RAIL_DATA_PRODUCTS.map((product) => `RAIL_DATA_${product.toUpperCase()}`);
@@ -318,7 +325,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
       token: variables.DISCORD_TOKEN,
       /** Without the version, e.g. `https://discord.com/api`. */
       apiBaseUrl: variables.DISCORD_API_BASE_URL,
-      /** `host[:port]` as `URL.host` writes it: the only hosts from which attachments are taken. */
+      /** The only hosts from which attachments are downloaded, `host[:port]` as `URL.host` writes them. */
       cdnHosts: variables.DISCORD_CDN_HOSTS,
       /** The shards that this process runs; `auto` for all of them. */
       shards: variables.SHARDS,
@@ -338,9 +345,9 @@ function arrange(variables: z.output<typeof VARIABLES>) {
         : {
             baseUrl: styleBaseUrl,
             apiKey: styleKey,
-            /** The text of the catalogue's file, not yet parsed; `undefined`: any word is a style. */
+            /** The text of the catalogue's file, not yet parsed. `undefined`: any word is accepted as a style. */
             catalogue: variables.STYLE_CATALOGUE,
-            /** How many pictures may be asked for; `undefined` for any number. */
+            /** How many pictures may be requested; `undefined` for any number. */
             budget: variables.STYLE_BUDGET,
           },
     /** `undefined` without credentials: its commands are then not registered. */
@@ -351,7 +358,10 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             baseUrl: variables.TRANSPORT_API_BASE_URL,
             appId,
             appKey,
-            /** `specification`: its paths, and credentials in the query; `public`: the public service's, and headers. */
+            /**
+             * `specification`: the specification's paths, with credentials in the query. `public`: the public service's
+             * paths, with credentials in headers.
+             */
             dialect: variables.TRANSPORT_DIALECT,
             budget,
           },
@@ -375,34 +385,37 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             baseUrl: variables.VIDEO_API_BASE_URL,
             /** e.g. `v26.0`. */
             version: variables.VIDEO_API_VERSION,
-            /** Of the operator's account; `undefined`: only guilds' own are used. */
+            /** The access token of the operator's account. `undefined`: only the accounts of servers are used. */
             accessToken,
-            /** The servers that may publish with it; `*` for every server. */
+            /** The servers that may publish with this token; `*` for every server. */
             guilds: variables.VIDEO_GUILDS ?? variables.ALLOWED_GUILDS,
-            /** Of the application that tokens are made for; `undefined`: calls carry no proof of it. */
+            /** The secret of the application that issued the tokens. `undefined`: calls carry no proof of it. */
             appSecret: variables.VIDEO_APP_SECRET,
-            /** Where the token of a form goes. */
+            /** Where a form carries the access token: in a header or in a field. */
             tokenIn: variables.VIDEO_TOKEN_IN,
-            /** How files are uploaded; `auto`: depending on their size. */
+            /** How files are uploaded; `auto` decides by their size. */
             upload: variables.VIDEO_UPLOAD,
           },
-    /** What members read in place of "the style service" and so on; `undefined`: those words. */
+    /** The names that members read in place of "the style service" and so on; `undefined` keeps those words. */
     serviceNames: {
       style: variables.STYLE_SERVICE_NAME,
       video: variables.VIDEO_SERVICE_NAME,
       "train data": variables.TRANSPORT_SERVICE_NAME,
     },
-    /** Keys of 32 bytes for linked accounts. The first encrypts, all of them decrypt; empty: none can be linked. */
+    /**
+     * Keys of 32 bytes for linked accounts. The first encrypts, and all of them decrypt. If there are none, no account
+     * can be linked.
+     */
     secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
     ...arrangeStorage(variables),
     /** How many boards a server may have, paused ones included. */
     boardsPerGuild: variables.BOARDS_PER_GUILD,
-    /** IANA name: the zone of schedules, unless a board or server chooses another. Train times are always UK time. */
+    /** The IANA time zone of schedules, unless a board or server chooses another. Train times are always in UK time. */
     timeZone: variables.TIME_ZONE,
-    /** Where `/health` answers; without a port, nowhere. */
+    /** The address of `/health`; without a port, it is not served. */
     http: { port: variables.HTTP_PORT, host: variables.HTTP_HOST },
     logLevel: variables.LOG_LEVEL,
-    /** Whether the people who run the bot get a direct message about what needs their attention. */
+    /** Whether the bot's owners get a direct message about problems that need their attention. */
     ownerNotices: variables.OWNER_NOTICES === "on",
   };
 }
@@ -417,9 +430,11 @@ function arrangeStorage({
     /** `sqlite:` and a file, or `postgres://…` with a password in it. */
     databaseUrl: url,
     backups: {
-      /** By default beside the database, or in the bot's own folder for data. */
+      /** The default is beside the database file, or in the bot's own data folder. */
       folder: folder ?? join(file === undefined ? "data" : dirname(file), "backups"),
-      /** For how many days they are kept; 0: the bot makes none by itself. Nothing in memory is worth one. */
+      /**
+       * How many days backups are kept; with 0, the bot makes none automatically. A database in memory needs no backup.
+       */
       days: url === "sqlite::memory:" ? 0 : keptDays,
     },
   };
@@ -443,11 +458,11 @@ function arrangeRailData(variables: z.output<typeof VARIABLES>) {
     departures && {
       departures,
       arrivals: product("ARRIVALS"),
-      /** One train's calling points. */
+      /** The product for one train's calling points. */
       service: product("SERVICE"),
       disruptions: product("DISRUPTIONS"),
       budget: variables.RAIL_DATA_BUDGET,
-      /** Markdown that names the source; `undefined` for the usual one. */
+      /** Markdown that credits the source; `undefined` for the default. */
       credit: variables.RAIL_DATA_CREDIT,
     }
   );

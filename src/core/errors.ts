@@ -1,19 +1,19 @@
-// The errors the program knows. Anything else that is thrown is a bug.
-/** Why somebody is refused, for monitoring: mostly because of what they typed or chose. */
+// The errors that the program expects. Any other error is a bug.
+/** Why a request was refused, as a label for monitoring. Usually `input`: something that the person typed or chose. */
 export type RefusalReason =
   | "input"
-  /** Too much is under way, or waits already. */
+  /** Too much work is in progress or already waiting. */
   | "busy"
-  /** Somebody else has changed it meanwhile. */
+  /** Somebody else has changed it in the meantime. */
   | "overtaken"
-  /** They may not do that. */
+  /** The person does not have the permission. */
   | "permission"
-  /** The operator has not allowed the bot there. */
+  /** The operator has not allowed the bot in this server. */
   | "not-allowed-here"
-  /** A command or a button of an older version, or one whose time is over. */
+  /** A command or a button of an older version, or one that has expired. */
   | "outdated";
 
-/** The person can put it right; `message` is shown to them as it stands. */
+/** The person can fix it; `message` is shown to them unchanged. */
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly reason: RefusalReason;
@@ -24,63 +24,63 @@ export class UserError extends Error {
   }
 }
 
-/** Somebody else was first. `now`: a mark of what they made of it, of which the person is told. */
-export class OvertakenError extends UserError {
-  readonly now: string;
+/** Somebody else has saved a change first. `current` identifies the version that the person is told about. */
+export class ConflictError extends UserError {
+  readonly current: string;
 
-  constructor(message: string, now: string) {
+  constructor(message: string, current: string) {
     super(message, "overtaken");
-    this.now = now;
+    this.current = current;
   }
 }
 
-/** Why a service could not do what was asked. Decide by this word, never by a message. */
+/** Why a request to a service failed. Decide by this kind, never by a message. */
 export type ServiceErrorKind =
-  /** It cannot be reached, or answers 5xx. */
+  /** The service cannot be reached, or answers 5xx. */
   | "unavailable"
   | "timeout"
-  /** It asks us to slow down; `retryAfterMs` says for how long where it is known. */
+  /** The service asks for fewer requests. `retryAfterMs` says how long to wait, if known. */
   | "rate-limited"
   /** The account behind the key has no credit left. */
   | "out-of-credit"
-  /** The plan's allowance is used up, by our own count or by the service's word. */
+  /** The plan's allowance is used up, by the bot's count or according to the service. */
   | "budget-spent"
-  /** It understood the request and refuses its content. */
+  /** The service understood the request and rejects its content. */
   | "rejected"
-  /** What was asked for does not exist there. */
+  /** The requested thing does not exist at the service. */
   | "not-found"
-  /** The credentials are good but do not allow this. */
+  /** The credentials are valid but do not allow this. */
   | "not-permitted"
   /** The credentials are missing, wrong or expired. */
   | "unauthorised"
-  /** Its answer has a shape we do not know; the message names the path. */
+  /** The answer has an unknown shape; the message contains the path. */
   | "unexpected-answer"
-  /** Its answer, or what was to be sent, passes a limit of bytes. */
+  /** The answer or the request exceeds a size limit. */
   | "too-large"
-  /** A write may or may not have happened: look, do not send it again. */
+  /** A write may or may not have happened: reconcile it, and do not send it again. */
   | "outcome-unknown"
-  /** We gave up on purpose. */
+  /** The bot cancelled the request. */
   | "aborted";
 
-/** Why the disk below the database cannot be used. It lasts until somebody repairs it on the machine. */
+/** Why the database's disk cannot be used. This lasts until somebody fixes it on the machine. */
 export type DiskProblem = "disk full" | "i/o error" | "read-only" | "damaged";
 
-/** Whose share of a plan is used up, although the plan is not: the person's, or that of the server where they ask. */
+/** The share of a plan that is used up, although the plan is not: the person's, or that of the server where they ask. */
 export type SpentShare = "own-share" | "server-share";
 
 export interface ServiceErrorDetails {
-  /** Set where the bot's own database is `unavailable` because of its disk, and where `budget-spent` is about a share. */
+  /** Set if the bot's own database is `unavailable` because of its disk, or if `budget-spent` is about a share. */
   readonly reason?: DiskProblem | SpentShare | undefined;
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the answer, if there was one. */
   readonly status?: number | undefined;
-  /** How long the service asks us to wait. */
+  /** How long the service asks the bot to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** The service's own name for the request. */
+  /** The service's own id of the request. */
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** What members are told failed, as a sentence begins. */
+/** Service names as members read them at the beginning of a sentence. */
 export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
   "rail-data": "National Rail",
@@ -90,7 +90,7 @@ export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   storage: "My database",
 };
 
-/** An upstream service failed. `message` is for logs and holds no secret and no URL. */
+/** A service failed. `message` is for logs and contains no secret and no URL. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly service: string;
@@ -114,7 +114,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Returns the result of `work`, or of `instead` if a service fails in one of these ways. */
+/** Returns the result of `work`, or of `instead` if a service fails with one of these kinds. */
 export async function recover<T, U>(
   work: Promise<T>,
   kinds: readonly ServiceErrorKind[],
@@ -130,19 +130,19 @@ export async function recover<T, U>(
   }
 }
 
-/** Whether it is about a person's or a server's share of a plan: others may get what these do not. */
+/** Whether a person's or a server's share of a plan is used up. Others may still get an answer. */
 export function isShareSpent(error: unknown): error is ServiceError & { readonly reason: SpentShare } {
   return error instanceof ServiceError && error.kind === "budget-spent" && error.reason !== undefined;
 }
 
-/** The environment cannot be used. Thrown at start only, with every problem at once. */
+/** The configuration is invalid. Thrown only at start, with all problems at once. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** One sentence each, beginning with the variable's name. */
+  /** One sentence for each problem, which begins with the variable's name. */
   readonly problems: readonly string[];
-  /** Whether another start may work although nobody changes a setting. */
+  /** Whether a later start may succeed without a change of settings. */
   readonly mayPass: boolean;
-  /** Whether it is about a database whose file is damaged. */
+  /** Whether the problem is a damaged database file. */
   readonly isDamaged: boolean;
 
   constructor(
@@ -156,17 +156,17 @@ export class ConfigError extends Error {
   }
 }
 
-/** Another start may work. */
+/** A later start may succeed. */
 export const EXIT_FAILURE = 1;
 
-/** EX_CONFIG of sysexits.h: another start would fail in the same way, until somebody changes a setting. */
+/** EX_CONFIG of sysexits.h: every start fails in the same way until somebody changes a setting. */
 export const EXIT_CONFIG = 78;
 
-/** What a bot that cannot go on ends with. */
+/** The exit code of a bot that cannot continue. */
 export type FailureCode = typeof EXIT_FAILURE | typeof EXIT_CONFIG;
 
 export interface Failure {
-  /** Sentences for the person who runs it. */
+  /** Sentences for the person who runs the bot. */
   readonly reason: string;
   readonly exitCode: FailureCode;
 }

@@ -1,4 +1,4 @@
-/** Servers that a setting names, by their ids; `*` is every server. */
+/** The servers that a setting lists, by id; `*` is every server. */
 export type GuildSelection = "*" | readonly string[];
 
 export function includesGuild(selection: GuildSelection, guildId: string): boolean {
@@ -8,7 +8,7 @@ export function includesGuild(selection: GuildSelection, guildId: string): boole
 const UNLIKELY_COUNT = 3;
 const UNLIKELY_SHARE = 1 / 4;
 
-/** Whether so many of all servers would go at once that a mistake is likely: more than three, and more than a quarter. */
+/** Whether losing `count` of `of` servers at once is probably a mistake: more than three, and more than a quarter. */
 export function isUnlikelyLoss(count: number, of: number): boolean {
   return count > UNLIKELY_COUNT && count > of * UNLIKELY_SHARE;
 }

@@ -1,4 +1,4 @@
-// One attempt at a request: sends it, reads the answer within its limits, and names what went wrong.
+// One attempt at a request: sends it, reads the answer within its limits, and classifies failures.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -21,8 +21,8 @@ export interface AttemptDependencies {
 }
 
 /**
- * Begins an attempt: what may stop it, and how it went, for the log and the meter. `signal` is the caller's. The request's
- * time runs from now on, and anew after each `moved`.
+ * Begins an attempt: its time limit, and its entries in the log and the meter. `signal` is the caller's. The time limit
+ * begins now, and again after each `touch`.
  */
 export function beginAttempt(
   { clock, log, meter }: AttemptDependencies,
@@ -49,15 +49,15 @@ export function beginAttempt(
   const elapsedMs = (): number => clock.elapsed() - startedAtMs;
   return {
     progress,
-    /** Aborts when the caller's does, and when the time is over. */
+    /** Aborts when the caller's signal does, and when the time limit has passed. */
     signal: stop.signal,
-    moved: idle.touch,
-    /** From now on, only time during which the condition holds counts as idle. */
+    touch: idle.touch,
+    /** From now on, only time during which the condition is true counts as idle. */
     waitOnlyWhile: idle.onlyWhile,
     logAnswer(message: string): void {
       log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);
     },
-    /** Names what went wrong, and logs it. */
+    /** Turns an error into a ServiceError, and logs it. */
     explain(error: unknown, isAborted: boolean): unknown {
       const failure = explainFailure(error, request, progress, isAborted);
       failedAs = failure instanceof ServiceError ? failure.kind : "bug";
@@ -68,7 +68,7 @@ export function beginAttempt(
       );
       return failure;
     },
-    /** Counts it, and releases the caller's signal. */
+    /** Counts the attempt, and stops listening to the caller's signal. */
     end(): void {
       meter.count("service_requests_total", { service, verb, outcome: failedAs ?? String(progress.status) });
       meter.time("service_request_duration_seconds", { service }, elapsedMs());
@@ -78,7 +78,7 @@ export function beginAttempt(
   };
 }
 
-/** Sends a request once. Any status is an answer; throws the ServiceErrors that `Http.request` promises. */
+/** Sends a request once. Every status is an answer. Throws the ServiceErrors that `Http.request` documents. */
 export async function sendRequest(
   dependencies: AttemptDependencies,
   request: HttpRequest,
@@ -88,9 +88,9 @@ export async function sendRequest(
   try {
     signal.throwIfAborted();
     const pool = chooseDispatcher(dependencies.connections, request);
-    const dispatcher = pool.compose(noteStart(attempt.progress));
+    const dispatcher = pool.compose(trackStart(attempt.progress));
     const exchanging = exchange(request, request.body?.(), { ...attempt, dispatcher });
-    // undici heeds a signal only once it is connected.
+    // undici ignores the signal until it is connected.
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;
@@ -101,7 +101,7 @@ export async function sendRequest(
   }
 }
 
-/** Which pool a request goes through. Throws RefusedUrlError for a guarded URL that may not be fetched. */
+/** Returns the pool for a request. Throws RefusedUrlError for a guarded URL that must not be fetched. */
 export function chooseDispatcher(
   connections: Connections,
   { url, guard }: Pick<HttpRequest, "url" | "guard">,
@@ -111,7 +111,7 @@ export function chooseDispatcher(
     : connections.open;
 }
 
-/** Sends a request and reads the answer whole; `onHead` is called when that begins. */
+/** Sends a request and reads the whole answer; `onHead` is called when the answer's head arrives. */
 export async function exchange(
   { url, method, headers, maxBytes }: Pick<HttpRequest, "url" | "method" | "headers" | "maxBytes">,
   body: HttpBodyContent | undefined,
@@ -148,8 +148,11 @@ export function discard(body: Readable): void {
   body.on("error", () => {}).destroy();
 }
 
-/** undici starts a request only when it has a connection: before that, nothing can have reached the service. */
-function noteStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInterceptor {
+/**
+ * Records when undici starts the request, which it does once it has a connection. Before that, nothing can have reached
+ * the service.
+ */
+function trackStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {
@@ -164,7 +167,7 @@ function noteStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInter
     });
 }
 
-/** Headers that came more than once, in one line each. */
+/** Joins the values of headers that occur more than once. */
 export function flattenHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
@@ -176,17 +179,17 @@ export function flattenHeaders(
   );
 }
 
-// The pools of connections: one for the services we chose, one that only connects to public addresses.
+// The pools of connections: one for the configured services, and one that connects only to public addresses.
 
 type Connections = ReturnType<typeof createConnections>;
 
 /**
- * How long a connection may take to come about, in machine time: a backstop, because the clock's own time-out
- * already fails the request, but would leave the socket trying.
+ * How long opening a connection may take, in real time. The attempt's own time limit on the clock fails the request,
+ * but without this limit the socket would keep trying.
  */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The pools of connections, which are made when first needed. */
+/** The pools of connections, each created when it is first used. */
 export function createConnections(resolve?: ResolveAddresses) {
   let open: Agent | undefined;
   let guarded: Agent | undefined;
@@ -196,12 +199,15 @@ export function createConnections(resolve?: ResolveAddresses) {
       open ??= createAgent();
       return open;
     },
-    /** Refuses to connect to anything but a public address. Checks names only: an IP address needs no DNS lookup. */
+    /**
+     * Connects only to public addresses. It checks host names only, because an IP address needs no DNS lookup;
+     * `checkReturnedUrl` checks those.
+     */
     get guarded(): Agent {
       guarded ??= createAgent(createPublicLookup(resolve));
       return guarded;
     },
-    /** Breaks every connection. */
+    /** Closes every connection immediately. */
     async close(): Promise<void> {
       await Promise.all([open?.destroy(), guarded?.destroy()]);
     },
@@ -213,20 +219,20 @@ function createAgent(lookup?: ReturnType<typeof createPublicLookup>): Agent {
   return new (loadUndici().Agent)({ ...SETTINGS, connect });
 }
 
-// Time-outs are the attempt's, on the clock. HTTP/1.1 only: undici 8 would offer HTTP/2, whose refused streams
-// and shared connections make "was it sent?" harder to answer.
+// The attempt has its own time limits, on the clock. HTTP/1.1 only: undici 8 would offer HTTP/2, whose refused streams
+// and shared connections make it harder to know whether a request was sent.
 const SETTINGS = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as const;
 
-// What went wrong, by the name that the rest of the program decides by.
+// Classifies failures by the kinds that the rest of the program decides by.
 
 interface AttemptProgress {
-  /** Whether any of the request may have left the machine. */
+  /** Whether a part of the request may have left the machine. */
   sent: boolean;
-  /** The answer's status, once its head has arrived. */
+  /** The answer's status; `undefined` until its head has arrived. */
   status: number | undefined;
 }
 
-/** Why the bot itself ends an attempt. */
+/** The reason why the bot itself ends an attempt. */
 export class AttemptFailure extends Error {
   override readonly name = "AttemptFailure";
   readonly kind: ServiceErrorKind;
@@ -237,14 +243,15 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** The answer passes its limit, on the wire or after decompression. */
+/** The answer exceeds its limit, on the wire or after decompression. */
 export function tooLarge(maxBytes: number): AttemptFailure {
   return new AttemptFailure("too-large", `the answer passes ${maxBytes} bytes`);
 }
 
 /**
- * Turns what an attempt threw into a ServiceError. Our own errors that come out of the body being sent stay as they
- * are (it was cut short, so it cannot have been accepted), and so does undici's refusal of a malformed call: a bug.
+ * Turns an attempt's error into a ServiceError. Two kinds of error are returned unchanged: the bot's own errors from
+ * the body that is being sent (it was cut short, so the service cannot have accepted it), and undici's rejection of a
+ * malformed call, which is a bug.
  */
 function explainFailure(
   error: unknown,
@@ -287,15 +294,15 @@ function isMisuse(error: unknown): boolean {
   return ["UND_ERR_INVALID_ARG", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH"].includes(errorCode(error) ?? "");
 }
 
-/** Node's and undici's word for it, e.g. `ECONNREFUSED`. */
+/** The code of Node or undici, e.g. `ECONNREFUSED`. */
 function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /**
- * Reads a body whole and decompresses it. Stops at the first chunk past `maxBytes`, which are counted both as they
- * arrive and as they come out of the gunzip: ten kilobytes of gzip can hold ten megabytes of zeros.
- * `encoding` is the `content-encoding` header. Throws {@link AttemptFailure}, or what the stream failed with.
+ * Reads a whole body and decompresses it. Stops at the first chunk that exceeds `maxBytes`, counted both before and
+ * after decompression, because ten kilobytes of gzip can contain ten megabytes of zeros. `encoding` is the
+ * `content-encoding` header. Throws {@link AttemptFailure}, or the stream's error.
  */
 async function readLimitedBody(
   body: Readable,
@@ -308,7 +315,7 @@ async function readLimitedBody(
     return collectBytes(limited(body), maxBytes);
   }
   if (coding !== "gzip") {
-    // Without a reader the body would wait for ever, and its connection with it.
+    // Without a reader, the body and its connection would wait for ever.
     discard(body);
     throw new AttemptFailure("unexpected-answer", "the content coding is not gzip");
   }
@@ -335,6 +342,6 @@ function limitBytes(maxBytes: number) {
 }
 
 function isGzipError(error: unknown): boolean {
-  // zlib's codes, e.g. Z_DATA_ERROR, or Z_BUF_ERROR for an end that comes too early.
+  // zlib's codes, e.g. Z_DATA_ERROR, or Z_BUF_ERROR if the data ends too early.
   return errorCode(error)?.startsWith("Z_") === true;
 }

@@ -1,22 +1,25 @@
-// Posts JSON as fast as possible, for answers that somebody is waiting for: over its own connections, which stay open, without
-// retries and without a time-out of the injected clock.
+// Posts JSON as fast as possible, for answers that somebody is waiting for. It has its own connections, which stay
+// open, no retries, and no time limit on the injected clock.
 import type { Dispatcher, Pool } from "undici";
 import { loadUndici } from "./late-libraries.ts";
 
-/** An answer; `body` is the parsed JSON, or empty if the answer is not JSON. */
+/** An answer. `body` is the parsed JSON, or empty if the answer is not JSON. */
 export interface PostAnswer {
   readonly status: number;
   readonly body: object;
 }
 
-/** As many as the bot answers at once. With a quarter as many, a thousand answers had to wait and took twice as long. */
+/**
+ * As many as the bot sends answers at the same time. With a quarter as many, a thousand answers had to wait and took
+ * twice as long.
+ */
 const MOST_CONNECTIONS = 1_024;
-/** Connections stay open this long, so that the next answer need not open one. */
+/** How long idle connections stay open, so that the next answer need not open one. */
 const KEEP_ALIVE_MS = 30_000;
 /** A last resort: callers give up earlier. */
 const SILENCE_MS = 10_000;
 
-/** For one server. `headers` go with each post. */
+/** Creates a poster for one server. `headers` are sent with every post. */
 export function createPoster(origin: string, headers: Readonly<Record<string, string>>) {
   const allHeaders = Object.entries({ ...headers, "content-type": "application/json" }).flat();
   let pool: Pool | undefined;
@@ -36,19 +39,19 @@ export function createPoster(origin: string, headers: Readonly<Record<string, st
   return {
     /** Loads the library in advance, so that the first post is as fast as the others. */
     open: (): void => void open(),
-    /** Returns answers of any status. Throws as undici does, and a SyntaxError for broken JSON. */
+    /** Returns the answer, whatever its status. Throws undici's errors, and a SyntaxError if the JSON is invalid. */
     post(path: string, json: object): Promise<PostAnswer> {
       const { promise, resolve, reject } = Promise.withResolvers<PostAnswer>();
       const request = { path, method: "POST", headers: allHeaders, body: JSON.stringify(json) } as const;
       open().dispatch(request, readAnswer(resolve, reject));
       return promise;
     },
-    /** Closes all connections at once. */
+    /** Closes all connections immediately. */
     close: async (): Promise<void> => pool?.destroy(),
   };
 }
 
-/** Reads a whole answer. undici's own `request` makes a stream of each, even of those without a body. */
+/** Reads a whole answer. undici's own `request` creates a stream for each answer, even for one without a body. */
 function readAnswer(
   resolve: (answer: PostAnswer) => void,
   reject: (error: unknown) => void,

@@ -1,4 +1,4 @@
-// Opens what is too large to be held: its bytes are handed over as they come.
+// Streams answers and uploads that are too large for memory.
 import { Readable, Transform, finished } from "node:stream";
 import {
   type AttemptDependencies,
@@ -12,10 +12,10 @@ import {
 } from "./http-attempt.ts";
 import type { HttpAnswer, HttpBodyContent, HttpStreamAnswer, HttpStreamRequest, HttpUpload } from "./http.ts";
 import { untilAborted } from "./clock.ts";
-import { createTidier } from "./large-bytes.ts";
+import { createMemoryReclaimer } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 
-/** Opens an answer; see `Http.open`. */
+/** Opens an answer as a stream; see `Http.open`. */
 export async function openStream(
   dependencies: AttemptDependencies,
   request: HttpStreamRequest,
@@ -41,7 +41,7 @@ export async function openStream(
       discard(response.body);
       throw new AttemptFailure("unexpected-answer", "the body is compressed");
     }
-    const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: attempt.moved });
+    const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: attempt.touch });
     attempt.waitOnlyWhile(() => !body.writableNeedDrain);
     body.once("close", () => attempt.end());
     return { status: response.statusCode, headers, body };
@@ -52,15 +52,15 @@ export async function openStream(
   }
 }
 
-// The bytes of an answer on their way through the bot: counted, a few of them read ahead, their memory freed at once.
+// Passes an answer's bytes through the bot: counts them, reads a few chunks ahead, and frees their memory at once.
 
 /**
- * Chunks of up to 64 KB that are read ahead, so that the next piece is ready when the service wants it. With more, some
- * survive two collections, and V8 then treats them as old: measured for 500 MB, the process grew by at most 19 MB with 16
- * chunks, by 26 with 32 and by 39 with 64, and was no faster.
+ * How many chunks of up to 64 KB are read ahead, so that the next one is ready when the service wants it. With more,
+ * some survive two collections, and V8 then treats them as old. Measured for 500 MB: the process grew by at most 19 MB
+ * with 16 chunks, by 26 MB with 32 and by 39 MB with 64, and was no faster.
  */
 const CHUNKS_AHEAD = 16;
-/** The same bytes, as fast as they are read; destroying it closes the connection. */
+/** Returns a stream of the same bytes, which is only read as fast as its reader. Destroying it closes the connection. */
 function passThrough(
   source: Readable,
   {
@@ -68,20 +68,21 @@ function passThrough(
     onBytes,
     ...options
   }: {
-    /** More is `too-large`, explained. */
+    /** More bytes fail the stream with `too-large`, passed through `explain`. */
     readonly maxBytes: number;
-    /** Gives a failure the name that the reader sees; for an Error, an Error. */
+    /** Turns an error into the one that the reader gets. It returns an Error for every Error. */
     readonly explain: (error: unknown) => unknown;
     /** Called for each chunk. */
     readonly onBytes: () => void;
   },
 ): Transform {
-  // What it gives back for an Error is one.
+  // It returns an Error for every Error.
   const explain = options.explain as (error: Error) => Error;
   let totalBytes = 0;
-  const tidy = createTidier();
+  const reclaim = createMemoryReclaimer();
   const passing = new Transform({
-    // Chunk by chunk: a reader of bytes would be given a copy of all that is there.
+    // Object mode passes on one chunk at a time: in byte mode, a reader would get a copy of everything that is
+    // buffered.
     readableObjectMode: true,
     readableHighWaterMark: CHUNKS_AHEAD,
     transform(chunk: Uint8Array, _encoding, done) {
@@ -91,7 +92,7 @@ function passThrough(
         done(explain(tooLarge(maxBytes)));
         return;
       }
-      tidy(chunk.byteLength);
+      reclaim(chunk.byteLength);
       done(null, chunk);
     },
   });
@@ -104,7 +105,7 @@ function passThrough(
   return source.pipe(passing);
 }
 
-/** Sends once; see `Http.upload`. */
+/** Sends an upload once; see `Http.upload`. */
 export async function sendStream(
   dependencies: AttemptDependencies,
   request: HttpUpload,
@@ -118,16 +119,16 @@ export async function sendStream(
     const dispatcher = chooseDispatcher(dependencies.connections, request);
     const body = request.body();
     content = watchContent(body, (isLast) => {
-      attempt.moved();
+      attempt.touch();
       progress.sent = isLast;
     });
-    const way = { ...attempt, dispatcher, onHead: attempt.moved };
+    const way = { ...attempt, dispatcher, onHead: attempt.touch };
     const exchanging = exchange(request, { headers: body.headers, content }, way);
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;
   } catch (error) {
-    // After an abort when all is sent, nobody knows whether it was accepted.
+    // If the abort comes after everything was sent, nobody knows whether the service accepted it.
     throw attempt.explain(error, signal.aborted && !progress.sent);
   } finally {
     attempt.end();
@@ -138,13 +139,14 @@ export async function sendStream(
 }
 
 /**
- * The body as a stream; calls back for each chunk just before it is sent, with whether it is the last. A listener only: one
- * more stream in between costs more than all that is done here. Of a body without a length, any may be the last.
+ * The body as a stream. `onChunk` is called just before each chunk is sent, and is told whether the chunk is the last
+ * one. If the length is unknown, every chunk counts as the last. It uses a listener, because one more stream in between
+ * would cost more than everything else here.
  */
 function watchContent({ headers, content }: HttpBodyContent, onChunk: (isLast: boolean) => void): Readable {
   const stream = content instanceof Readable ? content : Readable.from([content]);
   let leftBytes = content instanceof Readable ? Number(headers["content-length"]) : content.byteLength;
-  // Paused, since a listener to bytes sets them going.
+  // Paused, because a `data` listener starts the stream.
   return stream.pause().on("data", (chunk: Uint8Array) => {
     leftBytes -= chunk.byteLength;
     onChunk(!(leftBytes > 0));

@@ -1,5 +1,5 @@
-// Every call that the bot makes to a service passes here, through undici (discord.js has a client of its own).
-// It knows bytes, time and retries; it knows nothing of what any service means by an answer.
+// Sends every request to the services behind the bot, through undici (discord.js has its own client). It handles bytes,
+// time limits and retries; the services' clients interpret the answers.
 import type { Readable } from "node:stream";
 import { createConnections, sendRequest } from "./http-attempt.ts";
 import { openStream, sendStream } from "./http-stream.ts";
@@ -10,53 +10,55 @@ import type { ResolveAddresses } from "./url-guard.ts";
 import { ServiceError } from "./errors.ts";
 import { wait } from "./retry.ts";
 
-/** What a request sends: headers that describe it, and its bytes. A stream must come with a `content-length`. */
+/** A request's body, and the headers that describe it. A stream needs a `content-length`. */
 export interface HttpBodyContent {
   readonly headers: Readonly<Record<string, string>>;
   readonly content: Uint8Array | Readable;
 }
 
-/** Opens a body; called once for each attempt, because a stream can be read only once. */
+/** Opens a body. Called once for each attempt, because a stream can be read only once. */
 export type HttpBody = () => HttpBodyContent;
 
 export interface HttpRequest {
   readonly service: string;
-  /** What is being done, for errors and logs, e.g. `liveBoard`. */
+  /** The name of the operation, for errors and logs, e.g. `liveBoard`. */
   readonly verb: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** May hold credentials in its query: it is never logged and never part of an error. */
+  /** May contain credentials in its query, so it is never logged and never part of an error. */
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: HttpBody;
-  /** For one attempt, its whole answer included, on the clock. */
+  /** The time limit for one attempt, including its whole answer, on the clock. */
   readonly timeoutMs: number;
-  /** The largest answer, counted on the wire and again after decompression. */
+  /** The size limit of the answer, before and after decompression. */
   readonly maxBytes: number;
-  /** How many more attempts a GET may take; default 2. Any other method is sent once. */
+  /** How many more attempts a GET may make; default 2. Other methods are sent once. */
   readonly retries?: number;
-  /** Called before every attempt, the first one too, e.g. to count it; where it throws, nothing is sent. */
+  /** Called before every attempt, including the first, e.g. to count it. If it throws, nothing is sent. */
   readonly beforeAttempt?: () => Promise<void>;
   readonly signal?: AbortSignal;
-  /** For a URL that the service itself returned: `url-guard.ts` says what is let through. */
+  /** Set for a URL that a service returned; `url-guard.ts` decides which of those may be fetched. */
   readonly guard?: { readonly ownOrigin: string };
 }
 
-/** What came back. Header names are in lower case; `bytes` are already decompressed. */
+/** An answer. Header names are in lower case; `bytes` are decompressed. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-/** Every request to the services behind the bot. Any status is an answer, redirects too: they are not followed. */
+/** The client for all services. Every status is an answer, even a redirect, which is not followed. */
 export type Http = ReturnType<typeof createHttp>;
 
-/** A request without a limit of time as a whole: large files take as long as they take. Sent once, never again. */
+/** A request without a limit on its total time, because large files take as long as they take. It is never retried. */
 export interface HttpStreamRequest extends Pick<
   HttpRequest,
   "service" | "verb" | "url" | "headers" | "maxBytes" | "signal" | "guard"
 > {
-  /** How long nothing may move, on the clock. A reader that takes its time does not count. */
+  /**
+   * How long the transfer may make no progress, on the clock. Time during which a slow reader blocks it does not count.
+   */
   readonly idleMs: number;
 }
 
@@ -64,9 +66,9 @@ export interface HttpUpload extends HttpStreamRequest, Required<Pick<HttpRequest
   readonly method: "POST";
 }
 
-/** What came back, while it still comes. */
+/** An answer whose body is still arriving. */
 export interface HttpStreamAnswer extends Omit<HttpAnswer, "bytes"> {
-  /** To be read to its end or destroyed; fails with the ServiceErrors that `Http.open` throws. */
+  /** Must be read to its end or destroyed. It fails with the ServiceErrors that `Http.open` throws. */
   readonly body: Readable;
 }
 
@@ -80,9 +82,9 @@ export function createHttp({
   readonly clock: Clock;
   readonly log: Log;
   readonly meter?: Meter;
-  /** For the jitter of waits: 0 to 1. Default `Math.random`. */
+  /** Returns 0 to 1, for the jitter of waits. Default `Math.random`. */
   readonly random?: () => number;
-  /** Finds the addresses of a guarded URL's host. Default the system's resolver. */
+  /** Finds the addresses of a guarded URL's host. Default: the system's resolver. */
   readonly resolve?: ResolveAddresses;
 }) {
   const connections = createConnections(resolve);
@@ -93,9 +95,9 @@ export function createHttp({
 
   return {
     /**
-     * Throws ServiceError: `unavailable`, `timeout`, `too-large`, `unexpected-answer` (undecodable, or a guarded URL that
-     * may not be fetched), `aborted`, and for anything but a GET `outcome-unknown` when it may have been sent and its
-     * answer was lost.
+     * Sends a request and reads the whole answer. Throws ServiceError: `unavailable`, `timeout`, `too-large`,
+     * `unexpected-answer` (undecodable, or a guarded URL that must not be fetched) and `aborted`. For methods other
+     * than GET also `outcome-unknown`, if the request may have been sent and its answer was lost.
      */
     request(request: HttpRequest): Promise<HttpAnswer> {
       const signal = signalOf(request);
@@ -106,17 +108,19 @@ export function createHttp({
       return retrySafely({ clock, random }, request, signal, attempt);
     },
     /**
-     * GETs what is too large for memory, and hands over its body as it comes, as fast as it is read. Throws, until and
-     * after the answer begins, what `request` throws for a GET; a compressed body is an `unexpected-answer`.
+     * GETs something that is too large for memory, and returns its body as a stream, which is read only as fast as its
+     * reader. Both the call and the stream fail with the errors that `request` throws for a GET; a compressed body is
+     * an `unexpected-answer`.
      */
     open: (request: HttpStreamRequest) => openStream(dependencies, request, signalOf(request)),
     /**
-     * Sends a stream of known length, as fast as it is taken, and reads the answer whole. Throws what `request` throws
-     * for a write, but `outcome-unknown` only if all of it was sent, then also when it is aborted: before that it cannot
-     * have been accepted. What the stream fails with comes out as it is, where it is one of our own errors.
+     * Sends a stream of known length, as fast as the service accepts it, and reads the whole answer. Throws the errors
+     * that `request` throws for a write, but `outcome-unknown` only if everything was sent, because the service cannot
+     * have accepted a part. After that, even an abort is `outcome-unknown`. If the stream fails with one of the bot's
+     * own errors, that error is thrown unchanged.
      */
     upload: (request: HttpUpload) => sendStream(dependencies, request, signalOf(request)),
-    /** Closes the connections; what is still under way fails as `aborted`. */
+    /** Closes the connections; requests in progress fail as `aborted`. */
     async close(): Promise<void> {
       closing.abort();
       await connections.close();
@@ -124,22 +128,22 @@ export function createHttp({
   };
 }
 
-// Asks again where that can do no harm: later each time, and never sooner than the service asks.
+// Retries requests that are safe to repeat, each time after a longer wait, and never earlier than the service allows.
 
 const GET_RETRIES = 2;
-/** About how long to wait before the second attempt; doubled for each further one. */
+/** The approximate wait before the second attempt; doubled for each further one. */
 const BACKOFF_MS = 250;
-/** The longest `Retry-After` that is waited for; with a longer one, the answer is handed back. */
+/** The longest `Retry-After` for which a retry waits; if it is longer, the answer is returned. */
 const MAX_RETRY_AFTER_MS = 5_000;
 
-/** Too busy, or a server in between that could not reach it: the same request may well be answered next time. */
+/** The service is too busy, or a gateway could not reach it: the same request may succeed next time. */
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Runs `attempt` until it gives a lasting answer or may not be repeated. Repeats a GET after a network failure or a
- * transient status; never after a time-out (the person has waited long enough), a limit, or an abort. Any other method
- * may have been carried out although it failed, and is never repeated. Returns the last attempt's answer as it is.
- * `random`, 0 to 1, is for the jitter of waits.
+ * Runs `attempt` until it returns an answer that is not transient, or may not be repeated. A GET is repeated after a
+ * network failure or a transient status, but never after a time-out (the person has waited long enough), an exceeded
+ * limit or an abort. Other methods are never repeated, because a request that failed may still have been carried out.
+ * Returns the last attempt's answer. `random` returns 0 to 1, for the jitter of waits.
  */
 async function retrySafely(
   { clock, random }: { readonly clock: Clock; readonly random: () => number },
@@ -149,7 +153,7 @@ async function retrySafely(
 ): Promise<HttpAnswer> {
   const most = method === "GET" ? retries : 0;
   for (let count = 0; ; count += 1) {
-    // Half of it is left to chance, so that many who failed together do not come back together.
+    // Half of the wait is random, so that many requests that failed together do not return together.
     let waitMs = BACKOFF_MS * 2 ** count * (0.5 + random() / 2);
     try {
       const answer = await attempt();
@@ -168,15 +172,19 @@ async function retrySafely(
   }
 }
 
-/** As HTTP writes dates, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. Older forms are obsolete. */
+/** The format of HTTP dates, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. Older formats are obsolete. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** A longer one is a mistake: no timer could wait for it, and some are too large for a table. */
+/**
+ * The longest `Retry-After` that is returned. A longer one is a mistake: no timer could wait for it, and some are too
+ * large for a database column.
+ */
 const MOST_RETRY_AFTER_MS = 7 * 86_400_000;
 
 /**
- * Reads a `Retry-After` header, in seconds or as a date, as milliseconds from `nowMs`, at most a week; a date gone by is
- * 0. `undefined` where there is none or it cannot be read. https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ * Parses a `Retry-After` header, in seconds or as a date. Returns milliseconds from `nowMs`, at most a week, and 0 for
+ * a past date; `undefined` if the header is missing or invalid.
+ * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? "";

@@ -1,12 +1,12 @@
-// Reads answers that should be JSON.
+// Parses answers that should be JSON.
 import type { z } from "zod";
 import { ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 
 /**
- * Reads an answer's body by a schema of the fields we use. Look at the status first: this does not.
- * Throws ServiceError `unexpected-answer` naming the paths that are wrong, never a value. `parse` reads the text, and
- * throws where it cannot.
+ * Parses an answer's body with a schema of the fields that the bot uses. The caller must check the status first. Throws
+ * ServiceError `unexpected-answer` that contains the wrong paths, never a value. `parse` parses the text, and throws if
+ * it cannot.
  */
 export function parseJsonAnswer<T>(
   service: string,
@@ -21,14 +21,14 @@ export function parseJsonAnswer<T>(
   return result.data;
 }
 
-/** Enough to see what changed; an array of a thousand entries can be wrong a thousand times. */
+/** Enough to see what changed; an array of a thousand entries can be invalid a thousand times. */
 const MAX_ISSUES = 3;
 
 function readJson(service: string, answer: HttpAnswer, parse: (text: string) => unknown): unknown {
   try {
     return parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.bytes));
   } catch {
-    // The parser's own message quotes the text, so it is not kept as a cause.
+    // The parser's message quotes the text, so it must not become the cause.
     throw unexpected(service, answer, `not JSON but ${describeContent(answer)}`);
   }
 }

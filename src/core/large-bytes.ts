@@ -1,46 +1,50 @@
-// Bytes by the megabyte, such as pictures, which the bot holds whole for a while and then gives back to the system.
+// Large blocks of memory, e.g. for pictures, that return to the operating system soon after use.
 
 /**
- * Allocates zeros outside of malloc: V8 maps by itself what may be resized, and unmaps it when it is collected. Once glibc has
- * freed 11 MB, it keeps blocks of that size for later: after six large pictures the bot had 142 MB with it, and has 105 without.
+ * Allocates zeroed bytes without malloc. V8 maps the memory of resizable buffers itself, and unmaps it when it collects
+ * them. Once glibc has freed 11 MB, it keeps blocks of that size for later: after six large pictures, the bot used 142
+ * MB with ordinary buffers, and uses 105 MB with these.
  */
 export function allocateBytes(sizeBytes: number): Buffer {
   return Buffer.from(new ArrayBuffer(sizeBytes, { maxByteLength: sizeBytes }));
 }
 
-/** Collects a stream of at most `maxBytes`, each chunk copied once and soon freed. */
+/** Reads a whole stream of at most `maxBytes`. Each chunk is copied once, and its memory is soon freed. */
 export async function collectBytes(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const collected = new ArrayBuffer(0, { maxByteLength: maxBytes });
-  const tidy = createTidier();
+  const reclaim = createMemoryReclaimer();
   for await (const chunk of chunks) {
     const filled = collected.byteLength;
     collected.resize(filled + chunk.byteLength);
     new Uint8Array(collected, filled).set(chunk);
-    tidy(chunk.byteLength);
+    reclaim(chunk.byteLength);
   }
   return Buffer.from(collected);
 }
 
 /**
- * Each read from a connection or a pipe allocates another 64 KB outside V8's heap. V8 hardly counts them, and lets 30 to 60 MB
- * pile up before it collects. A collection takes less than a millisecond.
+ * Each read from a connection or a pipe allocates another 64 KB outside V8's heap. V8 hardly counts this memory, and
+ * lets 30 to 60 MB accumulate before it collects. A collection takes less than a millisecond.
  */
 const TIDY_AFTER_BYTES = 4 * 1024 * 1024;
 
-/** Is told of the bytes that have been read, and frees their chunks now and then, behind the one that it is told of. */
-export function createTidier(): (sizeBytes: number) => void {
+/**
+ * Returns a function that counts the bytes of each chunk that was read, and now and then frees the memory of used
+ * chunks.
+ */
+export function createMemoryReclaimer(): (sizeBytes: number) => void {
   let untidyBytes = 0;
   return (sizeBytes) => {
     untidyBytes += sizeBytes;
     if (untidyBytes >= TIDY_AFTER_BYTES) {
       untidyBytes = 0;
-      // Only after the chunk has been passed on: the service may be waiting for this one to finish.
+      // Runs after the chunk has been passed on, because the service may be waiting for it.
       setImmediate(collectYoung);
     }
   };
 }
 
-/** Does nothing unless the process was started with `--expose-gc`, as by `npm start`. */
+/** Does nothing unless the process was started with `--expose-gc`, as `npm start` does. */
 function collectYoung(): void {
   globalThis.gc?.({ type: "minor" });
 }

@@ -1,4 +1,4 @@
-// Loads libraries when they are first needed. A start needs neither undici nor form-data, and used to wait 0.1 s for them.
+// Loads libraries when they are first used. A start needs neither undici nor form-data, and loading them took 0.1 s.
 import type * as http from "node:http";
 import { createRequire } from "node:module";
 import type FormData from "form-data";
@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 let knownUndici: typeof undici | undefined;
 
-/** Kept here, because `require` takes 10 µs even for a loaded module, too long for every answer. */
+/** Cached here, because `require` takes 10 µs even for a loaded module, too long for every answer. */
 export function loadUndici(): typeof undici {
   knownUndici ??= require("undici") as typeof undici;
   return knownUndici;
@@ -18,7 +18,7 @@ export function loadFormData(): typeof FormData {
   return require("form-data");
 }
 
-/** An import would load Node's own copy of undici with it, for the WebSocket that it exports: 30 ms and some MB. */
+/** An `import` would also load Node's own copy of undici, for the WebSocket that node:http exports: 30 ms and some MB. */
 export function loadHttp(): typeof http {
   return require("node:http");
 }

@@ -1,4 +1,4 @@
-// What the program writes about itself: one JSON object a line, without secrets. The only module that imports pino.
+// The log: one JSON object a line, without secrets. The only module that imports pino.
 import { writeSync } from "node:fs";
 import { pino, stdTimeFunctions } from "pino";
 import { currentTrace } from "./asker.ts";
@@ -8,8 +8,8 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * Writes lines. An error goes in as a field, e.g. `log.error({ error }, "the board was not posted")`. What is logged
- * while an interaction is answered has its id.
+ * Writes log lines. Errors are passed as a field, e.g. `log.error({ error }, "board not posted")`. Every line that is
+ * logged while an interaction is answered contains its id.
  */
 export interface Log {
   debug(fields: object, message: string): void;
@@ -20,7 +20,7 @@ export interface Log {
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Values that must never be written, in whatever form. */
+  /** Values that must never be written in any encoding. */
   readonly secrets: readonly string[];
   readonly destination?: LogOutput;
 }
@@ -43,7 +43,7 @@ export function createLog({ level, secrets, destination }: LogOptions): Log {
   );
 }
 
-/** An error is cut down whatever its field is called. */
+/** Replaces every error by plain data, whatever its field is called. */
 function formatFields(fields: Record<string, unknown>): Record<string, unknown> {
   if (!Object.values(fields).some((value) => value instanceof Error)) {
     return fields;
@@ -56,17 +56,17 @@ function formatFields(fields: Record<string, unknown>): Record<string, unknown> 
   );
 }
 
-/** What of an error's own fields is worth a line; others may hold bodies and URLs, e.g. discord.js's `requestBody`. */
+/** The fields of an error that are logged. Others may contain bodies and URLs, e.g. discord.js's `requestBody`. */
 const FIELDS = ["kind", "service", "status", "code", "retryAfterMs", "requestId", "problems"] as const;
 
-/** A chain longer than this goes round in a circle or adds nothing new. */
+/** A longer chain of causes is circular or adds nothing new. */
 const MAX_DEPTH = 8;
 
-/** Turns an error into plain data: its stack, the few fields we trust, and its causes the same way. */
+/** Turns an error into plain data: its stack, the few fields that may be logged, and its causes in the same way. */
 function formatError(error: Error, depth = 0): Record<string, unknown> {
   const formatted: Record<string, unknown> = { type: error.name, message: error.message, stack: error.stack };
   for (const field of FIELDS) {
-    // An Error may carry any field; it is only copied, and the redactor sees it.
+    // An Error may have any field. The field is only copied, and the redactor processes it.
     const value = (error as unknown as Record<string, unknown>)[field];
     if (value !== undefined) {
       formatted[field] = value;
@@ -87,18 +87,20 @@ function formatCause(cause: unknown, depth: number): unknown {
   return cause instanceof Error ? formatError(cause, depth + 1) : String(cause);
 }
 
-// Where log lines go: a file, a pipe or a terminal. One that takes nothing costs lines, never the process.
+// The destination of log lines: a file, a pipe or a terminal. If it cannot be written, lines are lost, but the process
+// continues.
 
 interface LogOutput {
   write(line: string): unknown;
 }
 
-/** How long to wait for the reader of a pipe that is full. */
+/** How long to wait until a full pipe is tried again. */
 const PIPE_RETRY_MS = 50;
 
 /**
- * Writes lines to an open file at once, so that a crash loses none. A line that cannot be written, e.g. on a full disk,
- * is dropped, perhaps after its beginning was written; before the next one that can, a line says how many were.
+ * Writes lines to an open file synchronously, so that a crash loses none. A line that cannot be written, e.g. on a full
+ * disk, is dropped, perhaps after its beginning was written. Before the next line that can be written, a line reports
+ * how many were lost.
  */
 export function createLogOutput(file: number): LogOutput {
   let lost = 0;
@@ -109,14 +111,14 @@ export function createLogOutput(file: number): LogOutput {
   };
 }
 
-/** Begins with a new line: a part of the last one may have been written. */
+/** Begins with a line break, because a part of the last line may have been written. */
 function formatLoss(lines: number): string {
   return lines === 0
     ? ""
     : `\n{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
 }
 
-/** False where it could not be written. */
+/** Returns false if the bytes could not be written. */
 function writeWhole(file: number, bytes: Buffer): boolean {
   for (let left = bytes; left.length > 0;) {
     try {
@@ -135,36 +137,37 @@ function isPipeFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }
 
-// Takes secrets out of log lines.
+// Removes secrets from log lines.
 
 const MASK = "[redacted]";
 
-/** Shorter values are not looked for: they are part of every other word. No service gives out such keys. */
+/** Shorter values are not searched for, because they occur in ordinary words. No service issues such short keys. */
 const MIN_SECRET_LENGTH = 4;
 
-/** Fields that hold a credential whatever its value, and the names of such parameters in a URL. */
+/** Names of fields that always contain a credential, and of such parameters in a URL. */
 const SECRET_NAMES =
   "token|access_token|authorization|app_id|app_key|app_secret|api_key|x-app-id|x-app-key|x-api-key|apikey|appkey|secret|secret_key|password|cookie|set-cookie|signature";
 const SECRET_FIELD = new RegExp(`^(?:${SECRET_NAMES})$`, "i");
 const SECRET_PARAMETER = new RegExp(`\\b(${SECRET_NAMES})=[^&\\s"'<>]+`, "gi");
 
-/** A line without any of this, in lower case, has neither escapes nor names of credentials. */
+/** If a line in lower case does not match this, it has neither escapes nor names of credentials. */
 const SUSPECT = new RegExp(String.raw`[%\\+]|(?:${SECRET_NAMES})["=]|/(?:webhooks|interactions)/`);
 const IS_ASCII = /^[\x20-\x7e]*$/;
 
-/** Discord's URLs carry an interaction's or a webhook's token: /webhooks/{id}/{token}, /interactions/{id}/{token}. */
+/** Discord's URLs contain the token of an interaction or webhook: /webhooks/{id}/{token}, /interactions/{id}/{token}. */
 const TOKEN_IN_PATH = /\/(webhooks|interactions)\/(\d+)\/[\w-]+/g;
 
 /**
- * Makes what cleans a line of JSON: the given values disappear from every text and number in it, also where they
+ * Returns a function that redacts a line of JSON: the given values are removed from all texts and numbers, even if they
  * are percent-encoded or escaped, and fields that are named like credentials lose their value.
  */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
   const hidden = secrets
-    // No key begins or ends with a backslash, and to look for one would mean to try a run of them at each of its places.
+    // No key begins or ends with a backslash. A pattern that began with one would be tried at every position of a run
+    // of them.
     .map((secret) => secret.replaceAll(/^\\+|\\+$/g, ""))
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-    // The longest first: one may begin with another.
+    // The longest come first, because one secret may begin with another.
     .toSorted((a, b) => b.length - a.length);
   const patterns = hidden.map(patternOf);
   const lowerSecrets = hidden.map((secret) => secret.toLowerCase());
@@ -173,7 +176,10 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
 
   return (line) => (mayHide(line) ? `${JSON.stringify(JSON.parse(line), redactValue)}\n` : line);
 
-  /** Quick, for lines such as the one of each interaction: without escapes, a secret can only stand there as it is. */
+  /**
+   * A fast check for ordinary lines, such as the one that each interaction logs: in a line without escapes, a secret
+   * can only appear unchanged.
+   */
   function mayHide(line: string): boolean {
     const lower = line.toLowerCase();
     return !isAscii || SUSPECT.test(lower) || lowerSecrets.some((secret) => lower.includes(secret));
@@ -184,7 +190,7 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
     return known.replace(SECRET_PARAMETER, `$1=${MASK}`).replace(TOKEN_IN_PATH, `/$1/$2/${MASK}`);
   }
 
-  /** For JSON.stringify, which calls it for each field. */
+  /** A replacer for JSON.stringify, which calls it for every field. */
   function redactValue(name: string, value: unknown): unknown {
     if (SECRET_FIELD.test(name)) {
       return MASK;
@@ -199,15 +205,16 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
   }
 }
 
-/** A backslash before an escaped character, itself percent-encoded where a whole text is. */
+/** A backslash before an escaped character; the backslash itself is percent-encoded if the whole text is. */
 const ESCAPE = String.raw`(?:\\|%(?:25)*5c)`;
 
 /**
- * Matches a secret with any of its characters as itself, percent-encoded (once or more), or escaped as in JSON (once or
- * more).
+ * Matches a secret in which every character may be unchanged, percent-encoded (once or more), or escaped as in JSON
+ * (once or more).
  *
- * A long run of backslashes is read once for each attempt at a match, and no attempt begins with one: so the work grows
- * with the length of the text, and not with its square. For this, as many backslashes as there are count as one.
+ * A long run of backslashes is read once for each attempt at a match, and no attempt begins with one. So the time grows
+ * linearly with the length of the text, not quadratically. For this, any number of consecutive backslashes counts as
+ * one.
  */
 function patternOf(secret: string): string {
   const parts = secret.match(/\\+|[^\\]/gu) ?? [];
@@ -228,9 +235,9 @@ function characterPattern(character: string): string {
     { length: character.length },
     (_, index) => `u${hexPattern(character.charCodeAt(index), 4)}`,
   );
-  // Percent-encoded first: a percent sign by itself is also the beginning of one that is encoded.
+  // The percent-encoded form comes first, because an unencoded percent sign is also the beginning of an encoded one.
   const forms = [bytes.join(""), RegExp.escape(character), units.join(`${ESCAPE}+`)];
-  // Forms write a space as +.
+  // URL-encoded forms write a space as +.
   return `(?:${forms.join("|")}${character === " " ? String.raw`|\+` : ""})`;
 }
 

@@ -1,6 +1,6 @@
-// Makes a bundle: a program with all that it loads in a few files. 1,500 small ones took more than half of a start, and
-// 12 MB. The only module that imports rolldown, which is what the sandbox's page is built with: a second's work, where
-// esbuild would be one more tool, and Node has none.
+// Bundles a program and everything that it loads into a few files. Loading 1,500 small files took more than half of a
+// start, and 12 MB. The only module that imports rolldown, which also builds the sandbox's page. Bundling takes a
+// second. esbuild would be one more tool, and Node has no bundler.
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -8,17 +8,22 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** They load machine code from beside themselves; the last is loaded with the first, and later. */
+/**
+ * Not bundled: the first two load native code from their own folders. chart.js is loaded late, together with the first.
+ */
 const NATIVE = ["@napi-rs/canvas", "sharp", "chart.js"];
-/** Discord.js, ws and pg would use them if they were installed. */
+/** Not installed: optional dependencies of discord.js, ws and pg. */
 const OPTIONAL = ["zlib-sync", "bufferutil", "utf-8-validate", "pg-native"];
 const require = createRequire(import.meta.url);
-/** For both copies that discord.js brings, of one version. The bot's own is not in the bundle: it is loaded late. */
+/**
+ * Replaces both copies of undici that discord.js installs, which are of one version. The bot's own copy is not in the
+ * bundle, because it is loaded late.
+ */
 const UNDICI = createRequire(require.resolve("discord.js")).resolve("undici");
 
 /**
- * A module's own place stays what it was: files beside it are read and run. Errors are traced to our sources, but not to
- * those of libraries, whose maps would be ten times as large.
+ * Keeps each module's original `import.meta.url`, because some read or run files beside their source. Stack traces
+ * refer to our sources, but not to those of libraries, whose source maps would be ten times as large.
  * @type {import("rolldown").Plugin}
  */
 const keepPlaces = {
@@ -28,7 +33,7 @@ const keepPlaces = {
     handler(code, id) {
       const placed = code
         .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
-        // Node already has it, and even checking would load Node's own copy of undici.
+        // Node already has FormData, and even checking would load Node's own copy of undici.
         .replace("globalThis.FormData ??=", "void ");
       return id.includes("node_modules")
         ? { code: placed, map: { version: 3, sources: [], names: [], mappings: "" } }
@@ -65,11 +70,11 @@ export async function makeBundle({ entry }, folder) {
     charset: "ascii",
     entryFileNames: "[name].js",
     chunkFileNames: "src/[name]-[hash].js",
-    // One file of what commands share, instead of 70: 35 ms of a start.
+    // One file for everything that commands share, instead of 70, saves 35 ms of a start.
     codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
   });
   await bundle.close();
-  // Without it, Node would read each file twice to learn that it is a module.
+  // Without a package.json, Node would parse each file twice to learn that it is a module.
   writeFileSync(join(unfinished, "package.json"), JSON.stringify({ type: "module" }));
   try {
     renameSync(unfinished, folder);

@@ -1,13 +1,16 @@
-// What is measured of the bot's work, for monitoring: each metric with its help and its labels. Labels take few values,
-// and never an id. docs/monitoring.md lists them for the operator.
+// The metrics of the bot, for monitoring: each with its help text and labels. Labels take few values, and never an id.
+// docs/monitoring.md lists the metrics for operators.
 
-/** How an answer to somebody ended: `refused` with a sentence on what to do instead, `failed` for reasons that are not theirs. */
+/**
+ * How an answer ended. `refused`: with a sentence that says what to do instead. `failed`: for reasons that the person
+ * cannot influence.
+ */
 export type AnswerOutcome = "answered" | "refused" | "failed";
 
 type Definitions = Readonly<Record<string, readonly [help: string, ...labels: string[]]>>;
 
 export const COUNTERS = {
-  /** `task` as in the log, e.g. `departures` or `departures:later`. */
+  /** `task` is the same as in the log, e.g. `departures` or `departures:later`. */
   answers_total: ["Commands, buttons, menus, forms and messages that were answered.", "task", "outcome"],
   refusals_total: ["Answers that were refused or that failed, by why.", "reason"],
   completions_total: ["Suggestions that were asked for while somebody typed.", "outcome"],
@@ -68,12 +71,12 @@ export const GAUGES = {
   picture_queue: ["Pictures for the style service.", "state"],
 } as const satisfies Definitions;
 
-/** The values of a metric's labels. */
+/** The label values of a metric. */
 type Labels<D> = D extends readonly [string, ...infer Names extends string[]]
   ? Readonly<Record<Names[number], string | number>>
   : never;
 
-/** A value; several, each with its labels; `undefined` for what is not known. */
+/** A gauge's value, or several values with their labels; `undefined` if it is unknown. */
 type Reading<L> = number | undefined | readonly (readonly [labels: L, value: number])[];
 
 export type Readings = {
@@ -81,14 +84,14 @@ export type Readings = {
 };
 
 export interface Meter {
-  /** Adds `by`, default 1. */
+  /** Adds `by` to a counter; default 1. */
   count<N extends keyof typeof COUNTERS>(name: N, labels: Labels<(typeof COUNTERS)[N]>, by?: number): void;
   time<N extends keyof typeof DURATIONS>(
     name: N,
     labels: Labels<(typeof DURATIONS)[N]>,
     milliseconds: number,
   ): void;
-  /** Calls `read` whenever somebody reads the metrics from now on. If it fails, they have no values. */
+  /** From now on, calls `read` whenever the metrics are read. If it fails, its gauges have no values. */
   gauges(read: () => Readings | Promise<Readings>): void;
 }
 

@@ -1,5 +1,6 @@
-// Forms with files, streamed, of a length that is known beforehand. form-data, used here only, writes their heads
-// and boundaries. The files' bytes go past it: its own streams cost most where a video goes up in a hundred pieces.
+// Multipart forms with files, streamed, whose length is known in advance. form-data, which only this module uses,
+// writes the part headers and boundaries. The files' bytes bypass it, because its streams are the most expensive part
+// of an upload in a hundred pieces.
 import { Readable } from "node:stream";
 import type { HttpBody } from "./http.ts";
 import { allocateBytes } from "./large-bytes.ts";
@@ -12,7 +13,7 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** A file, held in memory or read as it is sent. */
+/** A file, in memory or read while it is sent. */
 export interface FilePart<Content = Uint8Array | OpenableContent> {
   readonly name: string;
   readonly fileName: string;
@@ -20,18 +21,18 @@ export interface FilePart<Content = Uint8Array | OpenableContent> {
   readonly content: Content;
 }
 
-/** Opens a stream of exactly `sizeBytes`: called once for each attempt. */
+/** Opens a stream of exactly `sizeBytes`. Called once for each attempt. */
 interface OpenableContent {
   readonly sizeBytes: number;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** What is sent in one go: bytes, or as they come. */
+/** One part of the body: bytes, or a stream. */
 type Segment = Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
- * Makes a body of form fields, in this order. Each attempt gets a fresh form, and its Content-Length is sent, which
- * some services insist on. A stream of another size than it says breaks the request off; so does one that fails.
+ * Creates a body of form fields, in this order. Each attempt gets a new form. Its Content-Length is sent, because some
+ * services require it. The request fails if a stream fails or has another size than announced.
  */
 export function createMultipart(parts: readonly FormPart[]): HttpBody {
   return () => {
@@ -43,7 +44,7 @@ export function createMultipart(parts: readonly FormPart[]): HttpBody {
   };
 }
 
-/** The same in one piece, of files that are held in memory. */
+/** Returns a whole form as one block of bytes; its files must be in memory. */
 export function joinMultipart(parts: readonly (TextPart | FilePart<Uint8Array>)[]) {
   const { headers, contents } = layOut(parts);
   const bytes = allocateBytes(Number(headers["content-length"]));
@@ -55,12 +56,12 @@ export function joinMultipart(parts: readonly (TextPart | FilePart<Uint8Array>)[
   return { headers, bytes };
 }
 
-/** A form's headers, and its pieces in order: each file as it is, and one piece for all that is between two of them. */
+/** Returns a form's headers, and its contents in order: the files, with one block of bytes between every two of them. */
 function layOut<Content extends FilePart["content"]>(parts: readonly (TextPart | FilePart<Content>)[]) {
   let form = new (loadFormData())();
   const headers = form.getHeaders();
   const boundary = form.getBoundary();
-  /** Everything between two files goes out in one write: each write costs the bot and the service some time. */
+  /** Everything between two files is sent in one write, because each write costs the bot and the service some time. */
   const contents: (Uint8Array | Content)[] = [];
   let afterFile = "";
   for (const part of parts) {
@@ -69,7 +70,7 @@ function layOut<Content extends FilePart["content"]>(parts: readonly (TextPart |
     } else {
       const { name, fileName: filename, contentType, content } = part;
       form.append(name, Buffer.alloc(0), { filename, contentType });
-      // Cuts off the line break and the closing boundary that form-data appends after the empty file.
+      // Removes the line break and the closing boundary that form-data appends after the empty file.
       const head = form.getBuffer().subarray(0, -`\r\n--${boundary}--\r\n`.length);
       contents.push(Buffer.concat([Buffer.from(afterFile), head]), content);
       form = new (loadFormData())();
@@ -85,12 +86,15 @@ function layOut<Content extends FilePart["content"]>(parts: readonly (TextPart |
   return { headers: { ...headers, "content-length": String(sizeBytes) }, contents };
 }
 
-/** One after the other; closes streams also when nobody wants them any more, e.g. after a time-out. */
+/**
+ * Concatenates the segments into one stream. Closes their streams even if nobody reads it to its end, e.g. after a
+ * time-out.
+ */
 function streamSegments(segments: readonly Segment[]): Readable {
   const chunks = readSegments(segments);
   const streams = segments.filter((segment) => segment instanceof Readable);
   for (const stream of streams) {
-    // What it fails with comes out where it is read.
+    // The reader gets the error.
     stream.on("error", () => {});
   }
   const content = new Readable({
@@ -105,7 +109,7 @@ function streamSegments(segments: readonly Segment[]): Readable {
     for (const stream of streams) {
       stream.destroy();
     }
-    // What waits for a chunk ends by itself, once that has come.
+    // A pending read ends when its chunk arrives.
     chunks.return(undefined).catch(() => {});
   });
   return content;

@@ -1,15 +1,18 @@
-// A list that is too long for one message, shown a page at a time.
+// Splits lists that are too long for one message into pages.
 import { defineArgs, integer } from "./component-args.ts";
 import { type ActionButton, buttonTo } from "./reply.ts";
 
-/** What a menu and a message bear. */
+/** As many entries as a menu and a message can show. */
 const PAGE_SIZE = 20;
 
-/** Args of a button that turns to a page, counted from 0. */
+/** Arguments of a button that shows a page, counted from 0. */
 export const pageArgs = defineArgs({ page: ["p", integer(0, Number.MAX_SAFE_INTEGER)] });
 
-/** Turns to a page; to the last one where that is no longer there. `command`: the file that has the button `page`. */
-export function turnTo<T>(page: number, all: readonly T[], command: string) {
+/**
+ * Returns a page of a list, or the last page if there is no such page any more. `command` is the file that has the
+ * button `page`.
+ */
+export function createPage<T>(page: number, all: readonly T[], command: string) {
   const last = Math.max(0, Math.ceil(all.length / PAGE_SIZE) - 1);
   const at = Math.min(page, last);
   const to = (label: string, other: number): ActionButton =>
@@ -20,21 +23,21 @@ export function turnTo<T>(page: number, all: readonly T[], command: string) {
     );
   return {
     shown: all.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE),
-    /** For the heading, e.g. `, page 2 of 3`; nothing where there is no other. */
+    /** For the heading, e.g. `, page 2 of 3`; empty if there is only one page. */
     words: last === 0 ? "" : `, page ${at + 1} of ${last + 1}`,
-    /** Back and More; none where there is no other page. */
+    /** Back and More; none if there is only one page. */
     buttons: last === 0 ? [] : [[to("Back", at - 1), to("More", at + 1)]],
   };
 }
 
-/** So many of a list from `skip` on, or the last of them, where the list has become shorter. */
-export function partOf<T>(all: readonly T[], skip: number, size: number) {
+/** Returns `size` entries of a list from `skip` on, or the last entries if the list has become shorter. */
+export function sliceFrom<T>(all: readonly T[], skip: number, size: number) {
   const start = Math.min(skip, Math.max(0, Math.ceil(all.length / size) - 1) * size);
   const end = start + size;
   return {
     start,
     shown: all.slice(start, end),
-    /** Where the parts beside it begin; `undefined` where there is none. */
+    /** Where the previous and the next part begin; `undefined` if there is none. */
     before: start > 0 ? start - size : undefined,
     after: end < all.length ? end : undefined,
   };

@@ -1,15 +1,18 @@
-// Tells what kind of picture some bytes are by the first of them. Names, content types and field names are not asked:
-// anyone can choose those.
+// Recognises the type of a picture by its first bytes. Names and content types are not trusted, because anyone can
+// choose them.
 
-/** The kinds that the bot decodes. */
+/** The types that the bot can decode. */
 export type PictureType = "jpeg" | "png" | "webp" | "gif" | "avif";
 
-/** Brands of HEIF files whose pictures are HEVC; `mif1` and `msf1` say only that it is some HEIF. */
+/** Brands of HEIF files with HEVC pictures. `mif1` and `msf1` only say that the file is some HEIF. */
 const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]);
-/** The box of brands takes some 40 bytes. */
+/** The box that lists the brands has about 40 bytes. */
 const HEAD_BYTES = 256;
 
-/** The kind, or `heic`, which the bot cannot decode; `undefined` for anything else. Nothing is said of the rest. */
+/**
+ * Returns the type, or `heic`, which the bot cannot decode; `undefined` for anything else. The rest of the file may
+ * still be invalid.
+ */
 export function sniffPicture(bytes: Uint8Array): PictureType | "heic" | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES));
   const text = start.toString("latin1");
@@ -26,14 +29,15 @@ export function sniffPicture(bytes: Uint8Array): PictureType | "heic" | undefine
     return "webp";
   }
   const brands = text.slice(4, 8) === "ftyp" ? readBrands(start) : [];
-  // An AVIF often names mif1 as well, even in first place; one of nothing but frames (avis) cannot be decoded.
+  // An AVIF often lists mif1 too, even in first place. An AVIF that is only a sequence of frames (avis) cannot be
+  // decoded.
   if (brands.includes("avif")) {
     return "avif";
   }
   return brands.some((brand) => HEIC_BRANDS.has(brand)) && !brands.includes("avis") ? "heic" : undefined;
 }
 
-/** The major brand and those it is compatible with: https://www.iso.org/standard/83102.html, section 4.3. */
+/** Reads the major brand and the compatible brands: https://www.iso.org/standard/83102.html, section 4.3. */
 function readBrands(start: Buffer): string[] {
   const end = Math.min(start.readUInt32BE(0), start.length);
   const compatible = start.toString("latin1", 16, Math.max(16, end)).match(/.{4}/gs) ?? [];

@@ -1,4 +1,4 @@
-// What features need of the outside. src/discord implements these; app.ts hands them over.
+// Interfaces that features use and other folders implement. src/discord implements most of them; app.ts passes them on.
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Http } from "./http.ts";
@@ -9,75 +9,78 @@ import type { Reply } from "./reply.ts";
 export interface GuildSummary {
   readonly id: string;
   readonly name: string;
-  /** How many people and bots are in it, about; absent where Discord does not say. */
+  /** The approximate number of people and bots in it; absent if Discord does not say. */
   readonly memberCount?: number | undefined;
 }
 
 export interface Connection {
-  /** Milliseconds of the last heartbeat's round trip, averaged over shards; `undefined` before the first. */
+  /** Round trip of the last heartbeat in milliseconds, averaged over shards; `undefined` before the first heartbeat. */
   latencyMs(): number | undefined;
-  /** How many servers this process looks after. */
+  /** The number of servers on this process's shards. */
   guildCount(): number;
-  /** The servers that the bot is in, also those that other processes look after, as of a few minutes ago. */
+  /** The servers that the bot is in, including those on other processes' shards; the list may be a few minutes old. */
   guilds(): Promise<readonly GuildSummary[]>;
-  /** A channel's name, of servers that this process looks after; `undefined` for one that the bot does not see. */
+  /** The name of a channel on this process's shards; `undefined` if the bot does not see the channel. */
   channelName(channelId: string): string | undefined;
   /**
-   * From now on reports deletions in servers that this process looks after. Those that happened while it was away are
-   * reported only if that took no more than a few minutes.
+   * From now on, reports deletions in servers on this process's shards. Deletions that happened while the process was
+   * disconnected are reported only if it was back within a few minutes.
    */
   onDeleted(listener: (deletion: Deletion) => void): void;
 }
 
-/** Messages of a server's channel that were deleted, by whomever, or the channel with all that stood in it. */
+/** Messages of a server's channel that anybody deleted, or a whole channel. */
 export interface Deletion {
   readonly guildId: string;
   readonly channelId: string;
   readonly messageIds: readonly string[] | "all";
 }
 
-/** Who may use which command, for what is pressed in a conversation, where Discord itself says nothing of it. */
+/** Says who may use which command. Discord does not check this for components in a direct message. */
 export interface CommandRights {
   /**
-   * A member of a server, if they may use a command there now: by the permission that it asks for, and by the server's own
-   * rules for it. `undefined` for everyone else. Throws MessengerError or UserError where Discord does not answer.
+   * Returns a member of a server, if they may now use a command there, according to the command's permission and the
+   * server's own rules for it; otherwise `undefined`. Throws MessengerError or UserError if Discord does not answer.
    */
-  findPermittedMember(
+  findAllowedMember(
     guildId: string,
     userId: string,
     command: string,
   ): Promise<{ readonly roleIds: readonly string[] } | undefined>;
 }
 
-/** What the application's owner can do about servers, also those that other processes look after. */
+/** What the application's owner can do about servers, including those on other processes' shards. */
 export interface GuildAccess {
-  /** Whether ALLOWED_GUILDS has it and the owner has not blocked it. */
+  /** Whether ALLOWED_GUILDS contains the server and the owner has not blocked it. */
   isAllowed(guildId: string): boolean;
-  /** Leaves a server; one that the bot is not in counts as left. Throws MessengerError where Discord does not answer. */
+  /** Leaves a server; does nothing if the bot is not in it. Throws MessengerError if Discord does not answer. */
   leave(guildId: string): Promise<void>;
-  /** Tells a server that it is not allowed, and leaves it; a failure is logged. */
+  /** Tells a server that it is not allowed, and leaves it. Failures are logged. */
   leaveWithNotice(guildId: string): Promise<void>;
 }
 
 /** The servers that the application's owner has blocked. src/operations implements it. */
 export interface BlockedGuilds {
-  /** As of the last `load`. */
+  /** Whether a server was blocked at the last `load`. */
   has(guildId: string): boolean;
-  /** Another process may have blocked more. Throws as the database does, and leaves what is known. */
+  /**
+   * Loads the current list, because another process may have changed it. Throws as the database does, and then keeps
+   * the previous list.
+   */
   load(): Promise<void>;
 }
 
-/** Told by the connection which servers the bot is in. src/operations implements it. */
-export interface GuildWatch {
-  /** The bot was removed from a server, or the server is gone for good. */
+/** The connection reports here which servers the bot is in. src/operations implements it. */
+export interface GuildTracker {
+  /** The bot was removed from a server, or the server was deleted. */
   left(guildId: string): Promise<void>;
-  /** Somebody used the bot there now. */
+  /** Somebody has just used the bot in this server. */
   used(guildId: string): void;
   /** The bot is in these servers. */
   present(guildIds: readonly string[]): Promise<void>;
   /**
-   * The bot is in these servers of a shard and in no other: it left those that are known and not among them. Where that
-   * would be many at once, `readMembership` is asked first, which says whether the bot is in a server after all.
+   * The bot is in exactly these servers of a shard: it has left the known ones that are not among them. If those are
+   * suspiciously many, `readMembership` is called first, whose result says whether the bot is still in a server.
    */
   presentOnly(
     guildIds: readonly string[],
@@ -85,20 +88,24 @@ export interface GuildWatch {
     readMembership: () => Promise<(guildId: string) => boolean>,
   ): Promise<void>;
   /**
-   * Erases what has waited long enough, one server after another; one that fails leaves the others. `isGone` is asked again before each: whether it is of a
-   * shard that this process runs, and the bot not in it. Throws the signal's reason where a service is being waited for.
+   * Erases the data of servers whose waiting time is over, one after the other; if one fails, the others are still
+   * erased. Before each, `isGone` is called again: whether the server is on one of this process's shards and the bot is
+   * not in it. Throws the signal's reason if the signal aborts while a service is being waited for.
    */
   eraseDue(isGone: (guildId: string) => boolean, signal: AbortSignal): Promise<void>;
 }
 
-/** What is done for a server's publications as it comes and goes; each may be called again. src/videos implements it. */
+/**
+ * Updates a server's publications when the bot leaves it or returns. Every method may be called repeatedly. src/videos
+ * implements it.
+ */
 export interface GuildPublications {
   left(guildId: string): Promise<void>;
   /** The bot is in these servers, whether or not it had left them. */
   returned(guildIds: readonly string[]): Promise<void>;
   /**
-   * Called before it is erased; says whether none of its videos can still be published after that. Asks the video service,
-   * and before each video whether the server is still to be erased.
+   * Called before a server is erased. Returns whether none of its videos can still be published afterwards. It asks the
+   * video service, and calls `isStillDue` before each video: whether the server is still to be erased.
    */
   erasing(guildId: string, isStillDue: () => Promise<boolean>): Promise<boolean>;
 }
@@ -108,24 +115,24 @@ export interface PostedMessage {
   readonly messageId: string;
 }
 
-/** Why Discord did not do what the messenger asked. */
+/** The reason why Discord did not carry out a request of the messenger. */
 export type MessengerProblem =
-  /** The channel is gone, or the bot is no longer where it is. */
+  /** The channel was deleted, or the bot is no longer in its server. */
   | "channel-gone"
   | "message-gone"
   | "not-allowed"
-  /** The person takes no direct messages from the bot. */
+  /** The person does not accept direct messages from the bot. */
   | "dm-closed"
-  /** Discord asks to wait, for longer than is worth waiting; `retryAfterMs` says for how long. */
+  /** Discord asks the bot to wait longer than is reasonable; `retryAfterMs` says how long. */
   | "slow-down"
   /** Discord cannot be reached, or failed; nothing was sent. */
   | "unavailable"
-  /** The answer was lost: it may or may not have been sent. */
+  /** The answer was lost: the message may or may not have been sent. */
   | "outcome-unknown"
-  /** Discord refused the message itself: a bug of ours. */
+  /** Discord rejected the message itself, which is a bug of ours. */
   | "refused";
 
-/** What a messenger throws. `message` is for logs. */
+/** The error that a messenger throws. `message` is for logs. */
 export class MessengerError extends Error {
   override readonly name = "MessengerError";
   readonly problem: MessengerProblem;
@@ -143,38 +150,41 @@ export class MessengerError extends Error {
 }
 
 export interface PostOptions {
-  /** At most 25 characters: Discord gives the first message of a nonce back rather than make a second, for minutes. */
+  /**
+   * At most 25 characters. For some minutes, Discord returns the first message with a nonce instead of creating a
+   * second one.
+   */
   readonly nonce: string;
-  /** Default true: nobody's device makes a sound. */
+  /** Default true: the message makes no sound. */
   readonly silent?: boolean;
-  /** The only people whom the message may ping, by id. Default nobody. */
+  /** The ids of the only people whom the message may ping. Default nobody. */
   readonly ping?: readonly string[];
-  /** The only role that it may ping, by id. Default none. */
+  /** The id of the only role that it may ping. Default none. */
   readonly pingRole?: string;
   /**
-   * The message of the channel that this one replies to, by id. Its author is not pinged; where it is gone, or the bot
-   * may not read it, this one stands on its own.
+   * The id of the message in the same channel that this one replies to. Its author is not pinged. If it was deleted, or
+   * the bot may not read it, the new message is not a reply.
    */
   readonly replyTo?: string;
 }
 
-/** A message of the bot's own, as read back from a channel. */
+/** One of the bot's own messages, as read from a channel. */
 export interface OwnMessage extends PostedMessage {
-  /** From its id, milliseconds since the epoch. */
+  /** Milliseconds since the epoch, taken from its id. */
   readonly sentAtMs: number;
   /** The ids of its components, in order. */
   readonly componentIds: readonly string[];
 }
 
-/** A file as it stands in a message. The link is signed and dies. */
+/** A file in a message. Its link is signed and expires. */
 export interface MessageFile {
   readonly name: string;
   readonly url: string;
-  /** 0 where Discord does not say. */
+  /** 0 if Discord does not say. */
   readonly sizeBytes: number;
   /** Guessed by Discord from the name. */
   readonly contentType: string | undefined;
-  /** What it shows, in the words of its sender. */
+  /** The sender's description of what it shows. */
   readonly description?: string | undefined;
 }
 
@@ -188,49 +198,54 @@ export interface ChannelCheck {
   readonly guildId: string;
   readonly kind: "text" | "announcement" | "thread" | "other";
   readonly name: string;
-  /** What the bot lacks to keep a board there, in Discord's own words for its permissions, e.g. `Send Messages`. */
+  /** The permissions that the bot lacks for a board there, by Discord's own names, e.g. `Send Messages`. */
   readonly missing: readonly string[];
-  /** A thread that nobody but a moderator can open again. */
+  /** Whether it is a thread that only a moderator can reopen. */
   readonly locked: boolean;
-  /** Whether the person who was named does not see the channel or may not write there; `undefined` where nobody was. */
+  /** Whether the given person cannot see the channel or write there; absent if nobody was given. */
   readonly isClosedToPerson?: boolean;
 }
 
 /**
- * Writes messages that belong to no interaction, paced so that Discord's limits are never met. Everything but
- * `check` throws MessengerError. src/discord implements it.
+ * Sends, edits, deletes and reads messages that answer no interaction. Requests are delayed so that Discord's limits
+ * are never exceeded. Every method except `check` throws MessengerError. src/discord implements it.
  */
 export interface Messenger {
   post(channelId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
   /**
-   * Old messages are edited slowly, as Discord wants it; waits its turn. `isWanted` is asked right before it is sent, or
-   * repeated; throws `unavailable` where it no longer is.
+   * Edits a message. Edits of old messages wait for their turn, because Discord limits them more. `isWanted` is called
+   * right before the request is sent, and before each retry; if it returns false, `edit` throws `unavailable`.
    */
   edit(message: PostedMessage, reply: Reply, isWanted?: () => boolean): Promise<void>;
-  /** A message that is gone already counts as deleted. */
+  /** Deletes a message; succeeds if it was already deleted. */
   delete(message: PostedMessage): Promise<void>;
-  /** The channel of direct messages with a person; opens it where there is none. */
+  /** Returns the direct message channel with a person; opens it if there is none. */
   conversation(userId: string): Promise<string>;
-  /** A direct message; opens the conversation where there is none. */
+  /** Sends a direct message; opens the channel if there is none. */
   dm(userId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
-  /** Publishes a message of an announcement channel. `slow-down` where the channel has had its ten of this hour. */
+  /**
+   * Publishes a message of an announcement channel. Throws `slow-down` if the channel has used up its ten of this hour.
+   */
   publish(message: PostedMessage): Promise<void>;
-  /** The first 100 of the bot's own messages in a channel since then, newest first; empty where it may not read. */
+  /**
+   * Returns up to 100 of the bot's own messages in a channel since this time, newest first; empty if the bot may not
+   * read it.
+   */
   ownMessages(channelId: string, sinceMs: number): Promise<readonly OwnMessage[]>;
   /**
-   * What `authorId` wrote and attached in a message that the bot is shown, e.g. one in a conversation, under fresh links.
-   * `undefined` for a message of anybody else's, and where it is gone.
+   * Returns what `authorId` wrote and attached in a message that the bot may read, e.g. in a direct message, with fresh
+   * links. `undefined` if somebody else wrote it, or if it was deleted.
    */
   personMessage(message: PostedMessage, authorId: string): Promise<PersonMessage | undefined>;
-  /** Another link to what somebody attached, where the time of `url` is over; `undefined` where Discord no longer has it. */
+  /** Returns a fresh link to an attachment if `url` has expired; `undefined` if Discord no longer has the file. */
   freshLink(url: string): Promise<string | undefined>;
-  /** The channel where a server gets notices: its system channel, where it has one. */
+  /** Returns the channel where a server gets notices: its system channel; `undefined` if it has none. */
   noticeChannel(guildId: string): Promise<string | undefined>;
-  /** What a server is called; `undefined` for one that the bot is not in. */
+  /** Returns a server's name; `undefined` if the bot is not in it. */
   guildName(guildId: string): Promise<string | undefined>;
-  /** `undefined` for a channel that is gone or that the bot does not see. */
+  /** Returns what the bot can do in a channel; `undefined` if the channel was deleted or the bot does not see it. */
   check(channelId: string, personId?: string): Promise<ChannelCheck | undefined>;
-  /** Whether a person may manage a server now and is not timed out there: for what Discord does not check itself. */
+  /** Whether a person may manage a server now and is not timed out there, for cases that Discord does not check itself. */
   mayManage(guildId: string, userId: string): Promise<boolean>;
 }
 
@@ -244,6 +259,6 @@ export interface Platform {
   readonly messenger: Messenger;
   readonly rights: CommandRights;
   readonly guildAccess: GuildAccess;
-  /** The application's owner, or its team. Throws what discord.js does where Discord does not answer. */
+  /** Returns the application's owner, or the members of its team. Throws discord.js's error if Discord does not answer. */
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
 }

@@ -1,10 +1,10 @@
-// What the bot says, as plain data. Views make replies; only src/discord turns them into Discord's form
-// and holds them to Discord's limits.
+// The bot's messages as plain data. Views create replies; only src/discord converts them to Discord's format and
+// enforces Discord's limits.
 import type { ComponentTarget } from "./component-id.ts";
 
 export interface Reply {
   readonly blocks: readonly Block[];
-  /** Files that a gallery or a file block shows by name, e.g. `board.png`. */
+  /** Files, which gallery and file blocks refer to by name, e.g. `board.png`. */
   readonly files?: readonly ReplyFile[];
   /** `private`: only the person who asked sees it. Default `public`. */
   readonly visibility?: Visibility;
@@ -18,7 +18,7 @@ export const ALT_TEXT_LIMIT = 1_024;
 export interface ReplyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What it shows, in words: the alt text, at most {@link ALT_TEXT_LIMIT}. */
+  /** The alt text: what the file shows, in at most {@link ALT_TEXT_LIMIT} characters. */
   readonly description: string;
 }
 
@@ -32,7 +32,7 @@ export interface ContainerBlock {
 }
 
 export type ContentBlock =
-  /** Markdown. Mentions in it never ping. User text goes through `escapeMarkdown`. */
+  /** Markdown. Mentions in it never ping. Text of users must go through `escapeMarkdown`. */
   | { readonly type: "text"; readonly text: string }
   | SectionBlock
   | GalleryBlock
@@ -50,7 +50,7 @@ export interface SectionBlock {
 
 export interface Thumbnail {
   readonly type: "thumbnail";
-  /** Name of one of the reply's files. */
+  /** The name of one of the reply's files. */
   readonly file: string;
   readonly description: string;
   readonly spoiler?: boolean;
@@ -61,11 +61,11 @@ export interface GalleryBlock {
   readonly type: "gallery";
   readonly items: readonly (
     | {
-        /** Name of one of the reply's files; its description is the alt text. */
+        /** The name of one of the reply's files, whose description is the alt text. */
         readonly file: string;
         readonly spoiler?: boolean;
       }
-    /** What stands elsewhere already, e.g. a video that somebody attached to another message. */
+    /** A file that is already on Discord, e.g. a video that somebody attached to another message. */
     | { readonly url: string; readonly description: string }
   )[];
 }
@@ -99,13 +99,13 @@ export interface LinkButton {
   readonly url: string;
 }
 
-/** A menu of up to 25 choices. The chosen values reach the action beside its args. */
+/** A menu of up to 25 choices. The action gets the chosen values together with its args. */
 export interface SelectBlock {
   readonly type: "select";
   readonly target: ComponentTarget;
   readonly placeholder: string;
   readonly choices: readonly SelectChoice[];
-  /** How many may be chosen. Default 1 to 1. */
+  /** How many choices must and may be made. Both default to 1. */
   readonly min?: number;
   readonly max?: number;
 }
@@ -117,7 +117,7 @@ export interface SelectChoice {
   readonly chosen?: boolean;
 }
 
-/** A form that opens over the client. Must be the first answer to an interaction. */
+/** A form that opens in the client. It must be the first answer to an interaction. */
 export interface Modal {
   readonly type: "modal";
   readonly target: ComponentTarget;
@@ -125,11 +125,11 @@ export interface Modal {
   readonly title: string;
   /** One to five. */
   readonly fields: readonly ModalField[];
-  /** What is typed is not kept, not even to be put right. */
+  /** The input is secret: it is not kept, not even to offer it for correction. */
   readonly isSecret?: boolean;
 }
 
-/** Takes away the message that a component stands on, in place of an answer. */
+/** Deletes the message that contains the component, instead of an answer. */
 export interface Removal {
   readonly type: "removal";
 }
@@ -137,7 +137,7 @@ export interface Removal {
 export type ModalField = TextField | ChoiceField | UploadField;
 
 interface FieldBase {
-  /** Key under which the answer reaches the action. */
+  /** The key under which the action gets the input. */
   readonly name: string;
   /** At most 45 characters. */
   readonly label: string;
@@ -166,40 +166,51 @@ export interface UploadField extends FieldBase {
   readonly max?: number;
 }
 
-/** Makes text that a person or a service wrote show as it is, without formatting, links, mentions or other names. */
+/**
+ * Escapes text of a person or a service, so that it is shown verbatim: without formatting, links, mentions or the
+ * operator's names for services.
+ */
 export function escapeMarkdown(text: string): string {
   return text
-    .replace(TURNS, "")
+    .replace(DIRECTION_CONTROLS, "")
     .replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&")
     .replace(SERVICE_SPACE, "\u00A0");
 }
 
-/** Characters that turn the direction of writing, of what stands behind the text as well: a name could rewrite its line. */
-export const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Characters that change the writing direction, even of the text after them: a name could rewrite the rest of its line.
+ */
+export const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** `words` are Markdown. In the address, brackets are encoded: they would end the link, or be part of another. */
+/**
+ * `words` are Markdown. Brackets in the address are percent-encoded, because they would end the link or start another
+ * one.
+ */
 export function markdownLink(words: string, address: string): string {
-  return `[${words}](${address.replace(/[()<>]/g, encodeSign)})`;
+  return `[${words}](${address.replace(/[()<>]/g, percentEncode)})`;
 }
 
-function encodeSign(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** In our own sentences "the video service" becomes what the operator calls it; with a no-break space it stays. */
+/**
+ * In the bot's own sentences, "the video service" is replaced by the operator's name for it. A no-break space prevents
+ * that.
+ */
 const SERVICE_SPACE = /(?<=\bthe (?:style|video|train data)) (?=service\b)/gi;
 
-/** The colour of the frame around what the bot says: the amber of a board's lamps. */
+/** The colour of the frame around the bot's messages: the amber of a departure board's lamps. */
 export const ACCENT = 0xffb52e;
-/** The same where all is well. */
-export const ALL_WELL = 0x2fa36b;
+/** The colour of the frame for good news. */
+export const SUCCESS_ACCENT = 0x2fa36b;
 
-/** Buttons in a row; those that are `undefined` or false are left out. */
+/** Buttons in a row. `undefined` and false are omitted. */
 export type Row = readonly (Button | undefined | false)[];
 
 /**
- * What a reply is made of: texts, pictures, rows of buttons and other blocks, from top to bottom. A file is a picture, which
- * is shown where it stands. What is `undefined` or false, an empty text or a row without buttons is left out.
+ * The contents of a reply from top to bottom: texts, pictures, rows of buttons and other blocks. A file is a picture,
+ * which is shown at its position. `undefined`, false, empty texts and rows without buttons are omitted.
  */
 export type Part = string | Row | ContentBlock | ReplyFile | undefined | false;
 
@@ -231,7 +242,7 @@ function blocksOf(parts: readonly Part[]): readonly ContentBlock[] {
   });
 }
 
-/** A button that leads to an action. */
+/** Creates a button that runs an action. */
 export function buttonTo(
   label: string,
   target: ComponentTarget,
@@ -240,7 +251,7 @@ export function buttonTo(
   return { type: "button", label, ...look, target };
 }
 
-/** A menu; none without choices. */
+/** Creates a menu; `undefined` if there are no choices. */
 export function menu(
   target: ComponentTarget,
   placeholder: string,
@@ -249,22 +260,22 @@ export function menu(
   return choices.length === 0 ? undefined : { type: "select", target, placeholder, choices };
 }
 
-/** A reply in the frame that the bot's replies have. */
+/** Creates a reply with the frame of the bot's messages. */
 export function card(parts: readonly Part[], accent = ACCENT): Reply {
   return { blocks: [{ type: "container", accent, blocks: blocksOf(parts) }], ...filesOf(parts) };
 }
 
-/** The same, for the person who asked alone. */
+/** Creates a framed reply that only the person who asked sees. */
 export function privateCard(parts: readonly Part[]): Reply {
   return { ...card(parts), visibility: "private" };
 }
 
-/** A reply without a frame. */
+/** Creates a reply without a frame. */
 export function plainReply(parts: readonly Part[], visibility: Visibility = "public"): Reply {
   return { blocks: blocksOf(parts), visibility, ...filesOf(parts) };
 }
 
-/** A reply of one text, with buttons below it where there are any. */
+/** Creates a reply of one text, with buttons below it if there are any. */
 export function textReply(text: string, visibility?: Visibility, buttons: readonly Button[] = []): Reply {
   return plainReply([text, buttons], visibility);
 }

@@ -1,11 +1,11 @@
-// Waits on the clock between attempts at something.
+// Retries with waits on the clock.
 import { type Clock, sleep } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 /**
- * Attempts something until it succeeds, or `waitMs` gives no wait after its failure: then that failure is thrown.
- * `waitMs` gets the number of the attempt that failed, from 1. A TypeError, which is a bug, is thrown at once.
+ * Calls `attempt` until it succeeds. After a failure, `waitMs` returns how long to wait, or `undefined` to throw the
+ * failure; it gets the number of the failed attempt, from 1. A TypeError, which is a bug, is thrown at once.
  */
 export async function retryOnClock<T>(
   {
@@ -15,7 +15,7 @@ export async function retryOnClock<T>(
   }: {
     readonly clock: Pick<Clock, "after">;
     readonly waitMs: (error: Error, attemptNumber: number) => number | undefined;
-    /** Ends the waiting; its reason is thrown. */
+    /** Ends the wait; its reason is thrown. */
     readonly signal?: AbortSignal;
   },
   attempt: () => Promise<T>,
@@ -36,7 +36,7 @@ export async function retryOnClock<T>(
   }
 }
 
-/** Waits between requests to a service. Throws ServiceError `aborted` when the signal does. */
+/** Waits between requests to a service. Throws ServiceError `aborted` if the signal aborts. */
 export async function wait(
   service: string,
   clock: Clock,
@@ -48,27 +48,28 @@ export async function wait(
   });
 }
 
-// The bot waits for what it cannot do without: a supervisor would only start it again, and log in each time.
+// The bot waits for services that it needs. If it exited instead, a supervisor would restart it and it would log in
+// each time.
 
 export interface AvailabilityWait {
-  /** For the log, e.g. `database`. */
+  /** The service's name for the log, e.g. `database`. */
   readonly name: string;
-  /** Tells the person who starts the bot, once, what is missing and what to check. */
+  /** Tells the person who starts the bot what is missing and what to check. It is announced once. */
   readonly sentence: string;
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
   readonly announce: (line: string) => void;
-  /** 0 to 1. Default `Math.random`. */
+  /** Returns 0 to 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
 }
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Any other kind fails in the same way the next time. */
+/** Other kinds would fail again in the same way. */
 const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
 
-/** Attempts it until the service can be used. Throws whatever an attempt throws that does not pass by itself. */
+/** Calls `attempt` until the service is available. Throws the attempt's error if it is not transient. */
 export async function waitUntilAvailable<T>(
   { name, sentence, clock, log, announce, random = Math.random }: AvailabilityWait,
   attempt: () => Promise<T>,
@@ -88,7 +89,8 @@ export async function waitUntilAvailable<T>(
         announce(sentence);
       }
       const longestMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-      // Up to half as long by chance: processes that lost a service together do not all come back at once.
+      // The wait is randomly shortened by up to a half, so that processes that lost a service together do not all
+      // return at once.
       const waitMs = Math.max(Math.round(longestMs * (0.5 + random() / 2)), error.retryAfterMs ?? 0);
       log.warn({ reason: error.message, attempt: failures + 1, waitMs }, `${name} unreachable, will retry`);
       await sleep(clock, waitMs);

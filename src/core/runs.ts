@@ -1,9 +1,9 @@
-// Work of which there is never more than one piece at a time. It may reject.
+// Ensures that work runs at most once at a time. The work may reject.
 import pLimit, { type LimitFunction } from "p-limit";
 
-/** Lets work go one piece after the other for each key, in the order in which it comes. */
-export function createTurns() {
-  /** Of the keys that have work. */
+/** Runs the work of each key one after the other, in the order in which it arrives. */
+export function createKeyedQueue() {
+  /** Contains only keys that have work. */
   const limits = new Map<string, LimitFunction>();
 
   return async <T>(key: string, act: () => Promise<T>): Promise<T> => {
@@ -19,7 +19,7 @@ export function createTurns() {
   };
 }
 
-/** `join` begins a run, or joins the one under way; only the call that begins it hears of its progress. */
+/** `join` begins a run, or joins the run in progress. Only the call that begins a run gets its progress. */
 export function createRuns(run: (progress: () => void) => Promise<void>) {
   let underWay: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -31,10 +31,13 @@ export function createRuns(run: (progress: () => void) => Promise<void>) {
     return underWay;
   }
 
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is in progress. */
   const ended = async (): Promise<void> => underWay?.catch(() => undefined);
 
-  /** Runs from now on: a run under way may have passed over what is due since. Calls meanwhile share the next run. */
+  /**
+   * Ensures a run that begins now or later, because the current run may already have missed newer work. All calls
+   * during that run share the next one.
+   */
   function again(): Promise<void> {
     if (underWay === undefined) {
       return join();

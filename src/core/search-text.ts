@@ -1,23 +1,25 @@
-// How many typing mistakes lie between what was typed and what was meant.
-/** Distances in mistakes; more than the limit asked for is reported as Infinity. */
+// Counts the typing mistakes between the typed text and a name.
+/** Distances in mistakes; Infinity if there are more than the limit. */
 export interface TypingDistance {
-  /** To the whole of the key. */
+  /** To the whole key. */
   readonly whole: number;
-  /** To the beginning of the key that fits best: what was typed may not be finished. */
+  /** To the best-matching beginning of the key, because the person may still be typing. */
   readonly prefix: number;
 }
 
 const FAR: TypingDistance = { whole: Infinity, prefix: Infinity };
 
-/** Three rows of the table are ever needed. They are kept, because this runs thousands of times a keystroke. */
+/**
+ * Only three rows of the table are needed at a time. They are reused, because this runs thousands of times a keystroke.
+ */
 const LONGEST = 128;
 let beforeLast = new Uint8Array(LONGEST);
 let last = new Uint8Array(LONGEST);
 let current = new Uint8Array(LONGEST);
 
 /**
- * Counts inserted, missing, wrong and swapped letters (optimal string alignment) between `typed` and `key`,
- * looking only at the band of the table that `limit` mistakes can reach. For texts of up to 120 characters.
+ * Counts inserted, missing, wrong and swapped letters (optimal string alignment) between `typed` and `key`. It
+ * calculates only the band of the table that `limit` mistakes can reach. For texts of up to 120 characters.
  */
 export function typingDistance(typed: string, key: string, limit: number): TypingDistance {
   if (typed.length > key.length + limit || typed.length + limit >= LONGEST) {
@@ -45,7 +47,10 @@ export function typingDistance(typed: string, key: string, limit: number): Typin
   return { whole: whole > limit ? Infinity : whole, prefix: prefix > limit ? Infinity : prefix };
 }
 
-/** Works out one row from `first` to `end` and returns its smallest value; beside the band stands `beyond`. */
+/**
+ * Calculates one row from `first` to `end` and returns its smallest value. The cells beside the band are set to
+ * `beyond`.
+ */
 function fillRow(
   typed: string,
   key: string,
@@ -82,19 +87,19 @@ function fillRow(
   return smallest;
 }
 
-// Brings names and what people type to one plain form, so that case, accents and punctuation never matter.
+// Normalises names and typed text, so that case, accents and punctuation do not matter.
 
-/** Longest text that is looked at; the longest name has 35 characters. Anything beyond costs nothing. */
+/** The rest of a longer text is ignored and costs nothing. The longest name has 35 characters. */
 const LONGEST_TEXT = 60;
 
-/** A text in plain form, e.g. `kings cross st pancras`. */
+/** A normalised text, e.g. `kings cross st pancras`. */
 export function plainWords(text: string): string {
   return normaliseWords(text).join(" ");
 }
 
 /**
- * The words of a text in plain form: lower case, a to z and digits, without accents or apostrophes, "&" as "and",
- * "saint" as "st". Empty for a text without letters or digits, e.g. an emoji.
+ * The normalised words of a text: lower case, a to z and digits, without accents or apostrophes, "&" as "and", "saint"
+ * as "st". Empty for a text without letters or digits, e.g. an emoji.
  */
 export function normaliseWords(text: string): readonly string[] {
   return text
@@ -108,7 +113,7 @@ export function normaliseWords(text: string): readonly string[] {
     .map((word) => (word === "saint" ? "st" : word));
 }
 
-/** One bit for each letter a text holds (digits share one), to rule out most names before they are compared. */
+/** One bit for each letter that a text contains (digits share one), to exclude most names before they are compared. */
 export function letterMask(text: string): number {
   let mask = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -121,7 +126,7 @@ export function letterMask(text: string): number {
 const FIRST_LETTER = "a".charCodeAt(0);
 const DIGIT_BIT = 26;
 
-/** Whether the second mask lacks at most this many letters of the first. */
+/** Whether the second mask lacks at most `limit` letters of the first. */
 export function lacksAtMost(limit: number, mask: number, other: number): boolean {
   let missing = mask & ~other;
   for (let left = limit; missing !== 0; left -= 1) {

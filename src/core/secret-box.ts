@@ -1,19 +1,23 @@
-// Keeps secrets in a database whose reader must not have them: AES-256-GCM under the operator's key.
+// Encrypts secrets for the database with the operator's key (AES-256-GCM), so that reading the database is not enough
+// to get them.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
 
 const ALGORITHM = "aes-256-gcm";
-/** The first byte; a change of what follows it raises it. */
+/** The first byte of a sealed text. It must be raised if the format changes. */
 const VERSION = 1;
-/** What the mode is made for; a random one is safe for billions of texts under a key. NIST SP 800-38D, section 8.3. */
+/**
+ * The length that GCM is designed for. Random ones are safe for billions of texts under one key. NIST SP 800-38D,
+ * section 8.3.
+ */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
 /**
- * Keys have 32 bytes. The present one seals; a text that a former one sealed opens too. A text that was sealed for one
- * context, e.g. a server's id, opens for no other.
+ * Keys have 32 bytes. The current key seals; texts that a former key sealed can still be opened. A text that was sealed
+ * for one context, e.g. a server's id, cannot be opened for another.
  */
 export function createSecretBox(key: Uint8Array, formerKeys: readonly Uint8Array[] = []) {
   function seal(text: string, context: string): string {
@@ -30,11 +34,14 @@ export function createSecretBox(key: Uint8Array, formerKeys: readonly Uint8Array
   }
 
   return {
-    /** Returns base64url; the same text gives a different result each time. */
+    /** Returns base64url. The same text gives a different result each time. */
     seal,
-    /** `undefined` for a text that cannot be opened: another key, another context, changed, or never sealed at all. */
+    /** `undefined` if the text cannot be opened: it has another key or context, was changed, or was never sealed. */
     open,
-    /** The same under the present key; unchanged where it already is. `undefined` where no key opens it. */
+    /**
+     * Seals a text again with the current key; returns it unchanged if it already has that key. `undefined` if no key
+     * opens it.
+     */
     renew(sealed: string, context: string): string | undefined {
       if (openWith(key, sealed, context) !== undefined) {
         return sealed;
@@ -47,7 +54,7 @@ export function createSecretBox(key: Uint8Array, formerKeys: readonly Uint8Array
 
 function openWith(key: Uint8Array, sealed: string, context: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
-  // Decoding passes over what is not base64url, and over bits too many at the end.
+  // The decoder ignores characters that are not base64url, and excess bits at the end.
   const isWhole = bytes.toString("base64url") === sealed && bytes.byteLength >= HEAD_BYTES;
   if (!isWhole || bytes[0] !== VERSION) {
     return undefined;
@@ -59,12 +66,12 @@ function openWith(key: Uint8Array, sealed: string, context: string): string | un
   try {
     return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]).toString("utf8");
   } catch {
-    // The tag does not fit: the only thing that can be wrong by now.
+    // The tag does not match, which is the only possible error here.
     return undefined;
   }
 }
 
-/** Opens a box with the current key and earlier ones; `undefined` if there is no key. */
+/** Creates a box from the current key and former ones; `undefined` if there is no key. */
 export function openSecretBox([key, ...formerKeys]: readonly Uint8Array[]): SecretBox | undefined {
   return key && createSecretBox(key, formerKeys);
 }

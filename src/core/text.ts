@@ -1,10 +1,10 @@
-// Texts for people: cut with an ellipsis, without half characters or broken code blocks; quoted, joined and counted.
-import { TURNS, escapeMarkdown } from "./reply.ts";
+// Shortens texts for people with an ellipsis, without half characters or broken code blocks; quotes, joins and counts.
+import { DIRECTION_CONTROLS, escapeMarkdown } from "./reply.ts";
 
 const FENCE = "```";
 const CLOSING = `\n${FENCE}`;
 
-/** Markdown of at most `limit` UTF-16 units. What is cut ends in an ellipsis, and an open code block is closed. */
+/** Cuts Markdown to at most `limit` UTF-16 units. A cut text ends with an ellipsis, and an open code block is closed. */
 export function cutText(text: string, limit: number): string {
   const whole = text.toWellFormed();
   if (whole.length <= limit) {
@@ -21,23 +21,26 @@ export function cutText(text: string, limit: number): string {
   return endsInCodeBlock(shorter) ? `${shorter}…${CLOSING}` : `${shorter}…`;
 }
 
-/** One line of at most `limit` UTF-16 units, for labels and titles. May be empty. */
+/** Cuts a text to one line of at most `limit` UTF-16 units, for labels and titles. The result may be empty. */
 export function cutLine(text: string, limit: number): string {
-  const line = text.toWellFormed().replace(TURNS, "").replace(/\s+/g, " ").trim();
+  const line = text.toWellFormed().replace(DIRECTION_CONTROLS, "").replace(/\s+/g, " ").trim();
   return line.length <= limit ? line : `${sliceCleanly(line, limit - 1)}…`;
 }
 
-/** The first `limit` UTF-16 units, without half a character at the end; cheap however long the text is. */
+/** Returns the first `limit` UTF-16 units, without half a character at the end. It is fast for a text of any length. */
 export function cutUnits(text: string, limit: number): string {
   const isHalved = limit < text.length && isHighSurrogate(text.charCodeAt(limit - 1));
   return text.slice(0, Math.max(0, isHalved ? limit - 1 : limit)).toWellFormed();
 }
 
-/** Text of others on one line of at most this many characters: no line breaks, nothing unseen, nothing that turns the writing. */
+/**
+ * Returns other people's text on one line of at most `limit` characters, without line breaks, invisible characters or
+ * characters that change the writing direction.
+ */
 export function oneLine(text: string, limit: number): string {
-  // Cut first, generously, so that a very long text costs nothing.
+  // Cut generously first, so that a very long text costs nothing.
   const line = cutUnits(text, 8 * limit)
-    .replace(UNSEEN, " ")
+    .replace(INVISIBLE, " ")
     .trim();
   const characters = Array.from(line);
   return characters.length <= limit
@@ -48,16 +51,19 @@ export function oneLine(text: string, limit: number): string {
         .trimEnd()}…`;
 }
 
-/** Blanks, and what is not to be seen or turns the direction of writing; but not what joins emoji and letters. */
-export const UNSEEN = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
+/**
+ * White space, invisible characters, and characters that change the writing direction, but not those that join emoji
+ * and letters.
+ */
+export const INVISIBLE = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
 
 function sliceCleanly(text: string, length: number): string {
   let kept = cutUnits(text, length);
-  // A cut through a run of backticks would leave one or two, which open another kind of code.
+  // A cut through a run of backticks would leave one or two, which open a different kind of code.
   if (text[kept.length] === "`") {
     kept = kept.replace(/`+$/, "");
   }
-  // A cut through `<t:1763486400:R>` or a mention would show its inside.
+  // A cut through `<t:1763486400:R>` or a mention would show its raw beginning.
   kept = kept.replace(/<(?:[@#:ta][^>\s]{0,60}|\/[^>\n]{0,80})$/, "");
   // A lone backslash would escape the ellipsis.
   return /(?:^|[^\\])(?:\\\\)*\\$/.test(kept) ? kept.slice(0, -1) : kept;
@@ -74,11 +80,11 @@ function endsInCodeBlock(text: string): boolean {
 const LONGEST_QUOTE = 40;
 
 /**
- * A person's text on one line, cut to 40 characters and without any formatting of its own; cheap however long it is.
- * Empty when nothing visible was written.
+ * Returns a person's text on one line, cut to 40 characters and without formatting. It is fast for a text of any
+ * length. Empty if the text has no visible characters.
  */
 export function quoteText(text: string): string {
-  // Cut first, generously (an emoji may take several units), so that a very long text costs nothing.
+  // Cut generously first, because an emoji may take several units, so that a very long text costs nothing.
   const line = cutUnits(text, 10 * LONGEST_QUOTE)
     .replace(/[\p{C}\s]+/gu, " ")
     .trim();
@@ -89,17 +95,17 @@ export function quoteText(text: string): string {
 
 type Piece = string | undefined | false;
 
-/** Texts one below the other, those that are empty, `undefined` or false left out. */
+/** Joins texts with line breaks; omits those that are empty, `undefined` or false. */
 export function joinLines(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join("\n");
 }
 
-/** The same on one line, with dots between them. */
+/** Joins texts with dots on one line; omits those that are empty, `undefined` or false. */
 export function joinDots(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join(" · ");
 }
 
-/** With a capital at the beginning, a sign before it or not; but `c2c` and `8 rows` stay. */
+/** Capitalises the first letter, even after an emoji or another symbol; but `c2c` and `8 rows` stay unchanged. */
 export function upperFirst(text: string): string {
   return text.replace(
     /^([^\p{L}\d]*)(\p{Ll})(?!\d)/u,
@@ -117,7 +123,7 @@ export function listOr(names: readonly string[]): string {
   return list(names, "or");
 }
 
-/** Does what Intl would do, which costs 18 ms and 6 MB at first use. */
+/** Replaces Intl.ListFormat, which takes 18 ms and 6 MB at its first use. */
 function list(names: readonly string[], word: string): string {
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${word} ${last}`;
@@ -128,7 +134,10 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 }
 
-/** As Discord counts: a MB has 1,048,576 bytes. `round` down for a limit, and up for what exceeds it. */
+/**
+ * Formats a size as Discord does: a MB has 1,048,576 bytes. `round` should round down for a limit, and up for a size
+ * that exceeds one.
+ */
 export function formatSize(bytes: number, round: (value: number) => number = Math.round): string {
   const units = ["KB", "MB", "GB"] as const;
   const power = bytes >= 1024 ** 3 ? 2 : bytes >= 1024 ** 2 ? 1 : 0;

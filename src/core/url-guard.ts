@@ -1,19 +1,20 @@
-// Keeps a URL that a service returned from leading us into our own network.
+// Prevents URLs that a service returned from leading into our own network.
 import { lookup as systemLookup } from "node:dns/promises";
 import { type LookupFunction, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The URL, or the address behind it, is not one we fetch. The message holds neither. */
+/** The URL, or the address behind it, must not be fetched. The message contains neither. */
 export class RefusedUrlError extends Error {
   override readonly name = "RefusedUrlError";
 }
 
-/** Finds every address of a host name. */
+/** Returns all addresses of a host name. */
 export type ResolveAddresses = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Says how a URL that a service returned may be fetched: `own`, on that service's own origin, as its own calls are;
- * `public`, https to elsewhere, only through {@link createPublicLookup}. Throws {@link RefusedUrlError} for others.
+ * Returns how a URL that a service returned may be fetched. `own`: it is on the service's own origin, and is fetched
+ * like the service's other URLs. `public`: it is https elsewhere, and may be fetched only through {@link
+ * createPublicLookup}. Throws {@link RefusedUrlError} for other URLs.
  */
 export function checkReturnedUrl(url: URL, ownOrigin: string): "own" | "public" {
   if (url.username !== "" || url.password !== "") {
@@ -26,7 +27,7 @@ export function checkReturnedUrl(url: URL, ownOrigin: string): "own" | "public" 
     throw new RefusedUrlError("the service returned a URL that is not https");
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  // A host that is an address is connected to without any look-up, so it is judged here.
+  // A host that is an IP address is connected to without a lookup, so it is checked here.
   if (isIP(host) !== 0 && !isPublicAddress(host)) {
     throw new RefusedUrlError(NOT_PUBLIC);
   }
@@ -34,9 +35,9 @@ export function checkReturnedUrl(url: URL, ownOrigin: string): "own" | "public" 
 }
 
 /**
- * A `lookup` for `net.connect` that yields only public addresses. The connection is made to the very addresses
- * that were judged, so a name that answers differently the second time gains nothing. One that has both a public
- * and a private address is refused whole.
+ * A `lookup` for `net.connect` that returns only public addresses. The connection uses the addresses that were checked,
+ * so a name that resolves differently the second time gains nothing. A name with both public and private addresses is
+ * refused.
  */
 export function createPublicLookup(resolve: ResolveAddresses = resolveAddresses): LookupFunction {
   return (hostname, { all }, callback) => {
@@ -59,13 +60,14 @@ export function createPublicLookup(resolve: ResolveAddresses = resolveAddresses)
   };
 }
 
-/** Whether an address, IPv4 or IPv6, belongs to the public internet and to a single machine on it. */
+/** Whether an address, IPv4 or IPv6, belongs to a single machine on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) {
     return false;
   }
   const parsed = ipaddr.parse(address);
-  // Of IPv6, only 2000::/3 is handed out (RFC 4291); the rest includes e.g. ::127.0.0.1, which leads back to us.
+  // In IPv6, only 2000::/3 is allocated (RFC 4291); the rest includes e.g. ::127.0.0.1, which leads back to this
+  // machine.
   return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST));
 }
 

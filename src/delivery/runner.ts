@@ -5,7 +5,7 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { createRuns } from "../core/runs.ts";
-import { chunk, createBeginInTurn, createUnderWay } from "../core/under-way.ts";
+import { chunk, createStartQueue, createRunningTasks } from "../core/running-tasks.ts";
 
 /** A piece of work that this process has claimed. */
 export interface Claim {
@@ -44,8 +44,8 @@ export function createClaims<C extends Claim>({
   const inWork = new Set<string>();
   const renewed = new Set<C>();
   let renewal: Promise<void> = Promise.resolve();
-  const underWay = createUnderWay(clock);
-  const inTurn = createBeginInTurn();
+  const underWay = createRunningTasks(clock);
+  const inTurn = createStartQueue();
   const isSafe = ({ safeUntilElapsedMs }: C): boolean => clock.elapsed() < safeUntilElapsedMs;
 
   async function claim(part: readonly C[]): Promise<readonly C[]> {
@@ -74,7 +74,7 @@ export function createClaims<C extends Claim>({
     }
     isBeating = true;
     while (renewed.size > 0) {
-      await underWay.shrinks(0, BEAT_MS);
+      await underWay.waitUntilAtMost(0, BEAT_MS);
       renewal = renewAll().catch((error: unknown) => {
         log.warn({ error }, "claims not renewed, will retry");
       });
@@ -165,7 +165,7 @@ export function createRun<C extends Claim>({
       if (underWay.size === 0) {
         return;
       }
-      await underWay.shrinks(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
+      await underWay.waitUntilAtMost(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
     }
   }).join;
 }

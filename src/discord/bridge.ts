@@ -4,14 +4,14 @@ import { z } from "zod";
 import { untilAborted } from "../core/clock.ts";
 import type { AccessConfig, ServiceNames } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE } from "../core/errors.ts";
-import { type UnderWay, createUnderWay } from "../core/under-way.ts";
+import { type RunningTasks, createRunningTasks } from "../core/running-tasks.ts";
 import { type CommandDirectory, createCommandDirectory, createCommandIds } from "./directory.ts";
 import type {
   BlockedGuilds,
   CommandRights,
   Connection,
   GuildAccess,
-  GuildWatch,
+  GuildTracker,
   Messenger,
 } from "../core/ports.ts";
 import type { Services } from "./define/context.ts";
@@ -61,7 +61,7 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   /** Throws a ConfigError where what is kept belongs to another application's bot. */
   readonly checkApplication: (applicationId: string) => Promise<void>;
   /** Told which servers the bot is in. */
-  readonly guilds: GuildWatch;
+  readonly guilds: GuildTracker;
   readonly blockedGuilds: BlockedGuilds;
   /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
   readonly signal: AbortSignal;
@@ -159,7 +159,11 @@ export async function startBridge(options: BridgeOptions) {
       applicationId: () => application?.id,
       clock,
     }),
-    guildAccess: { isAllowed: admission.isAllowed, leave: leaver.leave, leaveWithNotice: leaver.leaveWithNotice },
+    guildAccess: {
+      isAllowed: admission.isAllowed,
+      leave: leaver.leave,
+      leaveWithNotice: leaver.leaveWithNotice,
+    },
     ownerIds,
   });
   const registry = createRegistry(all, services);
@@ -179,7 +183,7 @@ export async function startBridge(options: BridgeOptions) {
     log,
     meter,
   };
-  const underWay = createUnderWay(clock);
+  const underWay = createRunningTasks(clock);
   listen(gateway, underWay, {
     interaction: createDispatch({
       ...shared,
@@ -262,11 +266,11 @@ export async function startBridge(options: BridgeOptions) {
     const endMs = clock.elapsed() + graceMs;
     underWay.add(jobsEnded);
     if (!gateway.hasOthers()) {
-      await underWay.shrinks(0, graceMs - LAST_ANSWERS_MS);
+      await underWay.waitUntilAtMost(0, graceMs - LAST_ANSWERS_MS);
     }
     tokenWatch.stop();
     await gateway.leave();
-    await underWay.shrinks(0, endMs - clock.elapsed());
+    await underWay.waitUntilAtMost(0, endMs - clock.elapsed());
     await stopRequests();
     await guilds.stop();
   }
@@ -321,7 +325,7 @@ export async function startBridge(options: BridgeOptions) {
  */
 function listen(
   { client, handles }: Pick<Gateway, "client" | "handles">,
-  underWay: Pick<UnderWay, "add">,
+  underWay: Pick<RunningTasks, "add">,
   dispatch: { readonly interaction: Dispatch; readonly message: MessageDispatch },
 ): void {
   function track(answering: Promise<void> | undefined): void {

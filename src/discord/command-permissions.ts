@@ -248,7 +248,7 @@ export function createCommandRights(deps: {
 }): CommandRights {
   const { commands, read, commandPermissions, applicationId, clock } = deps;
   return {
-    async findPermittedMember(guildId, userId, name) {
+    async findAllowedMember(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);
       const application = applicationId();
       const found = command && application ? await findMember(read, guildId, userId) : undefined;

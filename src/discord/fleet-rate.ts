@@ -139,8 +139,8 @@ export function createFleetRate(deps: {
   /** Agrees with the others on a share, once; `false` if another process wrote in between. */
   async function agree(sharedRate: RequestRate): Promise<boolean> {
     const nextAskedMs = time.now();
-    const { said, nowMs } = await sharedRate.read();
-    const before = readState(said);
+    const { text, nowMs } = await sharedRate.read();
+    const before = readState(text);
     noteClockJump(nowMs - time.now());
     // Right after the database's clock was set, it does not say how old the shares of the others are.
     const hasClockJustJumped = time.now() - clockJumpedMs < LEASE_MS;
@@ -177,7 +177,7 @@ export function createFleetRate(deps: {
       processes[own] = { share: noted, kept: nextKept, want, atMs: nowMs };
     }
     if (
-      !(await sharedRate.replace(said, JSON.stringify({ processes, refused: nextRefused } satisfies State)))
+      !(await sharedRate.replace(text, JSON.stringify({ processes, refused: nextRefused } satisfies State)))
     ) {
       return false;
     }
@@ -245,9 +245,9 @@ export function createFleetRate(deps: {
   };
 }
 
-function readState(said: string): State {
+function readState(text: string): State {
   try {
-    return stateSchema.parse(JSON.parse(said));
+    return stateSchema.parse(JSON.parse(text));
   } catch {
     return { processes: {}, refused: {} };
   }

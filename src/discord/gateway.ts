@@ -108,7 +108,7 @@ function createConfiguredGateway(options: GatewayOptions): Gateway {
       const own = await leaveGateway(client, sessions !== undefined);
       // If an earlier session is still in use, the client was not ready, so that session counts.
       const left = new Map([...own, ...earlier].map((session) => [session.shardId, session]));
-      await sessions?.keep([...left.values()]);
+      await sessions?.store([...left.values()]);
     },
     shards: states,
     isConnected: () => client.ws.shards.size > 0 && states().every(({ ready }) => ready),

@@ -1,7 +1,7 @@
 // What people chose lately, to come first in their lists: read once, and kept up to date off the answer's path.
 import { LRUCache } from "lru-cache";
 import { type Clock, waitAtMost } from "../core/clock.ts";
-import { agingBy } from "../core/growing-cache.ts";
+import { ttlByClock } from "../core/cache-options.ts";
 import type { Log } from "../core/log.ts";
 import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices-table.ts";
 
@@ -22,7 +22,7 @@ export function createRecentChoices(deps: {
   readonly log: Log;
 }) {
   const { table, clock, log } = deps;
-  const shared = { max: MAX_KNOWN, ...agingBy(clock) };
+  const shared = { max: MAX_KNOWN, ...ttlByClock(clock) };
   const known = new LRUCache<string, Promise<readonly RecentChoice[]>>({ ...shared, ttl: KNOWN_MS });
   /** What was noted last, as JSON. */
   const noted = new LRUCache<string, string>({ ...shared, ttl: NOTED_MS });

@@ -2,7 +2,7 @@
 import { type Client, GatewayDispatchEvents, ShardClientUtil } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
-import type { Deletion, GuildWatch } from "../core/ports.ts";
+import type { Deletion, GuildTracker } from "../core/ports.ts";
 import { createRuns } from "../core/runs.ts";
 import type { GuildLeaver } from "./admission.ts";
 import type { ListGuilds } from "./guild-list.ts";
@@ -20,7 +20,7 @@ export function watchGuilds(
     listGuilds,
     log,
   }: {
-    readonly guilds: GuildWatch;
+    readonly guilds: GuildTracker;
     readonly leaver: Pick<GuildLeaver, "checkAll" | "checkJoined">;
     readonly listGuilds: ListGuilds;
     readonly log: Log;

@@ -1,6 +1,6 @@
 // What /operator shows the person who runs the bot.
 import { defineArgs, shortId, textLike } from "../core/component-args.ts";
-import { turnTo } from "../core/pages.ts";
+import { createPage } from "../core/pages.ts";
 import {
   type ActionButton,
   type Modal,
@@ -37,7 +37,7 @@ const about = (label: string, action: string, { id }: Server, style: ActionButto
 const BACK = to("Back", "list");
 
 export function overviewView({ servers, blocked, notice, attention }: Overview, page: number): Reply {
-  const { shown, words, buttons } = turnTo(page, servers, "operator");
+  const { shown, words, buttons } = createPage(page, servers, "operator");
   const members = servers.reduce((sum, { memberCount = 0 }) => sum + memberCount, 0);
   const strangers = servers.filter(({ isAllowed }) => !isAllowed).length;
   return privateCard([

@@ -1,6 +1,6 @@
 // A person's own data: to see, and to have erased.
 import type { Clock } from "../core/clock.ts";
-import type { KeptData } from "../storage/owned-rows.ts";
+import type { StoredData } from "../storage/owned-rows.ts";
 
 export type Privacy = ReturnType<typeof createPrivacy>;
 export type PersonalData = Awaited<ReturnType<Privacy["export"]>>;
@@ -11,7 +11,7 @@ export function createPrivacy({
   watches,
   clock,
 }: {
-  readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
+  readonly database: Pick<StoredData, "eraseUser" | "exportUser">;
   /** What people chose lately; `forget` is for what is kept in memory. */
   readonly recent: {
     readonly forget: (userId: string) => void;

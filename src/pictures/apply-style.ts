@@ -4,9 +4,9 @@ import { ServiceError } from "../core/errors.ts";
 import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { ofPerson, ofService } from "./explain-picture.ts";
+import { asUserError, asServiceError } from "./explain-picture.ts";
 import { throwIfAborted } from "./queue.ts";
-import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
+import type { AppliedBy, RestyleProgress, StyleChoice } from "./restyle.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -68,12 +68,12 @@ export function createApplyStyle({
         if (!(error instanceof ServiceError && error.kind === "too-large" && error.status === 413)) {
           throw error;
         }
-        sent = await ofPerson(shrink(sent, tools));
+        sent = await asUserError(shrink(sent, tools));
         bytes = await send();
       }
       throwIfAborted(signal);
       // What is not blended is encoded once, as large as it may be in the end.
-      const { wasReduced, ...received } = await ofService(
+      const { wasReduced, ...received } = await asServiceError(
         tools.receive(bytes, mayBlend ? undefined : maxBytes),
       );
       isFitted ||= wasReduced;
@@ -88,19 +88,20 @@ export function createApplyStyle({
     } else {
       const one = await ask(style.id, 1, {});
       const other = await ask(blend.id, 2, {});
-      picture = await ofService(tools.blend(one.bytes, other.bytes, 0.5));
+      picture = await asServiceError(tools.blend(one.bytes, other.bytes, 0.5));
     }
     // Most services fill with white what shows through; only such pictures are anything but JPEG before.
     const keepsAlpha = before.contentType !== "image/jpeg" && picture.contentType === "image/jpeg";
     if (blendsStrength || keepsAlpha) {
       const opacity = blendsStrength ? strength : 1;
-      picture = await ofService(tools.blend(before.bytes, picture.bytes, opacity, keepsAlpha));
+      picture = await asServiceError(tools.blend(before.bytes, picture.bytes, opacity, keepsAlpha));
     }
     throwIfAborted(signal);
     /** `undefined` where the whole effect was wanted. */
-    const intensityBy: Maker | undefined = intensity === 100 ? undefined : blendsStrength ? "bot" : "service";
+    const intensityBy: AppliedBy | undefined =
+      intensity === 100 ? undefined : blendsStrength ? "bot" : "service";
     /** `undefined` for one style. */
-    const blendBy: Maker | undefined = blend && (asksTwice ? "bot" : "service");
+    const blendBy: AppliedBy | undefined = blend && (asksTwice ? "bot" : "service");
     return {
       picture,
       intensityBy,

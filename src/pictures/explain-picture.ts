@@ -17,7 +17,7 @@ const SENTENCES: Readonly<Record<PictureProblem, string>> = {
   "too-slow": "I took too long to read that picture. Please make it smaller, or save it as a JPEG first.",
 };
 
-export async function ofPerson<T>(work: Promise<T>): Promise<T> {
+export async function asUserError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -27,7 +27,7 @@ export async function ofPerson<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export async function ofService<T>(work: Promise<T>): Promise<T> {
+export async function asServiceError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { StylePreviewRecord, StylePreviewsTable } from "./style-previews-table.ts";
-import { ofService } from "./explain-picture.ts";
+import { asServiceError } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
 import type { ApplyStyle } from "./apply-style.ts";
 
@@ -75,7 +75,7 @@ export function createGallery(deps: {
     const before = await readySample();
     const choice = { style, blend: undefined, intensity: 100 };
     const { picture } = await applyStyle(before, choice, { signal, onProgress: () => undefined });
-    const preview = await ofService(tools.fit(picture.bytes, PREVIEW.maxBytes, PREVIEW.maxSide));
+    const preview = await asServiceError(tools.fit(picture.bytes, PREVIEW.maxBytes, PREVIEW.maxSide));
     // It has been paid for: one that cannot be kept is shown all the same.
     await table.add({ key, ...preview }).catch((error: unknown) => {
       log.warn({ error, style: style.id }, "preview not stored");
@@ -95,7 +95,11 @@ export function createGallery(deps: {
     const making =
       underWay.get(key) ??
       queue
-        .run(NOBODY, () => make(style, key, signal), { signal, onPosition: () => undefined, isPatient: true })
+        .run(NOBODY, () => make(style, key, signal), {
+          signal,
+          onPosition: () => undefined,
+          isBackground: true,
+        })
         .catch((error: unknown) => {
           if (!(error instanceof ServiceError)) {
             throw error;
@@ -139,7 +143,7 @@ export function createGallery(deps: {
         const preview = kept.get(keyOf(style));
         return preview ? [{ bytes: preview.bytes, label: style.label }] : [];
       });
-      const sheet = tiles.length === 0 ? undefined : await ofService(tools.sheet(tiles));
+      const sheet = tiles.length === 0 ? undefined : await asServiceError(tools.sheet(tiles));
       return { number, pages: pages.length, styles, sheet, missing: styles.length - tiles.length };
     },
   };

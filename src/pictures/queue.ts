@@ -6,30 +6,40 @@ import { ServiceError, UserError } from "../core/errors.ts";
 
 export interface QueueLimits {
   /** How much is under way at once; of one person's, one at a time. */
-  readonly lanes: number;
+  readonly concurrency: number;
   /** How many may wait: of a person, of a server, in all. */
-  readonly perPerson: number;
-  readonly perPlace: number;
-  readonly most: number;
+  readonly maxPerPerson: number;
+  readonly maxPerServer: number;
+  readonly maxWaiting: number;
 }
 
 /** For the service: two pictures under way are what memory bears, and mostly what services do at once. */
-export const SERVICE_QUEUE: QueueLimits = { lanes: 2, perPerson: 2, perPlace: 5, most: 40 };
+export const SERVICE_QUEUE: QueueLimits = {
+  concurrency: 2,
+  maxPerPerson: 2,
+  maxPerServer: 5,
+  maxWaiting: 40,
+};
 /** Making pictures ready is a matter of a second. */
-export const PREPARING_QUEUE: QueueLimits = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
+export const PREPARING_QUEUE: QueueLimits = {
+  concurrency: 2,
+  maxPerPerson: 2,
+  maxPerServer: 10,
+  maxWaiting: 40,
+};
 
 export interface WaitOptions {
   readonly signal: AbortSignal;
   /** Told of each new place in the queue; 1 is the next. */
   readonly onPosition: (position: number) => void;
   /** It may wait for everyone else, however long that takes, and is never turned away. */
-  readonly isPatient?: boolean;
+  readonly isBackground?: boolean;
 }
 
 interface Waiting {
   readonly person: string;
   readonly place: string;
-  readonly isPatient: boolean;
+  readonly isBackground: boolean;
   readonly begin: () => void;
   readonly onPosition: (position: number) => void;
   position: number | undefined;
@@ -38,7 +48,7 @@ interface Waiting {
 /** A person or server whose last turn is longer ago than that of this many others counts as new. */
 const REMEMBERED = 2_000;
 
-export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
+export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaiting }: QueueLimits) {
   const waiting: Waiting[] = [];
   /** Whose work is under way. */
   const busy = new Set<string>();
@@ -48,7 +58,7 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
 
   function advance(): void {
     for (;;) {
-      const next = underWay < lanes ? inOrder().find(({ person }) => !busy.has(person)) : undefined;
+      const next = underWay < concurrency ? inOrder().find(({ person }) => !busy.has(person)) : undefined;
       if (next === undefined) {
         break;
       }
@@ -83,13 +93,16 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
   }
 
   function refuse(person: string, place: string): void {
-    if (waiting.filter((each) => each.person === person).length >= perPerson) {
+    if (waiting.filter((each) => each.person === person).length >= maxPerPerson) {
       throw new UserError(
         "You already have pictures waiting. Please wait until one is done, or cancel one.",
         "busy",
       );
     }
-    if (waiting.filter((each) => each.place === place).length >= perPlace || waiting.length >= most) {
+    if (
+      waiting.filter((each) => each.place === place).length >= maxPerServer ||
+      waiting.length >= maxWaiting
+    ) {
       throw new UserError(
         "Lots of pictures are waiting right now. Please try again in a minute or two.",
         "busy",
@@ -103,23 +116,23 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
     async run<T>(
       by: Asker,
       work: () => Promise<T>,
-      { signal, onPosition, isPatient = false }: WaitOptions,
+      { signal, onPosition, isBackground = false }: WaitOptions,
     ): Promise<T> {
       const person = `p${by.userId}`;
       const place = by.guildId === undefined ? `d${by.userId}` : `g${by.guildId}`;
       throwIfAborted(signal);
-      if (!isPatient) {
+      if (!isBackground) {
         refuse(person, place);
       }
       await new Promise<void>((resolve, reject) => {
-        const entry: Waiting = { person, place, isPatient, begin, onPosition, position: undefined };
+        const entry: Waiting = { person, place, isBackground, begin, onPosition, position: undefined };
         function begin(): void {
           signal.removeEventListener("abort", leave);
           resolve();
         }
         function leave(): void {
           waiting.splice(waiting.indexOf(entry), 1);
-          reject(gaveUp());
+          reject(abortedError());
           advance();
         }
         signal.addEventListener("abort", leave, { once: true });
@@ -140,8 +153,8 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
 export type Queue = ReturnType<typeof createQueue>;
 
 function comesBefore(one: Waiting, other: Waiting, turnOf: (key: string) => number): boolean {
-  const [a, b] = [one, other].map(({ isPatient, place, person }) => [
-    Number(isPatient),
+  const [a, b] = [one, other].map(({ isBackground, place, person }) => [
+    Number(isBackground),
     turnOf(place),
     turnOf(person),
   ]);
@@ -152,10 +165,10 @@ function comesBefore(one: Waiting, other: Waiting, turnOf: (key: string) => numb
 /** Throws ServiceError `aborted`. */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) {
-    throw gaveUp();
+    throw abortedError();
   }
 }
 
-function gaveUp(): ServiceError {
+function abortedError(): ServiceError {
   return new ServiceError("style", "aborted", "given up before it was done");
 }

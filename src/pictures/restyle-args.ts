@@ -84,7 +84,7 @@ const sentPicture: Arg<SentPicture> = {
 };
 
 /** Of a message that shows no picture itself. */
-export const sentArgs = defineArgs({ wish: ["a", written], picture: ["m", sentPicture] });
+export const sentArgs = defineArgs({ restyle: ["a", written], picture: ["m", sentPicture] });
 
 export function sentTarget(
   action: "sent" | "severalSent" | "which",

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
 import type { ChooseAnswerMode } from "../discord/define/components.ts";
 import type { Context, Media, MessageReference } from "../discord/define/context.ts";
-import type { PrepareOrder, RestyleOrder, Restyled } from "./restyle.ts";
+import type { PrepareOptions, RestyleRequest, Restyled } from "./restyle.ts";
 import { type RestyleArgs, type SentPicture, cancelTarget } from "./restyle-args.ts";
 import { restyleProgressText, restyledView, severalRestyledView } from "./restyled-view.ts";
 import {
@@ -12,13 +12,13 @@ import {
   findPicture,
   isPictureName,
   picturesLimit,
-  saidOf,
+  descriptionBySender,
   stylePickerView,
 } from "./style-picker-view.ts";
 
 export type RestyleContext = Context<"restyle">;
 
-interface Wanted {
+interface RestyleInput {
   readonly picture: Pick<Media, "url" | "sizeBytes" | "description">;
   /** It stands in a message of the bot's own, made ready. */
   readonly isReady: boolean;
@@ -28,12 +28,12 @@ interface Wanted {
 }
 
 /** Restyles a picture, or asks the person for the style where none is chosen yet. */
-export async function restylePicture(context: RestyleContext, wanted: Wanted): Promise<Reply> {
+export async function restylePicture(context: RestyleContext, input: RestyleInput): Promise<Reply> {
   const { restyle } = context.services;
-  const { args } = wanted;
+  const { args } = input;
   const blend = args.blend === undefined ? undefined : restyle.resolve(args.blend);
   if (args.style === undefined) {
-    return pickStyle(context, wanted, blend?.id);
+    return pickStyle(context, input, blend?.id);
   }
   const style = restyle.resolve(args.style);
   if (style.id === blend?.id) {
@@ -41,56 +41,59 @@ export async function restylePicture(context: RestyleContext, wanted: Wanted): P
       "That's the same style twice. Please pick two different ones, or leave out the second.",
     );
   }
-  const order = orderOf(context, wanted, 2);
-  const restyled = await restyle.process({ ...order, style, blend, intensity: args.intensity });
-  return restyledView(restyled, viewOptions(context, wanted, restyled));
+  const request = requestOf(context, input, 2);
+  const restyled = await restyle.process({ ...request, style, blend, intensity: args.intensity });
+  return restyledView(restyled, viewOptions(context, input, restyled));
 }
 
 /** Restyles a picture in several styles, one after the other; what fails is named beside what came. */
 async function restyleInSeveral(
   context: RestyleContext,
-  wanted: Wanted,
+  input: RestyleInput,
   styleIds: readonly string[],
 ): Promise<Reply> {
   const { restyle } = context.services;
-  const order = {
-    ...orderOf(context, wanted, styleIds.length + 1),
+  const request = {
+    ...requestOf(context, input, styleIds.length + 1),
     blend: undefined,
-    intensity: wanted.args.intensity,
+    intensity: input.args.intensity,
   };
-  const { made, failed } = await restyle.processEach(order, styleIds.map(restyle.resolve));
-  return severalRestyledView(made, failed, viewOptions(context, wanted, made[0]));
+  const { made, failed } = await restyle.processEach(request, styleIds.map(restyle.resolve));
+  return severalRestyledView(made, failed, viewOptions(context, input, made[0]));
 }
 
 async function pickStyle(
   context: RestyleContext,
-  { picture, isReady, args }: Wanted,
+  { picture, isReady, args }: RestyleInput,
   blendId: string | undefined,
 ): Promise<Reply> {
   const { services } = context;
   const source = { url: picture.url, sizeBytes: picture.sizeBytes, isReady };
-  const [ready] = await services.restyle.prepare([source], prepareOrder(context, 2));
+  const [ready] = await services.restyle.prepare([source], prepareOptions(context, 2));
   if (!ready) {
     throw new Error("a picture was neither made ready nor refused");
   }
   const kept = { ...args, blend: blendId, wasAnimated: args.wasAnimated || ready.wasAnimated };
-  return stylePickerView(ready, kept, saidOf(picture), services.restyle.styles);
+  return stylePickerView(ready, kept, descriptionBySender(picture), services.restyle.styles);
 }
 
 /** Who asks, and how large each of `count` pictures may be that are to fit into one message. */
-export function prepareOrder({ caller, where, fileLimitBytes }: RestyleContext, count: number): PrepareOrder {
+export function prepareOptions(
+  { caller, where, fileLimitBytes }: RestyleContext,
+  count: number,
+): PrepareOptions {
   const by = { userId: caller.id, guildId: where.guildId };
   return { by, maxBytes: picturesLimit(fileLimitBytes, count) };
 }
 
 /** All but the style. */
-function orderOf(
+function requestOf(
   context: RestyleContext,
-  { picture, isReady, messageId }: Wanted,
+  { picture, isReady, messageId }: RestyleInput,
   count: number,
-): Omit<RestyleOrder, "style" | "blend" | "intensity"> {
+): Omit<RestyleRequest, "style" | "blend" | "intensity"> {
   return {
-    ...prepareOrder(context, count),
+    ...prepareOptions(context, count),
     picture: { url: picture.url, sizeBytes: picture.sizeBytes, isReady },
     messageId,
     onProgress: (state, workId) =>
@@ -98,11 +101,11 @@ function orderOf(
   };
 }
 
-function viewOptions({ services }: RestyleContext, { picture, args }: Wanted, restyled: Restyled) {
+function viewOptions({ services }: RestyleContext, { picture, args }: RestyleInput, restyled: Restyled) {
   const visibility: Visibility = args.isPrivate ? "private" : "public";
   return {
     args: { ...args, wasAnimated: args.wasAnimated || restyled.wasAnimated },
-    description: saidOf(picture),
+    description: descriptionBySender(picture),
     styles: services.restyle.styles,
     visibility,
   };
@@ -121,11 +124,11 @@ export function newArgs(ownerId: string): RestyleArgs {
 }
 
 /** The person who asked changes their message; anybody else gets a new one. */
-export const ownersChange: ChooseAnswerMode<RestyleArgs> = ({ args, caller }) =>
+export const updateForOwner: ChooseAnswerMode<RestyleArgs> = ({ args, caller }) =>
   args.ownerId === caller.id ? "update" : "reply";
 
 /** Works again on the picture of a message of the bot's own. Throws a UserError where it is gone. */
-export function again(
+export function restyleAgain(
   context: RestyleContext & { readonly message?: MessageReference | undefined },
   args: RestyleArgs,
   role: PictureRole = "original",
@@ -133,11 +136,15 @@ export function again(
   return restylePicture(context, shownPicture(context, args, role));
 }
 
-export function inChosen(context: RestyleContext, wanted: Wanted, chosen: readonly string[]): Promise<Reply> {
+export function restyleInChosen(
+  context: RestyleContext,
+  input: RestyleInput,
+  chosen: readonly string[],
+): Promise<Reply> {
   const [style] = chosen;
   return chosen.length > 1
-    ? restyleInSeveral(context, wanted, chosen.slice(0, MOST_COMPARED))
-    : restylePicture(context, { ...wanted, args: { ...wanted.args, style } });
+    ? restyleInSeveral(context, input, chosen.slice(0, MOST_COMPARED))
+    : restylePicture(context, { ...input, args: { ...input.args, style } });
 }
 
 /** The picture of a message of the bot's own. Throws a UserError where it is gone. */
@@ -145,7 +152,7 @@ export function shownPicture(
   { message, caller }: Pick<RestyleContext, "caller"> & { readonly message?: MessageReference | undefined },
   args: RestyleArgs,
   role: PictureRole = "original",
-): Wanted {
+): RestyleInput {
   const picture = findPicture(message?.media ?? [], role);
   if (!picture) {
     throw new UserError(
@@ -163,14 +170,14 @@ export async function keepOne(
 ): Promise<Reply> {
   const { services } = context;
   const style = services.restyle.resolve(args.style ?? "");
-  const wanted = shownPicture(context, args);
+  const input = shownPicture(context, args);
   const made = shownPicture(context, args, `restyled-${style.id}`);
   const restyled = await services.restyle.reopen(
-    { before: wanted.picture, after: made.picture },
+    { before: input.picture, after: made.picture },
     { style, blend: undefined, intensity: args.intensity },
-    prepareOrder(context, 2),
+    prepareOptions(context, 2),
   );
-  return restyledView(restyled, viewOptions(context, wanted, restyled));
+  return restyledView(restyled, viewOptions(context, input, restyled));
 }
 
 /** The picture of a message that somebody sent, read anew. Throws a UserError where it is gone. */
@@ -182,7 +189,7 @@ export async function sentPicture(
   }: Context<"restyle" | "personMessages"> & { readonly message?: MessageReference | undefined },
   args: RestyleArgs,
   { messageId, index }: SentPicture,
-): Promise<Wanted> {
+): Promise<RestyleInput> {
   const place = message && { channelId: message.channelId, messageId };
   const sent = place && (await services.personMessages.personMessage(place, args.ownerId));
   const picture = sent?.attachments.filter(isPictureName)[index];

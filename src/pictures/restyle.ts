@@ -7,10 +7,10 @@ import { PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queu
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
-import { ofPerson, ofService } from "./explain-picture.ts";
+import { asUserError, asServiceError } from "./explain-picture.ts";
 import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
 import { findStyleIn, resolveStyle, suggestStyles } from "./suggest-styles.ts";
-import { type Cancelled, type Work, createWorks, tooLate } from "./works.ts";
+import { type CancelOutcome, type Work, createRunningWork, tooLate } from "./running-work.ts";
 
 interface PictureSource extends FetchableAttachment {
   /** It was made ready by this bot already: it is passed on as it is, so that no press of a button wears it out. */
@@ -39,7 +39,7 @@ export type RestyleProgress =
     };
 
 /** Who did what a service may do by itself: it, by a parameter, or this bot by laying pictures over each other. */
-export type Maker = "service" | "bot";
+export type AppliedBy = "service" | "bot";
 
 /** A picture before and after. */
 export interface Restyled extends StyleChoice, Omit<StyledPicture, "picture"> {
@@ -51,7 +51,7 @@ export interface Restyled extends StyleChoice, Omit<StyledPicture, "picture"> {
   readonly isFitted: boolean;
 }
 
-export interface RestyleOrder extends StyleChoice {
+export interface RestyleRequest extends StyleChoice {
   readonly picture: PictureSource;
   readonly by: Asker;
   /** The message whose picture it is, where it is one of the bot's own: a person's work on it is one at a time. */
@@ -62,7 +62,7 @@ export interface RestyleOrder extends StyleChoice {
 }
 
 /** Whose pictures are prepared at, and how large each may be that comes back. */
-export interface PrepareOrder {
+export interface PrepareOptions {
   readonly by: Asker;
   readonly maxBytes: number;
 }
@@ -92,7 +92,7 @@ export function createRestyle(deps: {
 }) {
   const { catalogue, applyStyle, tools, attachments, clock, queue } = deps;
   const { styles, limits } = catalogue;
-  const works = createWorks(clock);
+  const runningWork = createRunningWork(clock);
   const preparing = createQueue(PREPARING_QUEUE);
 
   async function open(source: PictureSource, maxBytes: number, signal: AbortSignal): Promise<ReadyPicture> {
@@ -100,19 +100,19 @@ export function createRestyle(deps: {
     throwIfAborted(signal);
     const most = Math.min(maxBytes, limits.maxBytes);
     if (!source.isReady) {
-      return ofPerson(tools.prepare(bytes, { maxBytes: most, maxSide: limits.maxSide }));
+      return asUserError(tools.prepare(bytes, { maxBytes: most, maxSide: limits.maxSide }));
     }
-    const ready = await ofPerson(tools.fit(bytes, most, limits.maxSide));
+    const ready = await asUserError(tools.fit(bytes, most, limits.maxSide));
     return { ...ready, wasAnimated: false, wasReduced: false };
   }
 
   async function make(
     before: ReadyPicture,
-    { style, blend, intensity, maxBytes }: StyleChoice & Pick<RestyleOrder, "maxBytes">,
+    { style, blend, intensity, maxBytes }: StyleChoice & Pick<RestyleRequest, "maxBytes">,
     how: { readonly signal: AbortSignal; readonly onProgress: (state: RestyleProgress) => void },
   ): Promise<Restyled> {
     const styled = await applyStyle(before, { style, blend, intensity }, { ...how, maxBytes });
-    const after = await ofService(tools.fit(styled.picture.bytes, maxBytes));
+    const after = await asServiceError(tools.fit(styled.picture.bytes, maxBytes));
     throwIfAborted(how.signal);
     const { picture: made, ...facts } = styled;
     return {
@@ -130,7 +130,7 @@ export function createRestyle(deps: {
 
   async function prepareAll(
     pictures: readonly PictureSource[],
-    { maxBytes }: PrepareOrder,
+    { maxBytes }: PrepareOptions,
     signal: AbortSignal,
   ): Promise<readonly PreparedPicture[]> {
     const prepared: PreparedPicture[] = [];
@@ -139,7 +139,7 @@ export function createRestyle(deps: {
       try {
         prepared.push({ ...(await open(picture, maxBytes, signal)), index });
       } catch (error) {
-        if (!isOfPicture(error)) {
+        if (!mayContinueAfter(error)) {
           throw error;
         }
         failure ??= error;
@@ -151,16 +151,16 @@ export function createRestyle(deps: {
     return prepared;
   }
 
-  function whilePreparing<T>(order: PrepareOrder, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  function whilePreparing<T>({ by }: PrepareOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = new AbortController();
-    return preparing.run(order.by, () => work(signal), { signal, onPosition: () => undefined });
+    return preparing.run(by, () => work(signal), { signal, onPosition: () => undefined });
   }
 
   /** Restyles one picture, which is made ready once, in one style after the other. */
-  function restyleWithin(work: Work, order: Omit<RestyleOrder, keyof StyleChoice>) {
-    const { picture, by, maxBytes } = order;
+  function restyleWithin(work: Work, request: Omit<RestyleRequest, keyof StyleChoice>) {
+    const { picture, by, maxBytes } = request;
     const { signal } = work;
-    const onProgress = (state: RestyleProgress): void => order.onProgress(state, work.id);
+    const onProgress = (state: RestyleProgress): void => request.onProgress(state, work.id);
     const onPosition = (position: number): void => onProgress({ stage: "waiting", position });
     let opened: ReadyPicture | undefined;
 
@@ -189,17 +189,17 @@ export function createRestyle(deps: {
     findIn: (text: string): Style | undefined => findStyleIn(catalogue, text),
     /** Throws a UserError that names near ones. */
     resolve: (text: string): Style => resolveStyle(catalogue, text),
-    async process(order: RestyleOrder): Promise<Restyled> {
-      using work = works.begin(order.by.userId, order.messageId);
-      return await restyleWithin(work, order)(order);
+    async process(request: RestyleRequest): Promise<Restyled> {
+      using work = runningWork.begin(request.by.userId, request.messageId);
+      return await restyleWithin(work, request)(request);
     },
     /** One style after the other, in the time that one picture may take; throws only where nothing was made, or once cancelled. */
     async processEach(
-      order: Omit<RestyleOrder, "style">,
+      request: Omit<RestyleRequest, "style">,
       wanted: readonly Style[],
     ): Promise<{ readonly made: readonly [Restyled, ...Restyled[]]; readonly failed: readonly Style[] }> {
-      using work = works.begin(order.by.userId, order.messageId);
-      const restyleIn = restyleWithin(work, order);
+      using work = runningWork.begin(request.by.userId, request.messageId);
+      const restyleIn = restyleWithin(work, request);
       const made: Restyled[] = [];
       const failed: Style[] = [];
       let failure: unknown;
@@ -208,9 +208,9 @@ export function createRestyle(deps: {
           if (work.leftMs() < LEAST_MS) {
             throw tooLate();
           }
-          made.push(await restyleIn({ ...order, style }, index + 1, wanted.length));
+          made.push(await restyleIn({ ...request, style }, index + 1, wanted.length));
         } catch (error) {
-          if (!isOfPicture(error)) {
+          if (!mayContinueAfter(error)) {
             throw error;
           }
           failure ??= error;
@@ -223,23 +223,26 @@ export function createRestyle(deps: {
       }
       return { made: [first, ...others], failed };
     },
-    cancel: (workId: string, userId: string): Cancelled => works.cancel(workId, userId),
+    cancel: (workId: string, userId: string): CancelOutcome => runningWork.cancel(workId, userId),
     /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
-    prepare: (pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]> =>
-      whilePreparing(order, (signal) => prepareAll(pictures, order, signal)),
+    prepare: (
+      pictures: readonly PictureSource[],
+      options: PrepareOptions,
+    ): Promise<readonly PreparedPicture[]> =>
+      whilePreparing(options, (signal) => prepareAll(pictures, options, signal)),
     /** A result that a message shows, and what it was made from, as {@link Restyled}. */
     reopen: (
       { before, after }: { readonly before: FetchableAttachment; readonly after: FetchableAttachment },
       choice: StyleChoice,
-      order: PrepareOrder,
+      options: PrepareOptions,
     ): Promise<Restyled> =>
-      whilePreparing(order, async (signal) => {
-        const opened = await open({ ...before, isReady: true }, order.maxBytes, signal);
+      whilePreparing(options, async (signal) => {
+        const opened = await open({ ...before, isReady: true }, options.maxBytes, signal);
         const bytes = await attachments.fetch(after, { maxBytes: MAX_INPUT_BYTES, signal });
         return {
           ...choice,
           before: opened,
-          after: await ofPerson(tools.fit(bytes, order.maxBytes)),
+          after: await asUserError(tools.fit(bytes, options.maxBytes)),
           intensityBy: choice.intensity === 100 ? undefined : catalogue.intensity ? "service" : "bot",
           blendBy: undefined,
           wasAnimated: false,
@@ -248,15 +251,15 @@ export function createRestyle(deps: {
         };
       }),
     /** A picture of this bot's own as a file of at most this many bytes, as good as it gets. */
-    download: (picture: PictureSource, order: PrepareOrder): Promise<Picture> =>
-      whilePreparing(order, async (signal) => {
+    download: (picture: PictureSource, options: PrepareOptions): Promise<Picture> =>
+      whilePreparing(options, async (signal) => {
         const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });
-        return ofPerson(tools.fit(bytes, order.maxBytes));
+        return asUserError(tools.fit(bytes, options.maxBytes));
       }),
   };
 }
 
 /** Whether another picture may well be usable where this one is not. */
-function isOfPicture(error: unknown): boolean {
+function mayContinueAfter(error: unknown): boolean {
   return error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
 }

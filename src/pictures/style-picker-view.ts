@@ -42,24 +42,24 @@ export function stylePickerView(
 }
 
 /** The same for a picture that stays where somebody sent it. */
-export function sentPickerView(picture: SentPicture, wish: RestyleArgs, styles: readonly Style[]): Reply {
+export function sentPickerView(picture: SentPicture, args: RestyleArgs, styles: readonly Style[]): Reply {
   return card([
     WHICH_STYLE,
-    firstStyleMenu(styles, sentTarget("sent", { wish, picture })),
+    firstStyleMenu(styles, sentTarget("sent", { restyle: args, picture })),
     [
-      styleWordButton(styles, sentTarget("sent", { wish, picture })),
-      compareButton(styles, sentTarget("severalSent", { wish, picture })),
-      buttonTo("Never mind", restyleTarget("delete", wish)),
+      styleWordButton(styles, sentTarget("sent", { restyle: args, picture })),
+      compareButton(styles, sentTarget("severalSent", { restyle: args, picture })),
+      buttonTo("Never mind", restyleTarget("delete", args)),
     ],
   ]);
 }
 
 /** Asks which picture of a message is meant; `names` are those of its files. */
-export function whichSentView(messageId: string, names: readonly string[], wish: RestyleArgs): Reply {
+export function whichSentView(messageId: string, names: readonly string[], args: RestyleArgs): Reply {
   return card([
     "### Which picture?",
     menu(
-      sentTarget("which", { wish, picture: { messageId, index: 0 } }),
+      sentTarget("which", { restyle: args, picture: { messageId, index: 0 } }),
       "Pick a picture",
       names.map((name, index) => ({
         label: `Picture ${index + 1}`,
@@ -67,7 +67,7 @@ export function whichSentView(messageId: string, names: readonly string[], wish:
         description: name,
       })),
     ),
-    [buttonTo("Never mind", restyleTarget("delete", wish))],
+    [buttonTo("Never mind", restyleTarget("delete", args))],
   ]);
 }
 
@@ -213,7 +213,11 @@ export function extensionOf({ contentType }: Pick<Picture, "contentType">): stri
 }
 
 /** What somebody has said that a picture shows, which may stand in a message of the bot's own; `undefined` for nothing. */
-export function saidOf({ description }: { readonly description: string | undefined }): string | undefined {
+export function descriptionBySender({
+  description,
+}: {
+  readonly description: string | undefined;
+}): string | undefined {
   return description === UNDESCRIBED ? undefined : description;
 }
 

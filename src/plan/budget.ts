@@ -1,6 +1,6 @@
 // A paid service's plan: how much of it may be spent, and by whom.
 import { LRUCache } from "lru-cache";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import { type Asker, currentAsker } from "../core/asker.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 import { ServiceError, type SpentShare } from "../core/errors.ts";
@@ -123,7 +123,7 @@ export function createBudget({
   const floors = { person: reserveOf(calls), board: Math.floor(calls * BOARDS_SHARE) };
   const plan = { ...asked, limit: calls, stepMs: stepOf(terms), floors };
   const shares = createShares({ windowMs, clock });
-  const refusals = new LRUCache<string, Refusal>(growingTo(MOST_REFUSALS));
+  const refusals = new LRUCache<string, Refusal>(limitEntries(MOST_REFUSALS));
 
   function spent(message: string, retryAfterMs: number | undefined, reason?: SpentShare): ServiceError {
     return new ServiceError(service, "budget-spent", message, { retryAfterMs, reason });

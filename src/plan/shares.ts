@@ -5,10 +5,10 @@
 // the rest of their server. Alone, a member thus gets a third at once and a server two thirds; many who ask at once get
 // less each, and something always remains for the next. Kept in memory: each process of a fleet has its own buckets.
 import { LRUCache } from "lru-cache";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import type { Asker } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
-import { createTurns } from "../core/runs.ts";
+import { createKeyedQueue } from "../core/runs.ts";
 
 const SERVER_SHARE = 2;
 const PERSON_SHARE = 1;
@@ -23,9 +23,9 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
   const fadeMs = Math.min(windowMs, LONGEST_FADE_MS);
   const spread = windowMs / fadeMs;
   const buckets = new LRUCache<string, { readonly level: number; readonly atMs: number }>(
-    growingTo(MOST_KNOWN),
+    limitEntries(MOST_KNOWN),
   );
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
 
   function levelOf(key: string): number {
     const bucket = buckets.get(key);

@@ -8,7 +8,7 @@ import {
   minute,
   optional,
   textLike,
-  usually,
+  withDefault,
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
 import { buttonTo, type Row } from "../core/reply.ts";
@@ -16,7 +16,7 @@ import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { BOARD_WINDOW_MINUTES, type Board, type BoardKind } from "./departures.ts";
 import { laterStart } from "./board-words.ts";
 import { PLACE_CODE, isLondonCode } from "./london.ts";
-import { type Look, lookArg, lookButton } from "./look.ts";
+import { type ViewFormat, viewFormatArg, viewFormatButton } from "./view-format.ts";
 
 /** Rows of a board unless somebody says otherwise. */
 export const DEFAULT_ROWS = 8;
@@ -32,8 +32,8 @@ export const boardArgs = defineArgs({
   via: ["v", optional(crs)],
   operator: ["o", optional(anyText(BOARD_TEXT_LIMITS.operator))],
   platform: ["p", optional(anyText(BOARD_TEXT_LIMITS.platform))],
-  rows: ["n", usually(integer(1, MAX_ROWS), DEFAULT_ROWS)],
-  look: ["w", lookArg],
+  rows: ["n", withDefault(integer(1, MAX_ROWS), DEFAULT_ROWS)],
+  format: ["w", viewFormatArg],
   /** First aimed time, to the minute; now where it is absent or past. */
   from: ["a", optional(minute)],
 });
@@ -56,10 +56,10 @@ export function fitsBoardArgs({
  */
 export type BoardAction = "refresh" | "earlier" | "now" | "later" | "turn" | "look" | "pick" | "messages";
 
-export function boardButtons(board: Board, look: Look): Row {
+export function boardButtons(board: Board, format: ViewFormat): Row {
   const { kind, station, via, operator, platform, rows } = board.question;
   const from = laterStart(board);
-  const args = { station: station.crs, via: via?.crs, operator, platform, rows, look, from };
+  const args = { station: station.crs, via: via?.crs, operator, platform, rows, format, from };
   const to = (action: BoardAction, changed: Partial<BoardArgs> = {}, command: BoardKind = kind) => ({
     command,
     action,
@@ -75,7 +75,7 @@ export function boardButtons(board: Board, look: Look): Row {
       (kind === "departures"
         ? buttonTo("Arrivals", to("turn", {}, "arrivals"))
         : buttonTo("Departures", to("turn", {}, "departures"))),
-    lookButton(look, (other) => to("look", { look: other })),
+    viewFormatButton(format, (other) => to("look", { format: other })),
   ];
 }
 

@@ -19,7 +19,7 @@ import { boardView, messagesView } from "./board-view.ts";
 import type { Board, BoardKind } from "./departures.ts";
 import { lineOf, suggestLines } from "./london.ts";
 import { type Station, type Stations, UnknownStationError } from "./stations.ts";
-import { type Look, lookOption } from "./look.ts";
+import { type ViewFormat, viewFormatOption } from "./view-format.ts";
 import { linesOfTypedStation } from "./station-options.ts";
 import { findOperator, operatorChoice, suggestOperators } from "./operators.ts";
 import {
@@ -60,7 +60,7 @@ export const boardOptions = {
     min: 1,
     max: MAX_ROWS,
   },
-  view: lookOption,
+  view: viewFormatOption,
 } as const;
 
 interface BoardChoice {
@@ -69,7 +69,7 @@ interface BoardChoice {
   readonly operator?: string | undefined;
   readonly platform?: string | undefined;
   readonly rows?: number | undefined;
-  readonly view?: Look | undefined;
+  readonly view?: ViewFormat | undefined;
 }
 
 /**
@@ -89,7 +89,7 @@ export function chooseBoard(
     operator: operator && (findOperator(operator)?.name ?? operator),
     platform: choice.platform?.trim() || undefined,
     rows: choice.rows ?? DEFAULT_ROWS,
-    look: choice.view ?? "picture",
+    format: choice.view ?? "picture",
     from: undefined,
   } as const;
   if (!fitsBoardArgs(args)) {
@@ -153,14 +153,14 @@ async function showBoard(
   args: BoardArgs,
   note?: string,
 ): Promise<Reply> {
-  const { look } = args;
+  const { format } = args;
   const board = await askBoard(services, kind, args);
-  const picture = look === "picture" ? await services.pictures.board(boardPictureModel(board)) : undefined;
+  const picture = format === "picture" ? await services.pictures.board(boardPictureModel(board)) : undefined;
   return boardView(board, picture, note);
 }
 
 function askBoard({ departures, stations }: BoardServices, kind: BoardKind, args: BoardArgs): Promise<Board> {
-  const { station, via, look: _look, ...filters } = args;
+  const { station, via, format: _format, ...filters } = args;
   return departures.board({
     kind,
     station: stations.live.resolve(station),
@@ -208,11 +208,11 @@ export function trainSelect(
     // Also beside a preview that only this person sees, whose buttons must stay.
     answers: "private",
     async run({ args, chosen, services }) {
-      const sighting = parseTrainChoice(chosen[0] ?? "", args, kind);
-      if (!sighting) {
+      const reference = parseTrainChoice(chosen[0] ?? "", args, kind);
+      if (!reference) {
         throw new UserError(`That menu is out of date. Please use \`/${command}\` again.`);
       }
-      return trainView(await services.trains.open(sighting), sighting, watchButton);
+      return trainView(await services.trains.open(reference), reference, watchButton);
     },
   };
 }

@@ -3,7 +3,7 @@ import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow } from "../render/board-picture.ts";
 import type { Mood } from "../render/station-screen.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
-import { boardFilters, emptyWords, placeWord, questionFilters, rowWords } from "./board-words.ts";
+import { boardFilters, emptyWords, toOrFrom, questionFilters, rowWords } from "./board-words.ts";
 import { isLondonCode } from "./london.ts";
 import { plainCredit, staleMark } from "../sources/source-words.ts";
 import { lineColour } from "../sources/tfl/london-stops.ts";
@@ -56,8 +56,7 @@ function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[
   return {
     station: stop?.name ?? name,
     // What stops there, e.g. “Tube”, has more room in the second line.
-    subtitle:
-      via === undefined ? joinDots(heading, stop?.modes) : `${heading} ${placeWord(kind)} ${via.name}`,
+    subtitle: via === undefined ? joinDots(heading, stop?.modes) : `${heading} ${toOrFrom(kind)} ${via.name}`,
     filters: upperFirst(filters.join(" · ")) || undefined,
     placeHeading: kind === "departures" ? "Destination" : "Origin",
     ...(isLondonCode(crs) && { headings: LONDON_HEADINGS }),

@@ -72,6 +72,6 @@ export function isCancelled({ status = "" }: { readonly status?: string | undefi
 const KINDS: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "not-permitted", "rejected"]);
 
 /** Whether a service has no boards of later hours, as one that follows the specification to the letter. No failure. */
-export function cannotTellLater(error: unknown): boolean {
+export function lacksLaterHours(error: unknown): boolean {
   return error instanceof ServiceError && KINDS.has(error.kind);
 }

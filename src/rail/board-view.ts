@@ -76,7 +76,7 @@ function messagesPart({ question, messages = [] }: Board): Part {
   if (messages.length === 1 && first.length <= FOLDED_LIMIT) {
     return `-# ℹ️ ${first}`;
   }
-  const args = boardArgs.encode({ station: question.station.crs, rows: DEFAULT_ROWS, look: "picture" });
+  const args = boardArgs.encode({ station: question.station.crs, rows: DEFAULT_ROWS, format: "picture" });
   // Links become plain text first, because a link that is cut would no longer be one.
   const beginning = cutText(first.replace(MARKDOWN_LINK, "$1"), FOLDED_LIMIT).replace(/ \S*…$/, "…");
   const more = messages.length - 1;

@@ -3,7 +3,7 @@
 import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
 import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
 import { isLondonCode } from "./london.ts";
-import type { Board, BoardNarrowing, BoardQuestion, BoardRow, RowState } from "./departures.ts";
+import type { Board, ChannelFilters, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
 /** Longer names are not real; the longest station has 36 letters. */
 const NAME_LIMIT = 60;
@@ -45,7 +45,7 @@ export function rowWords(
     /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
     via:
       row.viaCancelled && question?.via
-        ? escape(`${placeWord(question.kind)} ${question.via.name}: cancelled`)
+        ? escape(`${toOrFrom(question.kind)} ${question.via.name}: cancelled`)
         : row.via && escape(`via ${listAnd(row.via)}`),
     isBus: row.mode === "bus",
     ...expectation(row),
@@ -101,7 +101,7 @@ function expectation({ state, expectedAt, delayMinutes = 0, inMinutes = 0 }: Boa
 /** e.g. `Departures from York`, `Arrivals at York from Leeds`. */
 export function boardTitle({ question: { kind, station, via } }: Pick<Board, "question">): string {
   const title = `${kind === "departures" ? "Departures from" : "Arrivals at"} ${station.name}`;
-  return via === undefined ? title : `${title} ${placeWord(kind)} ${via.name}`;
+  return via === undefined ? title : `${title} ${toOrFrom(kind)} ${via.name}`;
 }
 
 /** What the board is narrowed to, e.g. `LNER`, `platform 4`, `from 19:20`; `write` makes foreign text fit for its place. */
@@ -113,21 +113,21 @@ export function boardFilters(board: Board, write: (text: string) => string = Str
 
 /** As {@link boardFilters}, without the moment that a board starts with. */
 export function questionFilters(
-  { kind, operator, platform, narrowing }: BoardQuestion,
+  { kind, operator, platform, channelFilters }: BoardQuestion,
   write: (text: string) => string = String,
 ): readonly string[] {
   const writeShort = (text: string): string => write(oneLine(text, PLATFORM_LIMIT));
   return [
-    narrowing && callingWords(kind, narrowing, write),
+    channelFilters && callingWords(kind, channelFilters, write),
     operator && write(oneLine(operator, NAME_LIMIT)),
     platform && `platform ${writeShort(platform)}`,
-    narrowing && platformWords(narrowing, writeShort),
-    narrowing && TRANSPORT_WORDS[narrowing.transport],
-    narrowing && walkWords(narrowing),
+    channelFilters && platformWords(channelFilters, writeShort),
+    channelFilters && TRANSPORT_WORDS[channelFilters.transport],
+    channelFilters && walkWords(channelFilters),
   ].filter((part): part is string => part !== undefined && part !== "");
 }
 
-const TRANSPORT_WORDS: Readonly<Record<BoardNarrowing["transport"], string>> = {
+const TRANSPORT_WORDS: Readonly<Record<ChannelFilters["transport"], string>> = {
   all: "",
   trains: "trains only",
   buses: "replacement buses only",
@@ -136,7 +136,7 @@ const TRANSPORT_WORDS: Readonly<Record<BoardNarrowing["transport"], string>> = {
 /** e.g. `calling at Leeds or Hull`; arrivals have been there already. */
 function callingWords(
   kind: BoardQuestion["kind"],
-  { callingAt, callingAtAll }: BoardNarrowing,
+  { callingAt, callingAtAll }: ChannelFilters,
   write: (text: string) => string,
 ): string {
   const names = callingAt.map(({ name }) => write(name));
@@ -145,11 +145,11 @@ function callingWords(
     : `${kind === "departures" ? "calling at" : "having called at"} ${(callingAtAll ? listAnd : listOr)(names)}`;
 }
 
-function platformWords({ platforms }: BoardNarrowing, write: (text: string) => string): string {
+function platformWords({ platforms }: ChannelFilters, write: (text: string) => string): string {
   return platforms.length === 0 ? "" : `platforms ${listAnd(platforms.map(write))}`;
 }
 
-function walkWords({ walkMinutes }: BoardNarrowing): string {
+function walkWords({ walkMinutes }: ChannelFilters): string {
   return walkMinutes === 0 ? "" : `leaves time for a ${walkMinutes}-minute walk`;
 }
 
@@ -161,7 +161,7 @@ export function laterStart({ question, dataAt }: Board): Temporal.Instant | unde
 }
 
 /** Departures go to a place, arrivals come from one. */
-export function placeWord(kind: Board["question"]["kind"]): "to" | "from" {
+export function toOrFrom(kind: Board["question"]["kind"]): "to" | "from" {
   return kind === "departures" ? "to" : "from";
 }
 
@@ -189,12 +189,12 @@ export function emptyWords(board: Board) {
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
     /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
-    nothing: `No ${trainsWord(board)} ${when}`,
+    nothing: `No ${rowNoun(board)} ${when}`,
     next: next && {
       /** Where nothing is known to leave before. */
       first: knownUntil && `First ${next.isBus ? "bus" : "train"}`,
       time: next.time,
-      toward: placeWord(board.question.kind),
+      toward: toOrFrom(board.question.kind),
       place: next.place,
     },
     /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
@@ -218,7 +218,7 @@ const NIGHT_ENDS_AT_HOUR = 5;
 function londonEmptyWords({ question, dataAt }: Board) {
   const isNarrowed = questionFilters(question).length > 0;
   const isNight = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).hour < NIGHT_ENDS_AT_HOUR;
-  const hint = question.narrowing === undefined && isNarrowed ? "Try removing a filter" : "";
+  const hint = question.channelFilters === undefined && isNarrowed ? "Try removing a filter" : "";
   return {
     nothing: `Nothing ${isNarrowed ? "that matches " : ""}is expected at the moment`,
     next: undefined,
@@ -229,11 +229,11 @@ function londonEmptyWords({ question, dataAt }: Board) {
 }
 
 /** Without a word for the filters, a board that they emptied reads as if the station slept. */
-function trainsWord({ question }: Board): string {
-  const { kind, via, operator, platform, narrowing } = question;
-  const isNarrowed = narrowing && questionFilters({ ...question, via: undefined }).length > 0;
-  const such = narrowing?.transport === "buses" ? "matching buses" : "matching trains";
-  return operator || platform || isNarrowed ? such : via ? "direct trains" : kind;
+function rowNoun({ question }: Board): string {
+  const { kind, via, operator, platform, channelFilters } = question;
+  const isNarrowed = channelFilters && questionFilters({ ...question, via: undefined }).length > 0;
+  const matching = channelFilters?.transport === "buses" ? "matching buses" : "matching trains";
+  return operator || platform || isNarrowed ? matching : via ? "direct trains" : kind;
 }
 
 function troubleWord(expected: string | undefined): string {

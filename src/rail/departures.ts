@@ -4,10 +4,10 @@ import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { byTime, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { UserError } from "../core/errors.ts";
-import { cannotTellLater, countMinutes, createBoardRow, isGone } from "./board-row.ts";
+import { lacksLaterHours, countMinutes, createBoardRow, isGone } from "./board-row.ts";
 import {
   type OperatorFilter,
   createOperatorFilter,
@@ -36,10 +36,10 @@ export interface BoardQuestion {
   /** First aimed time to show; now where it is absent or past. */
   readonly from?: Temporal.Instant | undefined;
   /** Set on a channel's board. */
-  readonly narrowing?: BoardNarrowing | undefined;
+  readonly channelFilters?: ChannelFilters | undefined;
 }
 
-export interface BoardNarrowing {
+export interface ChannelFilters {
   /** Two or more stations, as `via` for one; otherwise empty. */
   readonly callingAt: readonly Station[];
   /** Whether a train must call at all of them; otherwise at any. */
@@ -123,7 +123,7 @@ export function createDepartures({
     try {
       return (await ask(asked)).value;
     } catch (error) {
-      if (cannotTellLater(error) || (mayFail && isTransient(error))) {
+      if (lacksLaterHours(error) || (mayFail && isTransient(error))) {
         return undefined;
       }
       throw error;
@@ -134,8 +134,8 @@ export function createDepartures({
     /** Throws UserError for a question that cannot be answered, ServiceError as the client does. */
     async board(question: BoardQuestion): Promise<Board> {
       refuseRoundTrip(question);
-      refuseOutsideLondon(question);
-      const now = momentOf(clock);
+      refuseUnsupportedInLondon(question);
+      const now = currentInstant(clock);
       const from = question.from && isBefore(now, question.from) ? startOfMinute(question.from) : undefined;
       const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
       const isLondon = isLondonCode(about.crs);
@@ -209,7 +209,7 @@ export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" 
 }
 
 /** Throws a UserError for what only the railway's boards can answer, and for a London stop as a station on the way. */
-export function refuseOutsideLondon({
+export function refuseUnsupportedInLondon({
   kind,
   station,
   via,
@@ -297,10 +297,10 @@ const mergedBefore = new WeakMap<readonly TransportRow[], readonly TransportRow[
 
 function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]): readonly TransportRow[] {
   const merged = new Map<string, TransportRow>();
-  const seen = new Set(scheduled.length === 0 ? [] : live.map(looksOf));
+  const seen = new Set(scheduled.length === 0 ? [] : live.map(appearanceKey));
   for (const [index, row] of [...live, ...scheduled].entries()) {
     const isFromTimetable = index >= live.length;
-    if (isFromTimetable && seen.has(looksOf(row))) {
+    if (isFromTimetable && seen.has(appearanceKey(row))) {
       continue;
     }
     // Without an id two trains of one answer may look alike and still be two.
@@ -319,7 +319,7 @@ export function isLive({ expectedAt, status }: TransportRow): boolean {
 }
 
 /** What a train looks like in every answer that lists it, live or timetable; the platform may differ. */
-export function looksOf(row: TransportRow): string {
+export function appearanceKey(row: TransportRow): string {
   const { mode, aimedAt, place } = row;
   return [mode, aimedAt.epochMilliseconds, plainName(place), operatorKey(operatorName(row))].join("|");
 }
@@ -359,7 +359,7 @@ export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): Transp
 const [SIGHTING_MINUTES, LOOK_ALIKES] = [10, 100];
 
 /** The question for the 10 minutes from `at`, in which one train is looked for. */
-export function sightingQuestion({
+export function trainSearchQuestion({
   crs,
   kind,
   at,
@@ -368,7 +368,7 @@ export function sightingQuestion({
 }
 
 /** The key of a sighting question in the store of answers. A board's key differs: stored boards are used to count trains. */
-export function sightingKey(asked: TransportQuestion): string {
+export function trainSearchKey(asked: TransportQuestion): string {
   return `sighting ${boardKey(asked)}`;
 }
 

@@ -25,7 +25,7 @@ export function searchStations<S extends Station>(
  * The one station that a person surely means although they typed something else; `undefined` if another is as near. A London
  * stop never competes with a railway station: stops of the same name are next to the station, and are offered as well.
  */
-export function clearWinner<S extends Station>(
+export function unambiguousMatch<S extends Station>(
   index: readonly StationEntry<S>[],
   text: string,
 ): S | undefined {

@@ -7,7 +7,7 @@ import { isLondonCode } from "./london.ts";
 import { type Networks, refusalAsPlace, refusalAsStation } from "./other-networks.ts";
 import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
 import { normaliseWords, plainWords, typingDistance } from "../core/search-text.ts";
-import { clearWinner, searchStations } from "./search-stations.ts";
+import { unambiguousMatch, searchStations } from "./search-stations.ts";
 
 /** A place that has live boards. */
 export interface Station {
@@ -136,7 +136,7 @@ function createStationSearch<S extends Station>(
     resolve(text: string): S {
       const known = find(text);
       const refusal = known === undefined ? refuse(text) : undefined;
-      const station = known ?? (refusal ? undefined : clearWinner(index, text));
+      const station = known ?? (refusal ? undefined : unambiguousMatch(index, text));
       if (!station) {
         throw refusal ?? unknownStation(text, nearestStations(index, text, 3));
       }

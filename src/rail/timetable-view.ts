@@ -1,6 +1,6 @@
 // A page of a timetable: the picture of a board with its alt text, or the same in words.
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
-import { crs, defineArgs, minute, oneOf, optional, usually } from "../core/component-args.ts";
+import { crs, defineArgs, minute, oneOf, optional, withDefault } from "../core/component-args.ts";
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -14,9 +14,9 @@ import type { BoardRow } from "./departures.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
 import { boardPictureModel } from "./board-picture-view.ts";
 import type { Timetable } from "./timetable.ts";
-import { placeWord, rowWords, timeAndDay } from "./board-words.ts";
+import { toOrFrom, rowWords, timeAndDay } from "./board-words.ts";
 import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
-import { type Look, lookArg, lookButton } from "./look.ts";
+import { type ViewFormat, viewFormatArg, viewFormatButton } from "./view-format.ts";
 import { trainMenu } from "./train-view.ts";
 
 /** What the buttons remember: what is asked, and where the page begins. */
@@ -24,8 +24,8 @@ export const timetableArgs = defineArgs({
   station: ["s", crs],
   from: ["a", minute],
   via: ["v", optional(crs)],
-  kind: ["k", usually(oneOf({ arrivals: "a" }), "departures")],
-  look: ["w", lookArg],
+  kind: ["k", withDefault(oneOf({ arrivals: "a" }), "departures")],
+  format: ["w", viewFormatArg],
 });
 
 /** Shows a page. `note` is a sentence about the time that was asked for; `picture` a PNG of {@link timetablePictureModel}. */
@@ -34,11 +34,11 @@ export function timetableView(
   {
     note,
     picture,
-    look,
+    format,
   }: {
     readonly note?: string | undefined;
     readonly picture?: Uint8Array | undefined;
-    readonly look: Look;
+    readonly format: ViewFormat;
   },
 ): Reply {
   const { station, from, rows } = timetable;
@@ -53,13 +53,13 @@ export function timetableView(
       : rowLines(timetable),
     `-# Scheduled times only. For live trains, use \`/${timetable.kind}\`.\n${sourceLines(timetable)}`,
     trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
-    pageButtons(timetable, look),
+    pageButtons(timetable, format),
   ]);
 }
 
 /** e.g. `departures to Leeds`. */
 function whatWords({ kind, via }: Timetable): string {
-  return via === undefined ? kind : `${kind} ${placeWord(kind)} ${via.name}`;
+  return via === undefined ? kind : `${kind} ${toOrFrom(kind)} ${via.name}`;
 }
 
 /** A board of what is planned: without a clock, since nothing of it is live. */
@@ -133,16 +133,16 @@ function rowLine(row: BoardRow, from: Timetable["from"]): string {
 
 function pageButtons(
   { station, from, kind, via, earlierFrom, laterFrom }: Timetable,
-  look: Look,
+  format: ViewFormat,
 ): readonly ActionButton[] {
-  const to = (action: string, at = from, otherLook = look) => ({
+  const to = (action: string, at = from, otherFormat = format) => ({
     command: "timetable",
     action,
-    args: timetableArgs.encode({ station: station.crs, via: via?.crs, kind, from: at, look: otherLook }),
+    args: timetableArgs.encode({ station: station.crs, via: via?.crs, kind, from: at, format: otherFormat }),
   });
   return [
     buttonTo("Earlier", to("earlier", earlierFrom), { disabled: earlierFrom === undefined }),
     buttonTo("Later", to("later", laterFrom), { disabled: laterFrom === undefined }),
-    lookButton(look, (other) => to("look", from, other)),
+    viewFormatButton(format, (other) => to("look", from, other)),
   ];
 }

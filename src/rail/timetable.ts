@@ -4,7 +4,7 @@ import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard } from "../sources/transport-data.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { createBoardRow } from "./board-row.ts";
 import { WEEKS_AHEAD } from "../time/parse-when.ts";
@@ -54,7 +54,7 @@ export function createTimetables({
     /** A page from the first aimed time to show; from now where that is past. Throws as the client does. */
     async page({ from: wanted, ...question }: TimetableQuestion & { readonly from: Temporal.Instant }) {
       refuseRoundTrip(question);
-      const now = startOfMinute(momentOf(clock));
+      const now = startOfMinute(currentInstant(clock));
       const from = isBefore(wanted, now) ? now : startOfMinute(wanted);
       const end = from.add({ minutes: WINDOW_MINUTES });
       let answer = await ask(question, from, WINDOW_MINUTES);

@@ -10,7 +10,7 @@ import {
   privateCard,
 } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
-import type { CallingPoint, Portion, Position, Train, TrainSighting } from "./trains.ts";
+import type { CallingPoint, Portion, Position, Train, TrainReference } from "./trains.ts";
 import { dayAndTime, latenessWords, rowWords } from "./board-words.ts";
 import { joinDots, joinLines, cutUnits, oneLine, plural } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
@@ -23,10 +23,10 @@ const MOST_POINTS = 36;
 const LIVE_MINUTES = 120;
 
 /** How a train was found: at the station of a board, by the name that the board knew. */
-export type OpenedTrain = Pick<TrainSighting, "crs" | "trainUid" | "startDate">;
+export type OpenedTrain = Pick<TrainReference, "crs" | "trainUid" | "startDate">;
 
 /** Makes the button that watches a train for the person who presses it. */
-export type MakeWatchButton = (train: Omit<TrainSighting, "kind">) => ActionButton;
+export type MakeWatchButton = (train: Omit<TrainReference, "kind">) => ActionButton;
 
 /** Shows a train to the person who opened it. The station of their board stands out; from there it can be watched. */
 export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWatchButton): Reply {
@@ -204,7 +204,7 @@ export function parseTrainChoice(
   value: string,
   { crs }: TrainMenuArgs,
   kind: BoardKind,
-): TrainSighting | undefined {
+): TrainReference | undefined {
   const [, minute = "", trainUid, startDate, place = ""] = CHOICE.exec(value) ?? [];
   const aimedAt = minuteArg.read(minute);
   const found = { trainUid: trainUid || undefined, startDate: startDate || undefined };

@@ -1,17 +1,17 @@
-import { type BoardKind, sightingKey, sightingQuestion } from "./departures.ts";
+import { type BoardKind, trainSearchKey, trainSearchQuestion } from "./departures.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { UserError, recover } from "../core/errors.ts";
 import { formatUkDate, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { operatorName, plainName } from "./operators.ts";
 import { isCancelled } from "./board-row.ts";
 
 /** A train as a board shows it: enough to find it again. */
-export interface TrainSighting {
+export interface TrainReference {
   readonly crs: string;
   readonly kind: BoardKind;
   readonly aimedAt: Temporal.Instant;
@@ -85,18 +85,18 @@ export function createTrains({
   readonly clock: Clock;
 }) {
   async function identify(
-    { crs, kind, aimedAt, place }: TrainSighting,
+    { crs, kind, aimedAt, place }: TrainReference,
     client: Pick<TransportClient, "board">,
-  ): Promise<Pick<TrainSighting, "trainUid" | "startDate">> {
-    const asked = sightingQuestion({ crs, kind, at: aimedAt });
-    const key = `${client === timetable ? "planned " : ""}${sightingKey(asked)}`;
+  ): Promise<Pick<TrainReference, "trainUid" | "startDate">> {
+    const asked = trainSearchQuestion({ crs, kind, at: aimedAt });
+    const key = `${client === timetable ? "planned " : ""}${trainSearchKey(asked)}`;
     const found = await recover(
       answers.ask(key, () => client.board(asked)),
       ["not-found"],
       () => undefined,
     );
     const rows = found?.value.rows ?? [];
-    const alike = rows.filter((one) => one.aimedAt.equals(aimedAt) && beginAlike(one.place, place));
+    const alike = rows.filter((one) => one.aimedAt.equals(aimedAt) && haveSameBeginning(one.place, place));
     // Without a place, two trains of the same minute cannot be told apart.
     const row = place === "" && alike.length > 1 ? undefined : alike[0];
     return { trainUid: row?.trainUid, startDate: row?.startDate };
@@ -114,11 +114,11 @@ export function createTrains({
   /** Boards need not say on which day a train starts, and one of the small hours may have started the evening before. */
   async function askDays(
     trainUid: string,
-    sighting: TrainSighting,
+    reference: TrainReference,
   ): Promise<Answer<TransportTrain> | undefined> {
-    const day = Temporal.PlainDate.from(formatUkDate(sighting.aimedAt));
+    const day = Temporal.PlainDate.from(formatUkDate(reference.aimedAt));
     const sameDay = await askDay(trainUid, day);
-    const isFound = sameDay && !callsAtAnotherTime(sameDay.value, sighting);
+    const isFound = sameDay && !callsAtAnotherTime(sameDay.value, reference);
     return isFound || sourceOfTrain(trainUid) !== "transport"
       ? sameDay
       : ((await askDay(trainUid, day.subtract({ days: 1 }))) ?? sameDay);
@@ -127,32 +127,32 @@ export function createTrains({
   async function askFor(
     trainUid: string,
     startDate: string | undefined,
-    sighting: TrainSighting,
+    reference: TrainReference,
   ): Promise<Answer<TransportTrain>> {
     const answer =
       startDate === undefined
-        ? await askDays(trainUid, sighting)
+        ? await askDays(trainUid, reference)
         : await askDay(trainUid, Temporal.PlainDate.from(startDate));
     if (answer === undefined && sourceOfTrain(trainUid) !== "transport" && timetable !== undefined) {
-      const known = await identify(sighting, timetable);
+      const known = await identify(reference, timetable);
       return known.trainUid === undefined
-        ? knowsNothing()
-        : askFor(known.trainUid, known.startDate, sighting);
+        ? throwUnknownTrain()
+        : askFor(known.trainUid, known.startDate, reference);
     }
-    return answer ?? knowsNothing();
+    return answer ?? throwUnknownTrain();
   }
 
   return {
     /** Throws UserError for a train that cannot be found, ServiceError as the client does. */
-    async open(sighting: TrainSighting): Promise<Train> {
+    async open(reference: TrainReference): Promise<Train> {
       const { trainUid, startDate } =
-        sighting.trainUid === undefined ? await identify(sighting, transport) : sighting;
+        reference.trainUid === undefined ? await identify(reference, transport) : reference;
       if (trainUid === undefined) {
         throw new UserError("I can't find out where that train calls. Its board shows all I know about it.");
       }
-      const answer = await askFor(trainUid, startDate, sighting);
+      const answer = await askFor(trainUid, startDate, reference);
       const { value } = answer;
-      const now = momentOf(clock);
+      const now = currentInstant(clock);
       return {
         mode: value.mode,
         origin: value.origin ?? "",
@@ -178,17 +178,17 @@ function createPortion({ stops, ...portion }: TransportPortion, now: Temporal.In
 }
 
 /** Places may be cut short, and sources write some of them at different lengths. */
-function beginAlike(one: string, other: string): boolean {
+function haveSameBeginning(one: string, other: string): boolean {
   const [a, b] = [plainName(one), plainName(other)];
   return a.startsWith(b) || b.startsWith(a);
 }
 
-function knowsNothing(): never {
+function throwUnknownTrain(): never {
   throw new UserError("I don't know anything more about that train. Refresh its board and try again.");
 }
 
 /** A train that runs every night is there at the same time of another day as well. */
-function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainSighting): boolean {
+function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainReference): boolean {
   const calls = stops.filter((stop) => stop.crs === crs);
   return (
     calls.length > 0 &&

@@ -93,7 +93,7 @@ const FAMILIES = {
 export const CANVAS_FONT = `"${Object.keys(FAMILIES).join('", "')}"`;
 
 /** Doto's colon and full stop are crosses, and `17:31` reads as `17‡31`: ours are plain blocks. */
-const OWN: Readonly<Record<string, readonly Dot[]>> = {
+const OVERRIDES: Readonly<Record<string, readonly Dot[]>> = {
   ":": block(1, 1).concat(block(1, 4)),
   ".": block(1, 0),
 };
@@ -119,7 +119,7 @@ export const loadDotFont = loadOnce(async (): Promise<DotFont> => {
   const height = (ROWS_ABOVE + ROWS_BELOW) * PITCH;
   const context = createCanvas(width, height).getContext("2d");
   context.font = `${PITCH * 10}px ${CANVAS_FONT}`;
-  const known = new Map<string, readonly Dot[]>(Object.entries(OWN));
+  const known = new Map<string, readonly Dot[]>(Object.entries(OVERRIDES));
 
   function read(letter: string): readonly Dot[] {
     context.clearRect(0, 0, width, height);

@@ -10,7 +10,7 @@ import {
   pixelsOf,
   scaleSize,
 } from "./pictures.ts";
-import type { EncodeQuestion } from "./picture-process.ts";
+import type { EncodeRequest } from "./picture-process.ts";
 
 interface Encoding {
   readonly contentType: Picture["contentType"];
@@ -35,10 +35,10 @@ const TRANSPARENT = { png: [PNG], webp: [webp(90), webp(75)] } as const;
 export type EncodedPicture = Omit<PreparedPicture, "type">;
 
 /** Encodes within the limits; `maxBytes` of 1 KiB can always be met. Throws PictureError. */
-export async function encodePicture(bytes: Uint8Array, question: EncodeQuestion): Promise<EncodedPicture> {
+export async function encodePicture(bytes: Uint8Array, request: EncodeRequest): Promise<EncodedPicture> {
   const picture = await openPicture(bytes);
-  const canvas = await createCanvas(picture, fitSide(picture, question.maxSide));
-  const encoded = await encodeCanvas(canvas, question);
+  const canvas = await createCanvas(picture, fitSide(picture, request.maxSide));
+  const encoded = await encodeCanvas(canvas, request);
   return {
     ...encoded,
     wasAnimated: picture.isAnimated,
@@ -48,7 +48,7 @@ export async function encodePicture(bytes: Uint8Array, question: EncodeQuestion)
 
 export async function encodeCanvas(
   canvas: Canvas,
-  { maxBytes, transparentAs }: Pick<EncodeQuestion, "maxBytes" | "transparentAs">,
+  { maxBytes, transparentAs }: Pick<EncodeRequest, "maxBytes" | "transparentAs">,
 ): Promise<Picture> {
   const encodings = canvas.isTransparent ? transparentAs.flatMap((kind) => TRANSPARENT[kind]) : OPAQUE;
   for (let size = canvas.size; ;) {

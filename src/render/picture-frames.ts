@@ -1,7 +1,7 @@
 // How messages with pictures in them pass through a pipe: the length of a head, the head as JSON, then the pictures
 // as they are. Node's own messages between processes would copy each picture twice on the event loop.
 import type { Readable, Writable } from "node:stream";
-import { allocateBytes, createTidier } from "../core/large-bytes.ts";
+import { allocateBytes, createMemoryReclaimer } from "../core/large-bytes.ts";
 
 export interface Frame {
   readonly message: unknown;
@@ -48,7 +48,7 @@ function createTaker(pipe: Readable): (sizeBytes: number) => Promise<Buffer | un
   // A pipe yields bytes until somebody sets an encoding, and nobody does.
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
-  const tidy = createTidier();
+  const reclaim = createMemoryReclaimer();
   return async (sizeBytes) => {
     const taken = allocateBytes(sizeBytes);
     let filled = 0;
@@ -64,7 +64,7 @@ function createTaker(pipe: Readable): (sizeBytes: number) => Promise<Buffer | un
         return undefined;
       }
       rest = next.value;
-      tidy(rest.byteLength);
+      reclaim(rest.byteLength);
     }
   };
 }

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SYSTEM = ["/usr", "/lib", "/lib64", "/bin"];
 
 /** Makes a root of its own out of the files in $SHOWN, one a line, gives up all capabilities and runs the arguments. */
-const FURNISH = `
+const SETUP_ROOT = `
 set -e
 mount -t tmpfs -o mode=755,size=1m none /sys
 IFS='
@@ -20,16 +20,16 @@ for path in $SHOWN; do
   mount -o bind,ro "$path" "/sys$path"
 done
 mount -o remount,ro /sys
-unset FURNISH SHOWN
+unset SETUP_ROOT SHOWN
 exec chroot /sys setpriv --no-new-privs --ambient-caps=-all --inh-caps=-all --bounding-set=-all "$@"
 `;
 const ENTER =
-  'unshare --map-current-user --keep-caps --mount --pid --net --ipc --fork --kill-child sh -c "$FURNISH" sh';
+  'unshare --map-current-user --keep-caps --mount --pid --net --ipc --fork --kill-child sh -c "$SETUP_ROOT" sh';
 /** Whether it can be done at all, and Node runs there, is tried first: libraries may lie where nobody expects them. */
-const TRY = `${ENTER} "$1" --version >/dev/null 2>&1 && exec ${ENTER} "$@"; unset FURNISH SHOWN; exec "$@"`;
+const TRY = `${ENTER} "$1" --version >/dev/null 2>&1 && exec ${ENTER} "$@"; unset SETUP_ROOT SHOWN; exec "$@"`;
 
 /** How to start a program of Node's in the jail, as `spawn` takes it. */
-export function jailed(
+export function jailCommand(
   flags: readonly string[],
   program: string,
 ): {
@@ -49,5 +49,5 @@ export function jailed(
     `${ROOT}node_modules`,
     ...SYSTEM,
   ];
-  return { file, args, env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", FURNISH, SHOWN: shown.join("\n") } };
+  return { file, args, env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", SETUP_ROOT, SHOWN: shown.join("\n") } };
 }

@@ -14,7 +14,7 @@ import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
-import { jailed } from "./picture-jail.ts";
+import { jailCommand } from "./picture-jail.ts";
 import { PICTURE_PROBLEMS, PictureError } from "./pictures.ts";
 
 /** The slowest that is let in takes 3 s, and 10 on a machine that has much else to do. */
@@ -22,7 +22,7 @@ const PICTURE_TIMEOUT_MS = 30_000;
 /** A start takes 0.3 s: soon enough for the next picture of a conversation, and then 65 MB are free again. */
 const IDLE_MS = 60_000;
 
-export type MadePicture = Extract<PictureAnswer, { readonly type: "picture" }> & {
+export type MadePicture = Extract<PictureResponse, { readonly type: "picture" }> & {
   readonly bytes: Uint8Array;
 };
 
@@ -45,7 +45,7 @@ export function createPictureProcess({
     return child;
   }
 
-  async function askNow(question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture> {
+  async function askNow(request: PictureRequest, pictures: readonly Uint8Array[]): Promise<MadePicture> {
     throwIfClosed();
     cancelRest?.();
     const child = (running ??= startChild());
@@ -54,7 +54,7 @@ export function createPictureProcess({
       isLate = true;
       child.kill();
     });
-    const frame = await child.exchange(question, pictures);
+    const frame = await child.exchange(request, pictures);
     cancelLimit();
     if (frame === undefined) {
       child.kill();
@@ -65,10 +65,10 @@ export function createPictureProcess({
       throw isKilled ? new PictureError(isLate ? "too-slow" : "damaged", end) : end;
     }
     cancelRest = clock.after(IDLE_MS, () => {
-      running = undefined; // at once: the next question must not meet a process that is about to end
+      running = undefined; // at once: the next request must not meet a process that is about to end
       child.kill();
     });
-    return readAnswer(frame);
+    return readResponse(frame);
   }
 
   function throwIfClosed(): void {
@@ -82,8 +82,8 @@ export function createPictureProcess({
      * Asks for one picture at a time; others wait their turn. Throws PictureError (`too-slow` after 30 s on the clock,
      * `damaged` also where the decoder fell over), ServiceError `aborted` once closed, an Error for a bug.
      */
-    ask: (question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture> =>
-      inTurn(() => askNow(question, pictures)),
+    ask: (request: PictureRequest, pictures: readonly Uint8Array[]): Promise<MadePicture> =>
+      inTurn(() => askNow(request, pictures)),
     async close(): Promise<void> {
       isClosed = true;
       cancelRest?.();
@@ -93,8 +93,8 @@ export function createPictureProcess({
   };
 }
 
-function readAnswer({ message, pictures: [bytes] }: Frame): MadePicture {
-  const answer = pictureAnswer.parse(message);
+function readResponse({ message, pictures: [bytes] }: Frame): MadePicture {
+  const answer = pictureResponse.parse(message);
   switch (answer.type) {
     case "picture":
       if (bytes === undefined) {
@@ -111,7 +111,7 @@ function readAnswer({ message, pictures: [bytes] }: Frame): MadePicture {
 // What the bot and its picture process say to each other. The process decodes what strangers made, so its answers are
 // parsed like a stranger's.
 
-export interface EncodeQuestion {
+export interface EncodeRequest {
   readonly do: "encode";
   readonly maxBytes: number;
   /** The longer side. */
@@ -121,7 +121,7 @@ export interface EncodeQuestion {
 }
 
 /** Two pictures come with it: what lies below, what lies above. */
-export interface BlendQuestion {
+export interface BlendRequest {
   readonly do: "blend";
   /** 0 to 1. */
   readonly opacity: number;
@@ -138,15 +138,15 @@ export interface SheetCell {
 }
 
 /** What they are laid on comes with it, then a picture for each cell. */
-export interface SheetQuestion {
+export interface SheetRequest {
   readonly do: "sheet";
   readonly cells: readonly SheetCell[];
 }
 
-export type PictureQuestion = EncodeQuestion | BlendQuestion | SheetQuestion;
+export type PictureRequest = EncodeRequest | BlendRequest | SheetRequest;
 
 /** One picture comes with the first. */
-const pictureAnswer = z.discriminatedUnion("type", [
+const pictureResponse = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("picture"),
     contentType: z.enum(["image/jpeg", "image/png", "image/webp"]),
@@ -160,7 +160,7 @@ const pictureAnswer = z.discriminatedUnion("type", [
   z.object({ type: z.literal("bug"), detail: z.string() }),
 ]);
 
-export type PictureAnswer = z.output<typeof pictureAnswer>;
+export type PictureResponse = z.output<typeof pictureResponse>;
 
 const PROGRAM = fileURLToPath(new URL("picture-program.js", import.meta.url));
 /** As the bot's own: a small young generation and one helper thread; and that it may start collections itself. */
@@ -187,7 +187,7 @@ export async function compilePictureProgram(): Promise<void> {
 
 /** Starts one run of the process. `program` is another only to see what becomes of one that does not start. */
 export function startPictureChild(program = PROGRAM) {
-  const { file, args, env } = jailed(FLAGS, program);
+  const { file, args, env } = jailCommand(FLAGS, program);
   const child = spawn(file, args, { env: { ...ENVIRONMENT, ...env }, stdio: ["pipe", "pipe", "ignore"] });
   const ended = new Promise<{ readonly how: string; readonly isKilled: boolean }>((resolve) => {
     child.once("exit", (code, signal) =>
@@ -201,8 +201,8 @@ export function startPictureChild(program = PROGRAM) {
   return {
     pid: child.pid,
     /** Sends a question and waits for its answer; `undefined` where the process ended or talks nonsense. */
-    exchange(question: object, pictures: readonly Uint8Array[]): Promise<Frame | undefined> {
-      writeFrame(child.stdin, question, pictures);
+    exchange(request: object, pictures: readonly Uint8Array[]): Promise<Frame | undefined> {
+      writeFrame(child.stdin, request, pictures);
       return read();
     },
     kill: () => void child.kill("SIGKILL"),

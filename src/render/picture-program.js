@@ -2,14 +2,14 @@
 // what Node compiled is kept before anything heavy is loaded.
 import { flushCompileCache } from "node:module";
 import { constants, setPriority } from "node:os";
-import { keepCompiledCode } from "../core/compiled-code.js";
+import { cacheCompiledCode } from "../core/compiled-code.js";
 
 // Where there are too few cores, the bot comes first. Threads that are started later inherit it.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 // Ctrl-C in a terminal reaches every process; this one ends with the bot, which may want to finish its answers.
 process.on("SIGINT", () => undefined);
-keepCompiledCode();
-const { answerQuestions } = await import("./answer-questions.ts");
+cacheCompiledCode();
+const { serveRequests } = await import("./serve-requests.ts");
 // Now, since this process does not end by itself but is ended.
 flushCompileCache();
-await answerQuestions(process.stdin, process.stdout);
+await serveRequests(process.stdin, process.stdout);

@@ -5,7 +5,7 @@ import { type PictureType, sniffPicture } from "../core/picture-type.ts";
 import { drawScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth } from "./dot-text.ts";
 import {
-  type EncodeQuestion,
+  type EncodeRequest,
   type MadePicture,
   type SheetCell,
   createPictureProcess,
@@ -20,16 +20,16 @@ const MAX_SIDE = 16_383;
 export function createPictureTools({ clock }: { readonly clock: Clock }) {
   const pictureProcess = createPictureProcess({ clock });
 
-  function encode(bytes: Uint8Array, question: Omit<EncodeQuestion, "do">): Promise<MadePicture> {
-    const maxSide = Math.min(question.maxSide, MAX_SIDE);
-    return pictureProcess.ask({ do: "encode", ...question, maxSide }, [bytes]);
+  function encode(bytes: Uint8Array, request: Omit<EncodeRequest, "do">): Promise<MadePicture> {
+    const maxSide = Math.min(request.maxSide, MAX_SIDE);
+    return pictureProcess.ask({ do: "encode", ...request, maxSide }, [bytes]);
   }
 
   return {
     /** Makes a member's picture fit to leave: within the limits, upright, nothing in it but pixels; JPEG or PNG. */
     async prepare(
       bytes: Uint8Array,
-      limits: Pick<EncodeQuestion, "maxBytes" | "maxSide">,
+      limits: Pick<EncodeRequest, "maxBytes" | "maxSide">,
     ): Promise<PreparedPicture> {
       const type = recognisePicture(bytes);
       const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });

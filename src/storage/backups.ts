@@ -52,7 +52,7 @@ const HOUR_MS = 3_600_000;
  * How long the bot remembers who was erased: as long as a backup contains them. The daily backup after its last day
  * removes it.
  */
-export function erasuresLastMs({ days }: BackupSettings): number {
+export function erasureRetentionMs({ days }: BackupSettings): number {
   return ((days === 0 ? DEFAULT_DAYS : days) + 2) * DAY_MS;
 }
 

@@ -27,10 +27,10 @@ export interface DatabaseState {
   readonly freeBytes: number | undefined;
 }
 
-type Looking = Pick<EngineOptions, "url" | "clock" | "log">;
+type ExamineOptions = Pick<EngineOptions, "url" | "clock" | "log">;
 
 /** Throws as opening a database does. */
-export async function examineDatabase(options: Looking): Promise<DatabaseState> {
+export async function examineDatabase(options: ExamineOptions): Promise<DatabaseState> {
   const file = isEmbedded(options.url) ? fileOf(options.url) : undefined;
   const known = { newest: MIGRATIONS.length, missingRights: [], encryption: undefined };
   if (file !== undefined && !existsSync(file)) {
@@ -48,7 +48,7 @@ export async function examineDatabase(options: Looking): Promise<DatabaseState> 
   }
 }
 
-async function openBeside(options: Looking): Promise<{ engine: Engine; isInUse: boolean }> {
+async function openBeside(options: ExamineOptions): Promise<{ engine: Engine; isInUse: boolean }> {
   try {
     return { engine: await openEngine(options), isInUse: false };
   } catch (error) {

@@ -118,10 +118,10 @@ export type RequestRate = ReturnType<typeof createRequestRate>;
 export function createRequestRate({ queries, now }: Engine, facts: FactsTable) {
   return {
     /** Returns the text, empty at first, and the database's time. */
-    async read(): Promise<{ readonly said: string; readonly nowMs: number }> {
+    async read(): Promise<{ readonly text: string; readonly nowMs: number }> {
       const found = await queries
         .selectFrom("facts")
-        .select(["value as said", now().as("nowMs")])
+        .select(["value as text", now().as("nowMs")])
         .where("name", "=", "request rate")
         .executeTakeFirst();
       if (found !== undefined) {

@@ -56,7 +56,7 @@ export function createGatewaySessions({
 }) {
   return {
     /** Never throws. */
-    async keep(sessions: readonly GatewaySession[]): Promise<void> {
+    async store(sessions: readonly GatewaySession[]): Promise<void> {
       try {
         await Promise.all(
           sessions.map((session) => facts.put(`session ${session.shardId}`, seal.seal(session))),

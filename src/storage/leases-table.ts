@@ -18,7 +18,7 @@ interface LeaseRow {
 }
 
 /** None is taken for longer. */
-export const LONGEST_MS = 5 * 60_000;
+export const LONGEST_LEASE_MS = 5 * 60_000;
 
 export type LeasesTable = ReturnType<typeof createLeasesTable>;
 
@@ -65,7 +65,7 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
         .select("name")
         .where("name", "not like", "identify %")
         .where("untilMs", ">", now())
-        .where("untilMs", "<=", sql<number>`${now()} + ${sql.lit(LONGEST_MS)}`)
+        .where("untilMs", "<=", sql<number>`${now()} + ${sql.lit(LONGEST_LEASE_MS)}`)
         .executeTakeFirst();
       return taken !== undefined;
     },

@@ -55,7 +55,7 @@ export function createLeftGuildsTable(queries: Queries) {
 // What runs in servers runs only where the bot is.
 
 /** Holds for rows of a server that the bot has not left, and for those of no server. */
-export function isNotLeft(guildId: "boards.guildId" | "watches.guildId" | "videoAccounts.guildId") {
+export function isBotInGuild(guildId: "boards.guildId" | "watches.guildId" | "videoAccounts.guildId") {
   const eb = expressionBuilder<Schema, "boards" | "watches" | "videoAccounts">();
   const left = eb
     .selectFrom("leftGuilds")

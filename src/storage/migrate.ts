@@ -30,7 +30,7 @@ export async function migrate(
   if ((await readVersion(engine)) === migrations.length) {
     return;
   }
-  const stopSaying = sayWhileWaiting(clock, log);
+  const stopLogging = logWhileWaiting(clock, log);
   try {
     await engine.unlimited((queries) =>
       queries.transaction().execute(async (transaction) => {
@@ -59,7 +59,7 @@ export async function migrate(
   } catch (error) {
     throw isForbidden(error) ? new ConfigError([FORBIDDEN]) : error;
   } finally {
-    stopSaying();
+    stopLogging();
   }
 }
 
@@ -74,12 +74,12 @@ function isForbidden(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "42501";
 }
 
-function sayWhileWaiting(clock: Clock, log: Log): () => void {
-  const say = (): void => {
+function logWhileWaiting(clock: Clock, log: Log): () => void {
+  const logWait = (): void => {
     log.info({}, "start waits for the database's migration");
-    cancel = clock.after(WAITING_EVERY_MS, say);
+    cancel = clock.after(WAITING_EVERY_MS, logWait);
   };
-  let cancel = clock.after(WAITING_EVERY_MS, say);
+  let cancel = clock.after(WAITING_EVERY_MS, logWait);
   return () => cancel();
 }
 

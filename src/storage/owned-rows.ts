@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Row, readRows, toRow } from "./row.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
 
-export interface Owned {
+export interface OwnedColumn {
   readonly table: keyof Schema;
   readonly column: string;
   /**
@@ -21,7 +21,7 @@ export interface Owned {
 }
 
 /** Tables with rows of a guild. */
-export const GUILD_ROWS: readonly Owned[] = [
+export const GUILD_ROWS: readonly OwnedColumn[] = [
   { table: "leftGuilds", column: "guildId", erase: "row" },
   { table: "guildUses", column: "guildId", erase: "row" },
   // A block lasts until the owner ends it, also for a server that has long left.
@@ -42,7 +42,7 @@ export const GUILD_ROWS: readonly Owned[] = [
 ];
 
 /** Tables with rows of a person. */
-export const USER_ROWS: readonly Owned[] = [
+export const USER_ROWS: readonly OwnedColumn[] = [
   // A board is its server's, not its creator's; a draft is nobody else's yet.
   { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", isOneOf: ["draft"] } },
   { table: "recentChoices", column: "userId", erase: "row" },
@@ -63,12 +63,12 @@ export const USER_ROWS: readonly Owned[] = [
 ];
 
 /** Rows as they are kept, by table. Tables without any are left out. */
-type KeptRows = Readonly<Record<string, readonly unknown[]>>;
+type OwnedRows = Readonly<Record<string, readonly unknown[]>>;
 
-export type KeptData = ReturnType<typeof createKeptData>;
+export type StoredData = ReturnType<typeof createStoredData>;
 
 /** What is kept of guilds and of people, in all tables. Throws as queries do. */
-export function createKeptData(engine: Engine) {
+export function createStoredData(engine: Engine) {
   const { queries } = engine;
   return {
     /** Every guild of which anything is kept, those that left included. */
@@ -88,7 +88,7 @@ export function createKeptData(engine: Engine) {
 /** Removes what is kept of one owner at once, or nothing. That it was done is kept for as long as backups are. */
 async function eraseRows(
   { queries, lock }: Engine,
-  places: readonly Owned[],
+  places: readonly OwnedColumn[],
   owner: Omit<Erasure, "atMs">,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
@@ -100,7 +100,7 @@ async function eraseRows(
   });
 }
 
-async function eraseFrom(transaction: Queries, place: Owned, id: string): Promise<void> {
+async function eraseFrom(transaction: Queries, place: OwnedColumn, id: string): Promise<void> {
   const { erase, exceptWhere, alongWith } = place;
   const table = sql.table(place.table);
   const isOwners = sql`${sql.ref(place.column)} = ${id}`;
@@ -121,7 +121,7 @@ async function eraseFrom(transaction: Queries, place: Owned, id: string): Promis
 }
 
 /** Gives all rows of one owner, without what is hidden in them. */
-async function readOwned(queries: Queries, places: readonly Owned[], id: string): Promise<KeptRows> {
+async function readOwned(queries: Queries, places: readonly OwnedColumn[], id: string): Promise<OwnedRows> {
   const found: Record<string, readonly unknown[]> = {};
   for (const { table, column, hidden = [] } of places) {
     const { rows } = await sql<
@@ -138,7 +138,7 @@ async function readOwned(queries: Queries, places: readonly Owned[], id: string)
 }
 
 /** Everyone of whom something is kept in these places, each once. */
-async function readOwners(queries: Queries, places: readonly Owned[]): Promise<readonly string[]> {
+async function readOwners(queries: Queries, places: readonly OwnedColumn[]): Promise<readonly string[]> {
   const owners = new Set<string>();
   for (const { table, column } of places) {
     const { rows } = await sql<{

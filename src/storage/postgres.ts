@@ -41,10 +41,10 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
 
 /** A statement that is sent together with the next one, as `begin` is. */
 const LOCK = "select pg_advisory_xact_lock";
-const locking = (name: LockName) => sql.raw(`${LOCK}(${LOCK_KEYS[name]})`);
+const lockStatement = (name: LockName) => sql.raw(`${LOCK}(${LOCK_KEYS[name]})`);
 
 /** Marks a statement that is sent together with the commit. */
-const LAST = "/* last */ ";
+const WITH_COMMIT = "/* last */ ";
 
 const FETCHED_AT_ONCE = 200;
 
@@ -108,15 +108,15 @@ export async function openPostgres({
       if (read !== undefined) {
         checkClock.note(read.nowMs, read.askedAtMs);
       }
-      checkClock.mustAgree();
+      checkClock.throwIfWrong();
     },
-    lock: (transaction, name) => readNow(transaction, locking(name)),
+    lock: (transaction, name) => readNow(transaction, lockStatement(name)),
     async lockWithNext(transaction, name) {
-      await locking(name).execute(transaction);
+      await lockStatement(name).execute(transaction);
     },
     async writeWithCommit(transaction, write) {
       const { sql: text, parameters } = write.compile();
-      await transaction.executeQuery(CompiledQuery.raw(LAST + text, [...parameters]));
+      await transaction.executeQuery(CompiledQuery.raw(WITH_COMMIT + text, [...parameters]));
     },
     async unlimited(work) {
       const forever = { ...timeouts, queryMs: undefined };
@@ -183,7 +183,7 @@ function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Q
     dialect: new PostgresDialect({
       pool: {
         options: pool.options,
-        connect: async () => guard(await pool.connect().catch(throwUnavailable), timeouts),
+        connect: async () => wrapClient(await pool.connect().catch(throwUnavailable), timeouts),
         end: () => pool.end(),
       },
       ...(intercept && { onCreateConnection: interceptWith(intercept) }),
@@ -197,7 +197,7 @@ function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Q
  * result and a last write are sent with the statement that follows, which saves a round trip. If one of them fails, so does
  * what follows; PostgreSQL turns a commit into a rollback then.
  */
-function guard(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
+function wrapClient(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
   let broken: ServiceError | undefined;
   let opening: string | undefined;
   let last: Parameters<typeof send> | undefined;
@@ -230,7 +230,7 @@ function guard(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
       opening = `${opening}; ${text}`;
       return NOTHING;
     }
-    if (text.startsWith(LAST)) {
+    if (text.startsWith(WITH_COMMIT)) {
       last = [text, values];
       return NOTHING;
     }
@@ -281,7 +281,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** TLS failures come with OpenSSL's codes, e.g. `SELF_SIGNED_CERT_IN_CHAIN`, or with no code at all. */
-const TLS_TROUBLE = /CERT|SIGNATURE|SSL|TLS|ALTNAME/;
+const TLS_FAILURES = /CERT|SIGNATURE|SSL|TLS|ALTNAME/;
 
 function explainOpening(error: unknown): Error {
   if (error instanceof ConfigError) {
@@ -292,7 +292,7 @@ function explainOpening(error: unknown): Error {
   if (refusal !== undefined) {
     return new ConfigError([`The PostgreSQL server ${refusal} (${reason})`]);
   }
-  const isTls = TLS_TROUBLE.test(reason) || (error instanceof Error && /\bSSL\b/.test(error.message));
+  const isTls = TLS_FAILURES.test(reason) || (error instanceof Error && /\bSSL\b/.test(error.message));
   return isTls
     ? new ConfigError([
         `The connection to the PostgreSQL server cannot be encrypted as DATABASE_URL asks (${reason}). Check sslmode and sslrootcert.`,
@@ -305,14 +305,14 @@ function explainOpening(error: unknown): Error {
  * resources, what an administrator did, a server that has become a standby.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const SERVER_TROUBLE = /^(?:08|53|55|57|58|25006)/;
+const SERVER_FAILURES = /^(?:08|53|55|57|58|25006)/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const UNIQUE_VIOLATION = "23505";
 
 /** What goes wrong on the way has a code of the system's, such as `ECONNRESET`, or none. */
 function explain(cause: unknown): unknown {
   const code = reasonOf(cause);
-  return SQLSTATE.test(code) && !SERVER_TROUBLE.test(code)
+  return SQLSTATE.test(code) && !SERVER_FAILURES.test(code)
     ? cause
     : new ServiceError("storage", "unavailable", code, { cause });
 }
@@ -350,7 +350,7 @@ function createClockCheck({ clock, log }: { readonly clock: Pick<Clock, "now">; 
       }
     },
     /** Throws a ServiceError `storage`/`unavailable` while the last time was more than the tolerance off. */
-    mustAgree(): void {
+    throwIfWrong(): void {
       if (isWrong) {
         throw new ServiceError("storage", "unavailable", "this machine's clock differs from the database's");
       }

@@ -1,7 +1,7 @@
 // Which process of a fleet runs which shards: a lease for each process, and one for each shard. A shard's lease also stores its
 // gateway session for the next process. All times are the database's.
 import { type ExpressionBuilder, sql } from "kysely";
-import { LONGEST_MS } from "./leases-table.ts";
+import { LONGEST_LEASE_MS } from "./leases-table.ts";
 import type { Engine, Schema } from "./schema.ts";
 
 /** A process that does not renew its leases for this long loses its shards. */
@@ -51,7 +51,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
   const isFree = (eb: ExpressionBuilder<Schema, "leases">) =>
     eb.or([
       eb("leases.untilMs", "<=", now()),
-      eb("leases.untilMs", ">", sql<number>`${now()} + ${sql.lit(LONGEST_MS)}`),
+      eb("leases.untilMs", ">", sql<number>`${now()} + ${sql.lit(LONGEST_LEASE_MS)}`),
     ]);
   const leaseEnd = () => sql<number>`${now()} + ${sql.lit(SHARD_LEASE_MS)}`;
 

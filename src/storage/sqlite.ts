@@ -40,7 +40,7 @@ export function openSqlite(
   }));
   const queries: Queries = new Kysely<Schema>({
     dialect: new SqliteDialect({
-      database: adapt({ ...opened, file, log, begin: readOnly ? "begin" : "begin immediate" }),
+      database: adaptForKysely({ ...opened, file, log, begin: readOnly ? "begin" : "begin immediate" }),
       ...(intercept && { onCreateConnection: interceptWith(intercept) }),
     }),
   });
@@ -49,7 +49,7 @@ export function openSqlite(
     now: () => sql<number>`${clock.now()}`,
     readNow: async () => clock.now(),
     checkClock: () => undefined,
-    // A transaction is the only writer from its first statement on: see `adapt`.
+    // A transaction is the only writer from its first statement on: see `adaptForKysely`.
     lock: async () => clock.now(),
     lockWithNext: async () => undefined,
     async writeWithCommit(transaction, write) {
@@ -148,7 +148,7 @@ function checkPages(database: DatabaseSync): void {
  * The little that Kysely asks of a library for SQLite. Statements are kept: reading their text took a sixth of what a
  * tick of boards takes.
  */
-function adapt({
+function adaptForKysely({
   database,
   close,
   file,

@@ -1,7 +1,7 @@
 // How much there is of what the bot keeps, for monitoring. Of all processes that share the database.
 import { type Expression, sql } from "kysely";
 import type { Readings } from "../core/meter.ts";
-import { isNotLeft } from "./left-guilds-table.ts";
+import { isBotInGuild } from "./left-guilds-table.ts";
 import type { Engine, Schema } from "./schema.ts";
 
 const LATE_MS = 60_000;
@@ -30,7 +30,7 @@ export async function readTally({ queries, now }: Engine): Promise<Readings> {
     ])
     .where("state", "=", "active")
     .where(sql<boolean>`coalesce("claimedSlotMs", "nextSlotMs") <= ${now()}`)
-    .where(isNotLeft("boards.guildId"))
+    .where(isBotInGuild("boards.guildId"))
     .executeTakeFirst();
   return {
     boards: await countBy("boards", state),

@@ -109,7 +109,7 @@ function dateOf({ year, month, day }: Parts, today: Temporal.PlainDate): Tempora
   const years = year === undefined ? [today.year, today.year + 1, today.year - 1] : [year];
   const away = (date: Temporal.PlainDate): number => Math.abs(today.until(date).days);
   const [nearest] = years
-    .flatMap((candidate) => existing({ year: candidate, month, day }) ?? [])
+    .flatMap((candidate) => existingDate({ year: candidate, month, day }) ?? [])
     .toSorted((a, b) => away(a) - away(b));
   if (!nearest) {
     const name = monthName(month);
@@ -123,7 +123,7 @@ function dateOf({ year, month, day }: Parts, today: Temporal.PlainDate): Tempora
   return nearest;
 }
 
-function existing(fields: { year: number; month: number; day: number }): Temporal.PlainDate | undefined {
+function existingDate(fields: { year: number; month: number; day: number }): Temporal.PlainDate | undefined {
   try {
     return Temporal.PlainDate.from(fields, { overflow: "reject" });
   } catch {

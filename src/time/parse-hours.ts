@@ -37,13 +37,13 @@ export function parseHours(text: string): Hours | undefined {
 function readEnds(first: string, last: string): Hours {
   const from = readTime(first);
   const to = readTime(last);
-  if (isOpen(first) && /m\.?$/.test(last)) {
-    return { from: nearer(first, (time) => minuteOfDay(to) - minuteOfDay(time)), to };
+  if (canTakeAmPm(first) && /m\.?$/.test(last)) {
+    return { from: nearerHalf(first, (time) => minuteOfDay(to) - minuteOfDay(time)), to };
   }
-  if (isOpen(last) && /m\.?$/.test(first)) {
-    return { from, to: nearer(last, (time) => minuteOfDay(time) - minuteOfDay(from)) };
+  if (canTakeAmPm(last) && /m\.?$/.test(first)) {
+    return { from, to: nearerHalf(last, (time) => minuteOfDay(time) - minuteOfDay(from)) };
   }
-  if (isShort(first) && isShort(last) && to <= from) {
+  if (isAmbiguous(first) && isAmbiguous(last) && to <= from) {
     // From nine to nine is no hours at all unless one of them is in the evening.
     const overnight = from === to ? `${first}pm-${last}am` : `${from}-${to}`;
     throw new UserError(
@@ -56,17 +56,17 @@ function readEnds(first: string, last: string): Hours {
 }
 
 /** Whether "am" or "pm" can be said with it: `7` or `10:30`, neither `07:00` nor `17`. */
-function isOpen(typed: string): boolean {
+function canTakeAmPm(typed: string): boolean {
   return /^(?:[1-9]|1[0-2])(?:[:.]\d{2})?$/.test(typed);
 }
 
 /** Whether it may be before or after noon where nobody says: `7`, `9:30` or `12`, but not `10:30`. */
-function isShort(typed: string): boolean {
+function isAmbiguous(typed: string): boolean {
   return /^(?:[1-9](?:[:.]\d{2})?|1[0-2])$/.test(typed);
 }
 
 /** Of the two times that an open one can be, the one that makes for shorter hours; but not for none. */
-function nearer(typed: string, spanOf: (time: string) => number): string {
+function nearerHalf(typed: string, spanOf: (time: string) => number): string {
   const span = (time: string): number => (spanOf(time) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const [nearest = ""] = [readTime(`${typed}am`), readTime(`${typed}pm`)].toSorted(
     (a, b) => span(a) - span(b),
@@ -103,7 +103,7 @@ function parseWallTime(typed: string): string {
     throw new UserError("The day ends at 23:59. For midnight, type 00:00: it belongs to the next day.");
   }
   const time = parseTimeOfDay(typed);
-  if (time === "now" || time.side !== undefined) {
+  if (time === "now" || time.ukClock !== undefined) {
     throw new UserError(`“${quoteText(typed)}” isn't a time that comes every day. Try 07:30.`);
   }
   return formatTime(time.hour, time.minute);

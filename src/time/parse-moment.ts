@@ -19,14 +19,14 @@ export interface TypedAt {
 /** Reads a moment; a time without a day is the next one. Throws a UserError for what cannot be read or does not exist. */
 export function parseMoment(text: string, at: TypedAt): Temporal.Instant {
   const typed = plainMoment(text);
-  return readWait(typed, at) ?? readIso(typed, at) ?? readDayAndTime(text, typed, at);
+  return readRelative(typed, at) ?? readIso(typed, at) ?? readDayAndTime(text, typed, at);
 }
 
 /** Further ahead than anybody means, and not further than dates go. */
 const MOST_DAYS = 10_000;
 
 /** `in 2 hours`, `in 90 min`, `in 1h 30m`, `in half an hour`, `in 3 days`. */
-function readWait(typed: string, { zone, now }: TypedAt): Temporal.Instant | undefined {
+function readRelative(typed: string, { zone, now }: TypedAt): Temporal.Instant | undefined {
   const [, said = ""] = /^in (.*[a-z])$/.exec(typed) ?? [];
   const span = readSpan(said);
   return (
@@ -122,7 +122,7 @@ export function isDay(typed: string, today: Temporal.PlainDate): boolean {
 }
 
 /** A moment at which clocks show a time. */
-interface Shown {
+interface ShownTime {
   readonly at: Temporal.Instant;
   /** Where clocks show it twice: whether this is the first or the second. */
   readonly which: "first" | "second" | undefined;
@@ -132,28 +132,32 @@ interface Shown {
  * The moment of a time on a day. Without a day it is the next one; a weekday whose time has passed means that of next
  * week. Other days may give what is past. Throws a UserError where clocks leave the time out.
  */
-export function nextMoment(day: Day | undefined, time: TimeOfDay, typedAt: TypedAt): Shown {
+export function nextMoment(day: Day | undefined, time: TimeOfDay, typedAt: TypedAt): ShownTime {
   const { now, zone } = typedAt;
   const date = day?.date ?? now.toZonedDateTimeISO(zone).toPlainDate();
-  const on = (either: Temporal.PlainDate): Shown =>
-    momentAt(either.toPlainDateTime({ hour: time.hour, minute: time.minute }), time.side, typedAt);
+  const on = (either: Temporal.PlainDate): ShownTime =>
+    momentAt(either.toPlainDateTime({ hour: time.hour, minute: time.minute }), time.ukClock, typedAt);
   const shown = on(date);
   return !isBefore(shown.at, now) || (day && day.named !== "weekday")
     ? shown
     : on(date.add(day ? { weeks: 1 } : { days: 1 }));
 }
 
-/** When clocks show it: of two moments the one that `side` says, or the first that is not past. */
-function momentAt(local: Temporal.PlainDateTime, side: TimeOfDay["side"], { zone, now }: TypedAt): Shown {
+/** When clocks show it: of two moments the one that `ukClock` says, or the first that is not past. */
+function momentAt(
+  local: Temporal.PlainDateTime,
+  ukClock: TimeOfDay["ukClock"],
+  { zone, now }: TypedAt,
+): ShownTime {
   const instants = instantsOf(local, zone);
   const [first, second] = instants;
   if (!first) {
-    throw leftOut(local, zone);
+    throw skippedTime(local, zone);
   }
-  if (side !== undefined) {
-    const at = instants.find((each) => zone === UK_TIME_ZONE && sideOf(each) === side);
+  if (ukClock !== undefined) {
+    const at = instants.find((each) => zone === UK_TIME_ZONE && ukClockAt(each) === ukClock);
     if (!at) {
-      throw otherSide(first, local, side, zone);
+      throw wrongUkClock(first, local, ukClock, zone);
     }
     return { at, which: second && (at === first ? "first" : "second") };
   }
@@ -163,26 +167,26 @@ function momentAt(local: Temporal.PlainDateTime, side: TimeOfDay["side"], { zone
 }
 
 /** The words are the UK's; elsewhere they are somebody else's time. */
-function sideOf(at: Temporal.Instant): "bst" | "gmt" {
+function ukClockAt(at: Temporal.Instant): "bst" | "gmt" {
   return at.toZonedDateTimeISO(UK_TIME_ZONE).offsetNanoseconds === 0 ? "gmt" : "bst";
 }
 
 /** Read as if nothing were said, such a time would be an hour off. */
-function otherSide(
+function wrongUkClock(
   at: Temporal.Instant,
   local: Temporal.PlainDateTime,
-  side: "bst" | "gmt",
+  ukClock: "bst" | "gmt",
   zone: string,
 ): UserError {
-  const name = side.toUpperCase();
+  const name = ukClock.toUpperCase();
   return new UserError(
     zone === UK_TIME_ZONE
-      ? `UK clocks are on ${sideOf(at) === "gmt" ? "winter" : "summer"} time then. Type the time they show, e.g. ${timeOf(local)} without ${name}.`
+      ? `UK clocks are on ${ukClockAt(at) === "gmt" ? "winter" : "summer"} time then. Type the time they show, e.g. ${timeOf(local)} without ${name}.`
       : `Clocks in this server's time zone don't show ${name} then. Type the time they show, without it.`,
   );
 }
 
-function leftOut(local: Temporal.PlainDateTime, zone: string): UserError {
+function skippedTime(local: Temporal.PlainDateTime, zone: string): UserError {
   const early = local.toZonedDateTime(zone, { disambiguation: "earlier" });
   const late = local.toZonedDateTime(zone, { disambiguation: "later" });
   const to = early.getTimeZoneTransition("next") ?? late;

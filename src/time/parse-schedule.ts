@@ -1,11 +1,11 @@
 import { UserError } from "../core/errors.ts";
 import { type Schedule, type Timing, formatHours } from "./schedule.ts";
 import { dayWithin } from "./wall-clock.ts";
-import { EVERY_DAY, given } from "./words.ts";
+import { EVERY_DAY, nonBlank } from "./words.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { parseHours, parseTimes } from "./parse-hours.ts";
 import { listAnd, listOr, quoteText } from "../core/text.ts";
-import { isAbbreviation, zonesCalled } from "./zones.ts";
+import { isAbbreviation, findZones } from "./zones.ts";
 import { suggestZones } from "./suggest-schedule.ts";
 
 /** Minutes between slots where a person says nothing about it. */
@@ -25,10 +25,10 @@ export interface ScheduleText {
  * what to type instead.
  */
 export function parseSchedule(text: ScheduleText, defaults: { readonly zone: string }): Schedule {
-  const timing = parseTiming(given(text.every), given(text.at));
-  const days = given(text.days);
-  const hours = given(text.hours);
-  const zone = given(text.zone);
+  const timing = parseTiming(nonBlank(text.every), nonBlank(text.at));
+  const days = nonBlank(text.days);
+  const hours = nonBlank(text.hours);
+  const zone = nonBlank(text.zone);
   const read = hours === undefined ? undefined : parseHours(hours);
   const schedule: Schedule = {
     timing,
@@ -65,7 +65,7 @@ export function parseZone(text: string): string {
   const typed = text.slice(0, LONGEST).trim();
   // As it may be copied from a list of zones: "New York time (America/New_York)".
   const [, inBrackets] = /\(([^()]+)\)$/.exec(typed) ?? [];
-  const [first, ...others] = zonesCalled(inBrackets ?? typed);
+  const [first, ...others] = findZones(inBrackets ?? typed);
   if (first !== undefined && others.length === 0) {
     return first;
   }

@@ -5,7 +5,7 @@ export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
   /** Said by whom it matters to: which of the two hours that UK clocks show twice. */
-  readonly side: "bst" | "gmt" | undefined;
+  readonly ukClock: "bst" | "gmt" | undefined;
 }
 
 /** Says what a time looks like; ends every refusal. */
@@ -35,7 +35,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | "now" {
   if (typed === "now") {
     return "now";
   }
-  const [, hours, minutes = "0", half, side] = readShape(typed) ?? [];
+  const [, hours, minutes = "0", half, ukClock] = readShape(typed) ?? [];
   if (hours === undefined) {
     throw /^\d{1,2}$/.test(typed) ? bareHour(typed) : unreadable(text, "Which time?", HOW, " as a time");
   }
@@ -47,7 +47,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | "now" {
   return {
     hour: half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0),
     minute,
-    side: side === "bst" || side === "gmt" ? side : undefined,
+    ukClock: ukClock === "bst" || ukClock === "gmt" ? ukClock : undefined,
   };
 }
 

@@ -1,11 +1,11 @@
 // Reads a date and a time, typed apart from each other, as a moment in UK time.
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";
 import { type Day, parseDay } from "./parse-day.ts";
 import { isDay, nextMoment, splitDayAndTime } from "./parse-moment.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
-import { formatDate, formatTime, given, plainMoment } from "./words.ts";
+import { formatDate, formatTime, nonBlank, plainMoment } from "./words.ts";
 
 /** Options of commands that take a moment. */
 export const dateOption = {
@@ -23,9 +23,10 @@ export type WhenReader = ReturnType<typeof createWhenReader>;
 export function createWhenReader(clock: Clock) {
   return {
     /** Throws a UserError that says what to type instead. */
-    read: (text: WhenText) => parseWhen(text, momentOf(clock)),
+    read: (text: WhenText) => parseWhen(text, currentInstant(clock)),
     /** What `read` reads, from a text that is surely a day, a time or both; `undefined` for any other. */
-    split: (text: string) => splitWhen(text, momentOf(clock).toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate()),
+    split: (text: string) =>
+      splitWhen(text, currentInstant(clock).toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate()),
   };
 }
 
@@ -36,7 +37,7 @@ export function createWhenReader(clock: Clock) {
 export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
   const now = startOfMinute(instant);
   const today = now.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
-  const { date, time } = sortOut(given(text.date), given(text.time), today);
+  const { date, time } = assignDateAndTime(nonBlank(text.date), nonBlank(text.time), today);
   const day = date === undefined ? undefined : parseDay(date, today);
   if (day) {
     refuseFarDays(day, today);
@@ -61,7 +62,11 @@ export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
 }
 
 /** A time where the date goes, or both where one of them goes, e.g. `tomorrow 8:16`, are understood all the same. */
-function sortOut(date: string | undefined, time: string | undefined, today: Temporal.PlainDate): WhenText {
+function assignDateAndTime(
+  date: string | undefined,
+  time: string | undefined,
+  today: Temporal.PlainDate,
+): WhenText {
   if (date !== undefined && time !== undefined) {
     return { date, time };
   }
@@ -79,7 +84,7 @@ function sortOut(date: string | undefined, time: string | undefined, today: Temp
 function splitWhen(text: string, today: Temporal.PlainDate): WhenText | undefined {
   const typed = plainMoment(text);
   const { day, time } = splitDayAndTime(typed, today.year) ?? { day: typed, time: undefined };
-  const date = given(day.replace(/^on /, ""));
+  const date = nonBlank(day.replace(/^on /, ""));
   const isMoment = date === undefined ? time !== undefined : isDay(date, today);
   return isMoment ? { date, time } : undefined;
 }

@@ -84,7 +84,7 @@ function formatDaysPart(days: readonly Weekday[]): string {
 /** e.g. `every 10 minutes`, `at 07:30 and 17:15`; many times are only counted, e.g. `12 times from 00:30 to 22:30`. */
 export function formatTiming(timing: Timing): string {
   if ("every" in timing) {
-    return `every ${formatAmount(timing.every).replace(/^1 /, "")}`;
+    return `every ${formatMinutes(timing.every).replace(/^1 /, "")}`;
   }
   const { at } = timing;
   return at.length > MOST_NAMED ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : `at ${listAnd(at)}`;
@@ -94,7 +94,7 @@ export function formatTiming(timing: Timing): string {
 const MOST_NAMED = 8;
 
 /** e.g. `1 minute`, `90 minutes`, `2 hours`. */
-export function formatAmount(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

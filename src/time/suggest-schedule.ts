@@ -2,17 +2,20 @@
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE } from "./uk-time.ts";
 import { typingDistance } from "../core/search-text.ts";
-import { type ZoneEntry, plainZoneName, zoneIndex, zonesCalled } from "./zones.ts";
-import { formatAmount, formatDays } from "./schedule.ts";
+import { type ZoneEntry, plainZoneName, zoneIndex, findZones } from "./zones.ts";
+import { formatMinutes, formatDays } from "./schedule.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { EVERY_DAY } from "./words.ts";
 
 /** How often a board can come, e.g. `10 minutes`: what was typed, then what begins so; for nothing typed, usual ones. */
 export function suggestEvery(text: string, limit?: number): readonly string[] {
   const typed = text.trim();
-  const usual = [5, 10, 15, 20, 30, 60, 120, 1, 2].map(formatAmount);
-  const read = [typed, `${typed} hours`].flatMap((said) => whereRead(() => formatAmount(parseEvery(said))));
-  return offer([...read, ...usual.filter((amount) => amount.startsWith(typed.toLowerCase()))], limit);
+  const usual = [5, 10, 15, 20, 30, 60, 120, 1, 2].map(formatMinutes);
+  const read = [typed, `${typed} hours`].flatMap((said) => tryRead(() => formatMinutes(parseEvery(said))));
+  return withoutRepeats(
+    [...read, ...usual.filter((amount) => amount.startsWith(typed.toLowerCase()))],
+    limit,
+  );
 }
 
 /** On which days it can come, e.g. `weekdays`: what was typed, then what begins so, also after a comma. */
@@ -24,13 +27,13 @@ export function suggestDays(text: string, limit?: number): readonly string[] {
   const begins = [...usual, ...single.map((day) => before + day)].filter((days) =>
     days.toLowerCase().startsWith(typed.toLowerCase()),
   );
-  const read = whereRead(() => formatDays(parseDays(typed)));
+  const read = tryRead(() => formatDays(parseDays(typed)));
   const byMeaning = new Map<string, string>();
   for (const days of [...read, ...begins]) {
-    const meaning = whereRead(() => parseDays(days).join());
+    const meaning = tryRead(() => parseDays(days).join());
     meaning.filter((key) => !byMeaning.has(key)).forEach((key) => byMeaning.set(key, days));
   }
-  return offer([...byMeaning.values()], limit);
+  return withoutRepeats([...byMeaning.values()], limit);
 }
 
 /** The zones that a person may mean, best first; for nothing typed, some that many people need. */
@@ -41,7 +44,7 @@ export function suggestZones(text: string, limit?: number): readonly string[] {
   }
   const begins = zoneIndex().filter(({ beginnings }) => beginnings.some((name) => name.startsWith(typed)));
   const found = [...begins, ...nearestZones(typed)].map(({ zone }) => zone);
-  return offer([...zonesCalled(text), ...found], limit);
+  return withoutRepeats([...findZones(text), ...found], limit);
 }
 
 const WELL_KNOWN = [
@@ -70,12 +73,12 @@ function nearestZones(typed: string): readonly ZoneEntry[] {
 }
 
 /** Each once. Nothing is offered for what cannot be read: Enter would put it in place of what was typed. */
-function offer(found: readonly string[], limit?: number): readonly string[] {
+function withoutRepeats(found: readonly string[], limit?: number): readonly string[] {
   return [...new Set(found)].slice(0, limit);
 }
 
 /** What somebody typed so far need not be readable yet. */
-function whereRead<T>(read: () => T): readonly T[] {
+function tryRead<T>(read: () => T): readonly T[] {
   try {
     return [read()];
   } catch (error) {

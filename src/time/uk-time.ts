@@ -112,7 +112,7 @@ function timesAround(
 }
 
 /** The moments at which clocks in the UK show the same date and time, itself among them, in order: one or two. */
-export function ukTwins(instant: Temporal.Instant): readonly Temporal.Instant[] {
+export function sameUkTimes(instant: Temporal.Instant): readonly Temporal.Instant[] {
   return instantsOf(instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDateTime(), UK_TIME_ZONE);
 }
 

@@ -100,7 +100,7 @@ export function unreadable(text: string, question: string, how: string, as = "")
 }
 
 /** What was typed; a blank text counts as none. */
-export function given(text: string | undefined): string | undefined {
+export function nonBlank(text: string | undefined): string | undefined {
   return text?.trim() === "" ? undefined : text;
 }
 
@@ -141,7 +141,7 @@ const UNITS: readonly (readonly [RegExp, Span])[] = [
   [/^w(?:ee)?ks?$/, { days: 7, seconds: 0 }],
 ];
 
-const SAID: readonly (readonly [RegExp, string])[] = [
+const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:an? |one )?quarter (?:of an )?hour\b/g, "15 min"],
   [/\b(?:an? |one )?half(?: an|-an)?[ -]hour\b/g, "30 min"],
   [/^(?:hourly|hour)$/, "1 hour"],
@@ -161,7 +161,7 @@ const PARTS = new RegExp(String.raw`^(?:${PART}(?:,? ?(?:and )?))*(?:(\d+(?:[.,]
  * after hours, counts minutes. `undefined` for anything else.
  */
 export function readSpan(typed: string): Span | undefined {
-  const said = SAID.reduce((text, [words, digits]) => text.replace(words, digits), typed);
+  const said = PHRASES.reduce((text, [words, digits]) => text.replace(words, digits), typed);
   const text = said.replace(/\b[a-z]+\b/g, (word) => String(NUMBERS.get(word) ?? word));
   if (text === "" || !PARTS.test(text)) {
     return undefined;

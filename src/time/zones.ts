@@ -58,7 +58,7 @@ const NEW_NAMES: ReadonlyMap<string, string> = new Map([
 // Finds time zones by what people call them: an IANA name, a city, or a few words of ours.
 
 /** The zones that are called so: none, one, or several where the name is not whole or is that of a region. */
-export function zonesCalled(text: string): readonly string[] {
+export function findZones(text: string): readonly string[] {
   const typed = plainZoneName(text);
   const [, said] = WORDS.find(([words]) => words.test(typed)) ?? [];
   if (said !== undefined) {

@@ -8,13 +8,13 @@ import {
   card,
   escapeMarkdown,
 } from "../core/reply.ts";
-import { partOf } from "../core/pages.ts";
+import { sliceFrom } from "../core/pages.ts";
 import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
 import type { BoardPictureModel } from "../render/board-picture.ts";
 import type { Mood } from "../render/station-screen.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { type Look, lookButton } from "../rail/look.ts";
+import { type ViewFormat, viewFormatButton } from "../rail/view-format.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
 import { CREDITS, plainCredit, sourceLines, staleMark } from "../sources/source-words.ts";
@@ -26,10 +26,10 @@ const LATE_MINUTES = 5;
 /** Shows a part of a stop's buses, from `skip` on. With `picture`, a PNG of its {@link busPictureModel}, as that. */
 export function busView(
   board: BusBoard,
-  { skip, look }: Pick<BusArgs, "skip" | "look">,
+  { skip, format }: Pick<BusArgs, "skip" | "format">,
   picture?: Uint8Array,
 ): Reply {
-  const part = partOf(board.departures, skip, BUSES_SHOWN);
+  const part = sliceFrom(board.departures, skip, BUSES_SHOWN);
   const rows = part.shown.map((departure) => departureMarkdown(departure, board));
   return card([
     heading(board),
@@ -37,7 +37,7 @@ export function busView(
       ? { name: "buses.png", bytes: picture, description: altText(board, part.shown) }
       : rows.join("\n") || noBusesSentence(board),
     sourceLines({ ...board, credit: CREDITS[board.source] }),
-    busButtons(board, part, look),
+    busButtons(board, part, format),
   ]);
 }
 
@@ -125,7 +125,7 @@ function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
 
 /** A stop in the style of a station's board: line, destination, minutes. */
 export function busPictureModel(board: BusBoard, skip: number): BoardPictureModel {
-  const { shown } = partOf(board.departures, skip, BUSES_SHOWN);
+  const { shown } = sliceFrom(board.departures, skip, BUSES_SHOWN);
   const isMixed = soleOperator(board) === undefined;
   return {
     station: title(board),
@@ -157,11 +157,11 @@ export function busPictureModel(board: BusBoard, skip: number): BoardPictureMode
 
 function busButtons(
   { atco, name, point }: BusBoard,
-  { start, before, after }: Pick<ReturnType<typeof partOf>, "start" | "before" | "after">,
-  look: Look,
+  { start, before, after }: Pick<ReturnType<typeof sliceFrom>, "start" | "before" | "after">,
+  format: ViewFormat,
 ): Row {
   const button = (label: string, action: BusAction, skip: number): ActionButton =>
-    buttonTo(label, busTarget(action, { atco, skip, look }));
+    buttonTo(label, busTarget(action, { atco, skip, format }));
   const near =
     point && placesTarget("near", { near: { ...point, name: name ?? "that stop" }, page: 1, skip: 0 });
   return [
@@ -169,6 +169,6 @@ function busButtons(
     before !== undefined && button("Earlier", "back", before),
     after !== undefined && button("Later", "more", after),
     near && buttonTo("Near here", near),
-    lookButton(look, (other) => busTarget("look", { atco, skip: start, look: other })),
+    viewFormatButton(format, (other) => busTarget("look", { atco, skip: start, format: other })),
   ];
 }

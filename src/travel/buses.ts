@@ -4,7 +4,7 @@ import type { PlaceRef } from "./parse-place.ts";
 import { type FoundPlaces, type PlaceChoices, type Places, onlyMatch } from "./places.ts";
 import { isLondonStop } from "../sources/tfl/tfl-client.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { ServiceError, UserError, isShareSpent, recover } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
@@ -63,7 +63,7 @@ export function createBuses({
     /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
     async stop(atco: string): Promise<BusBoard> {
       const answer = await answers.ask(`bus-stop:${atco}`, () => askStop(atco));
-      const now = startOfMinute(momentOf(clock));
+      const now = startOfMinute(currentInstant(clock));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
       if (departures.length === 0 && answer.failure !== undefined) {
         // Everything in it has left: it does not say what comes next.

@@ -1,7 +1,7 @@
 // Finds what a planner's answer leaves out of a journey by train: where one changes, towards where each train goes, from
 // which platform, how late. The specification's answers name no station at all, so it asks boards and calling points.
 import { ServiceError, UserError } from "../core/errors.ts";
-import { boardKey, liveQuestion, sightingKey, sightingQuestion } from "../rail/departures.ts";
+import { boardKey, liveQuestion, trainSearchKey, trainSearchQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
 import { matchOperator, operatorName } from "../rail/operators.ts";
 import type { Stations } from "../rail/stations.ts";
@@ -87,8 +87,8 @@ export function createFollowJourney({
     const at = side === "departures" ? leg.departsAt : leg.arrivesAt;
     // A live board is shared with all who look at it, but in the specification it does not say which train is which.
     const isLive = !needsPoints && isSoon(at);
-    const asked = isLive ? liveQuestion({ kind: side, crs }) : sightingQuestion({ kind: side, crs, at });
-    const key = isLive ? boardKey(asked) : sightingKey(asked);
+    const asked = isLive ? liveQuestion({ kind: side, crs }) : trainSearchQuestion({ kind: side, crs, at });
+    const key = isLive ? boardKey(asked) : trainSearchKey(asked);
     const answer = mayAsk()
       ? await answers.ask(key, () => transport.board(asked))
       : answers.peek<TransportBoard>(key);

@@ -1,7 +1,7 @@
 // What the buttons and menus of a journey remember. Its ends are written as people may write them, so that they are
 // read like everything people write.
 import { type ArgsOf, anyText, defineArgs, flag, minute, oneOf, optional } from "../core/component-args.ts";
-import { type Look, lookArg } from "../rail/look.ts";
+import { type ViewFormat, viewFormatArg } from "../rail/view-format.ts";
 import { formatLonLat } from "./coordinates.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
 import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
@@ -15,7 +15,7 @@ export const journeyArgs = defineArgs({
   to: ["t", anyText(100)],
   at: ["a", optional(minute)],
   arriveBy: ["b", flag],
-  look: ["w", lookArg],
+  format: ["w", viewFormatArg],
 });
 
 export type JourneyArgs = ArgsOf<typeof journeyArgs>;
@@ -24,14 +24,14 @@ export type JourneyArgs = ArgsOf<typeof journeyArgs>;
 const ENDS_LIMIT = 54;
 
 /** Writes a question for a component's id. Names of places give way where there is no room for them. */
-export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion, look: Look): WrittenArgs {
+export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion, format: ViewFormat): WrittenArgs {
   const bare = sizeInId(formatEnd(from, 0)) + sizeInId(formatEnd(to, 0));
   const nameLimit = Math.floor((ENDS_LIMIT - bare) / 2) - 1;
   return journeyArgs.encode({
     from: formatEnd(from, nameLimit),
     to: formatEnd(to, nameLimit),
     ...when,
-    look,
+    format,
   });
 }
 
@@ -65,7 +65,7 @@ export const choosingArgs = defineArgs({
   other: ["o", anyText(100)],
   at: ["a", optional(minute)],
   arriveBy: ["b", flag],
-  look: ["w", lookArg],
+  format: ["w", viewFormatArg],
 });
 
 export type ChoosingArgs = ArgsOf<typeof choosingArgs>;

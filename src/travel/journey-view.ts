@@ -24,7 +24,7 @@ import {
 import type { JourneyPictureModel } from "../render/journey-picture.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { type Look, lookButton } from "../rail/look.ts";
+import { type ViewFormat, viewFormatButton } from "../rail/view-format.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 
 /** How far the buttons step where no way is known to step past. */
@@ -36,10 +36,10 @@ export interface JourneyLook {
   /** A sentence about the time that was asked for. */
   readonly note?: string | undefined;
   /** What the buttons go on with; it may be a picture where there is none to show. */
-  readonly look?: Look;
+  readonly format?: ViewFormat;
 }
 
-export function journeyView(plan: JourneyPlan, { picture, note, look = "text" }: JourneyLook = {}): Reply {
+export function journeyView(plan: JourneyPlan, { picture, note, format = "text" }: JourneyLook = {}): Reply {
   const { routes, shown, question } = plan;
   const lines = shown ? journeyLines(shown, question) : [];
   return card([
@@ -54,8 +54,8 @@ export function journeyView(plan: JourneyPlan, { picture, note, look = "text" }:
       ? SAVING_NOTE
       : lines.some((line) => line.kind === "stop" && line.place === NOT_GIVEN) && NOT_GIVEN_NOTE,
     sourceLines(plan),
-    shown && routes.length > 1 && routeMenu(plan, look),
-    buttons(plan, look),
+    shown && routes.length > 1 && routeMenu(plan, format),
+    buttons(plan, format),
   ]);
 }
 
@@ -88,9 +88,9 @@ function routeLine(route: Route, plan: JourneyPlan): string {
   return joinDots(isShown(route, plan) ? `**${times}**` : times, facts, marks && `**${marks}**`);
 }
 
-function routeMenu(plan: JourneyPlan, look: Look): Part {
+function routeMenu(plan: JourneyPlan, format: ViewFormat): Part {
   return menu(
-    { command: "journey", action: "route", args: formatJourneyArgs(plan.question, look) },
+    { command: "journey", action: "route", args: formatJourneyArgs(plan.question, format) },
     "Show another way…",
     plan.routes.map((route) => {
       const { times, facts, marks } = routeWords(route, plan);
@@ -104,13 +104,16 @@ function routeMenu(plan: JourneyPlan, look: Look): Part {
   );
 }
 
-function buttons({ question, routes, shown, dataAt }: JourneyPlan, look: Look): readonly ActionButton[] {
+function buttons(
+  { question, routes, shown, dataAt }: JourneyPlan,
+  format: ViewFormat,
+): readonly ActionButton[] {
   const { at, arriveBy } = question;
   const now = Math.floor(dataAt.epochMilliseconds / 60_000) * 60_000;
-  const to = (action: string, changed: Partial<JourneyQuestion> = {}, otherLook = look) => ({
+  const to = (action: string, changed: Partial<JourneyQuestion> = {}, otherFormat = format) => ({
     command: "journey",
     action,
-    args: formatJourneyArgs({ ...question, ...changed }, otherLook),
+    args: formatJourneyArgs({ ...question, ...changed }, otherFormat),
   });
   const last = routes.at(-1)?.departsAt;
   const earliest = routes[0]?.arrivesAt;
@@ -135,7 +138,7 @@ function buttons({ question, routes, shown, dataAt }: JourneyPlan, look: Look): 
         arriveBy: false,
       }),
     ),
-    lookButton(look, (other) => to("look", {}, other)),
+    viewFormatButton(format, (other) => to("look", {}, other)),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { TransportRoute } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { UK_TIME_ZONE, byTime, isBefore, minutesBetween, startOfMinute } from "../time/uk-time.ts";
@@ -154,7 +154,7 @@ export function createJourneys({
      * ServiceError as the client does.
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
-      const now = startOfMinute(momentOf(clock));
+      const now = startOfMinute(currentInstant(clock));
       const plan = await waysStillOpen(checkedQuestion(asked, now), now);
       const { routes, question } = plan;
       const restful = routes.filter((route) => nightWaitMinutes(route) === undefined);

@@ -1,5 +1,5 @@
 // The state of the network as a reply: a coloured line for each operator, the worst first; details behind a menu.
-import { partOf } from "../core/pages.ts";
+import { sliceFrom } from "../core/pages.ts";
 import {
   type ArgsOf,
   anyText,
@@ -8,14 +8,14 @@ import {
   integer,
   oneOf,
   optional,
-  usually,
+  withDefault,
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
 import {
   type ActionButton,
   buttonTo,
   ACCENT,
-  ALL_WELL,
+  SUCCESS_ACCENT,
   type Part,
   type Reply,
   card,
@@ -66,7 +66,7 @@ export function networkView(
   const bad = state.lines.filter(({ severity }) => severity === "severe" || severity === "minor");
   const withSeverity = (wanted: keyof typeof SOME) =>
     state.lines.filter(({ severity }) => severity === wanted);
-  const { start, shown, before, after } = partOf(bad, skip, LINES_SHOWN);
+  const { start, shown, before, after } = sliceFrom(bad, skip, LINES_SHOWN);
   const hasReasons = shown.filter(({ line }) => line !== undefined).length <= REASONS_SHOWN;
   const button = (label: string, action: NetworkAction, more: Partial<NetworkArgs>) =>
     buttonTo(label, networkTarget(action, { ...argsOf(question), skip: 0, ...more }));
@@ -92,7 +92,7 @@ export function networkView(
         watchButton,
       ],
     ],
-    bad.length === 0 ? ALL_WELL : ACCENT,
+    bad.length === 0 ? SUCCESS_ACCENT : ACCENT,
   );
 }
 
@@ -212,7 +212,7 @@ export const OPERATOR_LIMIT = 36;
 
 /** What is shown, and how many disruptions to skip. */
 export const networkArgs = defineArgs({
-  skip: ["o", usually(integer(0, 1_000), 0)],
+  skip: ["o", withDefault(integer(0, 1_000), 0)],
   mode: ["m", optional(oneOf({ train: "t", tube: "u", tram: "m", bus: "b", ferry: "f", other: "o" }))],
   operator: ["p", optional(anyText(OPERATOR_LIMIT))],
   near: ["n", optional(textLike(PLACE_CODE))],

@@ -13,7 +13,7 @@ import { creditsOf } from "../sources/source-words.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
 import { type Answers, staleOf } from "../sources/answers.ts";
 import type { Station } from "../rail/stations.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { normaliseWords, plainWords } from "../core/search-text.ts";
 import { ServiceError } from "../core/errors.ts";
 import { byTime, isBefore } from "../time/uk-time.ts";
@@ -139,7 +139,7 @@ export function createNetwork({
       ]);
       const answerOf = (name: SourceName) => asked.find(({ source }) => source === name)?.answer;
       const [national, operators, local] = [answerOf("transport"), answerOf("rail-data"), answerOf("tfl")];
-      const now = momentOf(clock);
+      const now = currentInstant(clock);
       // At one of London's stops there are no trains.
       const hasTrains = knowsTrains && !(near && isLondonCode(near.crs));
       const board = near && hasTrains ? await boardOf(near.crs) : undefined;

@@ -8,10 +8,10 @@ import {
   oneOf,
   optional,
   textLike,
-  usually,
+  withDefault,
 } from "../core/component-args.ts";
 import { type ComponentTarget, fitsId } from "../core/component-id.ts";
-import { lookArg } from "../rail/look.ts";
+import { viewFormatArg } from "../rail/view-format.ts";
 import type { NamedPoint, PlacesSearch } from "./places.ts";
 
 /** What a button or a menu of a list does: go to another part of it, show what is near a place, say which is meant. */
@@ -60,8 +60,8 @@ export const placesArgs = defineArgs({
       }),
     ),
   ],
-  page: ["p", usually(integer(1, 400), 1)],
-  skip: ["o", usually(integer(0, 95), 0)],
+  page: ["p", withDefault(integer(1, 400), 1)],
+  skip: ["o", withDefault(integer(0, 95), 0)],
 });
 
 /** A target that shows a search; `undefined` where its texts are too long for an id, so that there can be no button. */
@@ -81,8 +81,8 @@ export type BusAction = "show" | "refresh" | "back" | "more" | "look";
 /** Which stop, and how many of its buses to skip. */
 export const busArgs = defineArgs({
   atco: ["s", textLike(/^[0-9A-Za-z]{4,12}$/)],
-  skip: ["o", usually(integer(0, 500), 0)],
-  look: ["w", lookArg],
+  skip: ["o", withDefault(integer(0, 500), 0)],
+  format: ["w", viewFormatArg],
 });
 
 export type BusArgs = ArgsOf<typeof busArgs>;

@@ -88,11 +88,11 @@ function placeBlock(place: Place, board: string | undefined, offered: Set<string
 
 function placeButton(place: Place, board: string | undefined): ActionButton | undefined {
   if (board !== undefined) {
-    const args = boardArgs.encode({ station: board, rows: DEFAULT_ROWS, look: "picture" });
+    const args = boardArgs.encode({ station: board, rows: DEFAULT_ROWS, format: "picture" });
     return buttonTo("Departures", { command: "departures", action: "refresh", args });
   }
   if (place.kind === "bus-stop" && place.atco !== undefined) {
-    return buttonTo("Buses", busTarget("show", { atco: place.atco, skip: 0, look: "picture" }));
+    return buttonTo("Buses", busTarget("show", { atco: place.atco, skip: 0, format: "picture" }));
   }
   const near = { latitude: place.latitude, longitude: place.longitude, name: place.name };
   const target = placesTarget("near", { near, page: 1, skip: 0 });

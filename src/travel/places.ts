@@ -4,7 +4,7 @@ import { distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts
 import type { PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { UserError } from "../core/errors.ts";
-import { partOf } from "../core/pages.ts";
+import { sliceFrom } from "../core/pages.ts";
 import { quoteText } from "../core/text.ts";
 import type { Stations } from "../rail/stations.ts";
 import { normaliseWords, plainWords } from "../core/search-text.ts";
@@ -221,7 +221,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const all = ordered.filter(
     ({ distanceMetres: far = 0 }) => !withinMiles || far <= withinMiles * MILE_METRES,
   );
-  const { start: skip, shown, before, after } = partOf(all, search.skip, PLACES_SHOWN);
+  const { start: skip, shown, before, after } = sliceFrom(all, search.skip, PLACES_SHOWN);
   const pageBefore = page > 1 ? { page: page - 1, skip: LAST_SKIP } : undefined;
   const pageAfter = value.hasMore && all.length === ordered.length ? { page: page + 1, skip: 0 } : undefined;
   return {

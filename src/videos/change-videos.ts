@@ -21,7 +21,7 @@ import {
   checkTitle,
   parsePublishAt,
 } from "./publishing/draft-publication.ts";
-import { isSameText, markTexts } from "./video-words.ts";
+import { isSameText, hashTexts } from "./video-words.ts";
 
 export interface DeletableVideo extends Pick<Video, "id" | "title"> {
   readonly views?: number | undefined;
@@ -46,7 +46,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   return {
     /**
      * A time is moved only while the video is scheduled. Throws UserError if nothing would change, a text would become
-     * empty, or this person may not change it; also where the form no longer shows what is there (`seen`, of `markTexts`).
+     * empty, or this person may not change it; also where the form no longer shows what is there (`seen`, of `hashTexts`).
      */
     async edit(asked: VideoRequest, edit: PublicationTexts, seen?: string): Promise<WriteOutcome> {
       const { videoId } = asked;
@@ -55,7 +55,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const video = await own.read(found);
       await checkStillApproved(rules, found, video);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
-      const now = markTexts(video);
+      const now = hashTexts(video);
       if (seen !== undefined && seen !== now) {
         // The next form shows what is there now.
         own.forget();
@@ -93,7 +93,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
         { act: "deleted", note: found.publication?.title },
         (account) =>
           isGone(
-            onlyOffList ? client.read(account, videoId).then(leaveAlone) : client.delete(account, videoId),
+            onlyOffList ? client.read(account, videoId).then(refuseVisible) : client.delete(account, videoId),
           ),
         (account) => isGone(client.read(account, videoId)),
       );
@@ -113,7 +113,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   };
 }
 
-function leaveAlone(): never {
+function refuseVisible(): never {
   throw new UserError(
     "The video service shows that video again, so I've left it alone. To delete it, use `/video delete`.",
   );

@@ -2,7 +2,7 @@
 import { createVideoClient } from "./client/video-client.ts";
 import type { VideoConfig } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
-import type { KeptData } from "../storage/owned-rows.ts";
+import type { StoredData } from "../storage/owned-rows.ts";
 import type { PublicationsTable } from "./publications-table.ts";
 import type { VideoAccountsTable } from "./video-accounts-table.ts";
 import type { VideoRecordsTable } from "./video-records-table.ts";
@@ -12,7 +12,7 @@ import { createAttachments } from "../core/attachments.ts";
 import { createPublishRunner } from "./publishing/publish-runner.ts";
 import { createGuildPublications } from "./publishing/leaving-guilds.ts";
 import { createPublish } from "./publishing/publish.ts";
-import { createServersOf } from "./publishing/servers-of.ts";
+import { createPublishableServers } from "./publishing/publishable-servers.ts";
 import { createVideoAccounts } from "./accounts/video-accounts.ts";
 import { createAccountNotifier } from "./accounts/check-account.ts";
 import { createVideoActors } from "./settings/video-actors.ts";
@@ -35,7 +35,7 @@ const KEEP_FAILED_MS = 30 * 86_400_000;
 export function composeVideos(
   options: Platform & {
     readonly settings: VideoConfig;
-    readonly database: Pick<KeptData, "guildIds"> & {
+    readonly database: Pick<StoredData, "guildIds"> & {
       readonly publications: PublicationsTable;
       readonly videoAccounts: VideoAccountsTable;
       readonly videoRecords: VideoRecordsTable;
@@ -101,7 +101,7 @@ export function composeVideos(
       videoAccounts: accounts,
       videoActors: createVideoActors({ messenger, rights, publications, rules }),
       videoRules: rules,
-      videoServers: createServersOf({
+      videoServers: createPublishableServers({
         publications,
         accounts,
         rules,

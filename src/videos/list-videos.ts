@@ -7,7 +7,7 @@ import type { PageCursor } from "../storage/row.ts";
 import type { UsableAccount } from "./accounts/video-accounts.ts";
 import { formatDay } from "./video-words.ts";
 import type { ListedVideo, OwnedVideosDependencies, VideoPage } from "./videos.ts";
-import { agingBy } from "../core/growing-cache.ts";
+import { ttlByClock } from "../core/cache-options.ts";
 import { LRUCache } from "lru-cache";
 import type { Page } from "./client/read-values.ts";
 import type { Clock } from "../core/clock.ts";
@@ -29,7 +29,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
     const ask = () =>
       chain(key, after, (cursor) => own.ask({ guildId, account }, (as) => client.list(as, cursor)));
     const { value } = await answers.ask(`${key} ${after ?? ""}`, ask);
-    return { items: value.items.map(listed), after: value.after };
+    return { items: value.items.map(toListed), after: value.after };
   }
 
   async function listPublications(guildId: string, before: PageCursor | undefined): Promise<Part> {
@@ -48,22 +48,22 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
     const { guildId, videoId } = row;
     const account = await accounts.byKey(guildId, row.account);
     if (account === undefined || videoId === undefined) {
-      return remembered(row);
+      return fromRecord(row);
     }
     try {
       const ask = () => own.ask({ guildId, account }, (as) => client.read(as, videoId));
       const { value } = await answers.ask(keyOf("video", account.key, videoId), ask);
-      return { ...listed(value), title: value.title ?? row.title };
+      return { ...toListed(value), title: value.title ?? row.title };
     } catch (error) {
       if (error instanceof ServiceError) {
-        return remembered(row, error.kind === "not-found" ? "gone" : undefined);
+        return fromRecord(row, error.kind === "not-found" ? "gone" : undefined);
       }
       throw error;
     }
   }
 
   /** Of the linked account, as far as they can be had: nobody can be told of a failure while they type. */
-  async function nameLinked(guildId: string): Promise<readonly Named[]> {
+  async function suggestLinked(guildId: string): Promise<readonly NamedVideo[]> {
     try {
       const account = await accounts.of(guildId);
       const isLinked = account !== undefined && account.key !== "operator";
@@ -91,7 +91,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
     },
     /** For autocomplete: by title or id; empty rather than an error. */
     async suggest(guildId: string, text: string) {
-      const theirs = await nameLinked(guildId);
+      const theirs = await suggestLinked(guildId);
       const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: SUGGESTED_OWN });
       const ours = rows.map(({ videoId = "", title, createdAtMs }) => ({ id: videoId, title, createdAtMs }));
       const all = new Map([...ours, ...theirs].map((named) => [named.id, named]));
@@ -116,22 +116,22 @@ function parseCursor(text: string): PageCursor | undefined {
 
 type Part = Omit<VideoPage, "underWay">;
 
-type Named = Pick<Video, "id" | "title" | "createdAtMs">;
+type NamedVideo = Pick<Video, "id" | "title" | "createdAtMs">;
 
 /** Discord cuts a choice after 100 characters: the day is to be seen. */
 const TITLE_IN_CHOICE = 80;
 
-function nameOf({ title = "Without a title", createdAtMs }: Named): string {
+function nameOf({ title = "Without a title", createdAtMs }: NamedVideo): string {
   const cut = cutLine(title, TITLE_IN_CHOICE);
   return createdAtMs === undefined ? cut : `${cut} (${formatDay(createdAtMs)})`;
 }
 
-function listed(video: Video): ListedVideo {
+function toListed(video: Video): ListedVideo {
   const { id, title, createdAtMs, publishAtMs, lengthSeconds, views, status } = video;
   return { id, title, createdAtMs, publishAtMs, lengthSeconds, views, stage: status.stage };
 }
 
-function remembered(row: PublicationRecord, stage?: "gone"): ListedVideo {
+function fromRecord(row: PublicationRecord, stage?: "gone"): ListedVideo {
   const { videoId = "", title, stateAtMs, publishAtMs, state } = row;
   const known = SHOWN_STATES.find((shown) => shown === state) ?? "processing";
   return {
@@ -157,7 +157,7 @@ export function createPageChain(clock: Clock) {
   const chains = new LRUCache<string, readonly (string | undefined)[]>({
     max: LISTS_KEPT,
     ttl: KEPT_MS,
-    ...agingBy(clock),
+    ...ttlByClock(clock),
   });
 
   /** Gives an empty page past the end. `name`: the `after` of the page before; the first page for anything else. */

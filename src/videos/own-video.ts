@@ -5,8 +5,8 @@ import type { VideoAccount } from "./client/account.ts";
 import type { Video } from "./client/read-video.ts";
 import { ServiceError, UserError, recover } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
-import { type UsableAccount, askAs } from "./accounts/video-accounts.ts";
-import { LOOK_FIRST } from "./publishing/change-publication.ts";
+import { type UsableAccount, withAccount } from "./accounts/video-accounts.ts";
+import { CHECK_OUTCOME_FIRST } from "./publishing/change-publication.ts";
 import type { AuditAction } from "./settings/audit-log.ts";
 import type { ServerActor } from "./settings/video-actors.ts";
 import type { VideoRules, VideoSettings } from "./settings/video-rules.ts";
@@ -56,9 +56,9 @@ export function createOwnVideos(deps: VideosDependencies) {
   const ask = <T>(
     { guildId, account }: Pick<OwnVideo, "guildId" | "account">,
     request: (account: VideoAccount) => Promise<T>,
-  ): Promise<T> => askAs(accounts, guildId, account, request);
+  ): Promise<T> => withAccount(accounts, guildId, account, request);
 
-  async function readAny(own: OwnVideo, withShares = false): Promise<Video> {
+  async function readVideo(own: OwnVideo, withShares = false): Promise<Video> {
     const video = await ask(own, (account) => client.read(account, own.videoId, { withShares }));
     const { id, ownerId, postId, title, link } = video;
     known.set(keyOf(own), { id, ownerId, postId, title, link });
@@ -75,7 +75,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     );
   }
 
-  async function isLinkedOnes(own: OwnVideo): Promise<boolean> {
+  async function isOfLinkedAccount(own: OwnVideo): Promise<boolean> {
     // The operator's has none.
     const { id: accountId } = own.account.account;
     if (accountId === undefined) {
@@ -86,7 +86,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       return facts.ownerId === accountId;
     }
     // An id of something else has no such fields.
-    const video = await recover(readAny(own), ["not-found", "rejected"], () => undefined);
+    const video = await recover(readVideo(own), ["not-found", "rejected"], () => undefined);
     return video?.ownerId === accountId;
   }
 
@@ -98,7 +98,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     }
     const publication = await publications.ofVideo(guildId, videoId);
     if (publication !== undefined) {
-      const sentence = NOT_THERE[publication.state];
+      const sentence = UNMANAGEABLE[publication.state];
       if (sentence !== undefined) {
         throw new UserError(sentence);
       }
@@ -112,7 +112,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     }
     const account = await accounts.of(guildId);
     const own = account && { ...asked, account, publication };
-    if (own === undefined || !(await isLinkedOnes(own))) {
+    if (own === undefined || !(await isOfLinkedAccount(own))) {
       return deny(asked, what);
     }
     return own;
@@ -140,12 +140,12 @@ export function createOwnVideos(deps: VideosDependencies) {
       const { guildId, videoId, by, publication } = own;
       const entry = { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
       const send = () => ask(own, write);
-      const look = () => ask(own, isDone);
-      return rules.attempt(entry, () => confirmWrite(clock, send, look), { gone: GONE_NOTE });
+      const check = () => ask(own, isDone);
+      return rules.attempt(entry, () => confirmWrite(clock, send, check), { gone: GONE_NOTE });
     },
     /** Throws UserError where the service no longer shows it. */
     read: (own: OwnVideo, withShares = false): Promise<Video> =>
-      recover(readAny(own, withShares), ["not-found"], () => {
+      recover(readVideo(own, withShares), ["not-found"], () => {
         throw new UserError(
           "The video service no longer shows that video: it was deleted there, or the account may no longer see it.",
         );
@@ -154,7 +154,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     async facts(own: OwnVideo): Promise<VideoFacts> {
       const facts = known.get(keyOf(own));
       // A video has a post only once it is published.
-      return facts?.postId === undefined ? readAny(own) : facts;
+      return facts?.postId === undefined ? readVideo(own) : facts;
     },
   };
 }
@@ -165,23 +165,23 @@ function keyOf({ account, videoId }: OwnVideo): string {
   return `${account.key} ${videoId}`;
 }
 
-const ON_ITS_WAY = "That video is still being published. Its message shows the progress.";
-const NEVER_OUT = "That video was never published, so there's nothing to manage.";
+const IN_PROGRESS = "That video is still being published. Its message shows the progress.";
+const NEVER_PUBLISHED = "That video was never published, so there's nothing to manage.";
 
-const NOT_THERE: Readonly<Record<PublicationRecord["state"], string | undefined>> = {
+const UNMANAGEABLE: Readonly<Record<PublicationRecord["state"], string | undefined>> = {
   processing: undefined,
   scheduled: undefined,
   published: undefined,
   // The service has it, whatever became of it: it may have come out after the bot stopped looking.
   failed: undefined,
   deleted: "That video was deleted.",
-  uploading: ON_ITS_WAY,
-  "outcome-unknown": LOOK_FIRST,
-  draft: NEVER_OUT,
-  "awaiting-approval": NEVER_OUT,
-  refused: NEVER_OUT,
-  cancelled: NEVER_OUT,
-  expired: NEVER_OUT,
+  uploading: IN_PROGRESS,
+  "outcome-unknown": CHECK_OUTCOME_FIRST,
+  draft: NEVER_PUBLISHED,
+  "awaiting-approval": NEVER_PUBLISHED,
+  refused: NEVER_PUBLISHED,
+  cancelled: NEVER_PUBLISHED,
+  expired: NEVER_PUBLISHED,
 };
 
 // A write to the service whose answer may be lost is never sent again: the bot looks.

@@ -23,7 +23,7 @@ import {
   isQuotedWhole,
   publicationTitle,
   quotedTitle,
-  standingWords,
+  stateWords,
   whenWords,
 } from "./publication-words.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
@@ -81,7 +81,7 @@ export function publicationSentView(
     return textReply(`The file link of ${name} has expired. Please attach the video again.`);
   }
   const isHere = channelId === here.channelId;
-  const now = state === "uploading" ? `Uploading ${name}` : `${name} ${standingWords(state)}`;
+  const now = state === "uploading" ? `Uploading ${name}` : `${name} ${stateWords(state)}`;
   if (messageId === undefined) {
     return textReply(`${now}. You can follow it ${isHere ? "here" : `in <#${channelId}>`}.`);
   }
@@ -122,13 +122,13 @@ export function whichServerView(
   ]);
 }
 
-export type PublicationDeed = "approved" | "refused" | "changed" | "cancelled" | "retried";
+export type CompletedAction = "approved" | "refused" | "changed" | "cancelled" | "retried";
 
-export function publicationAnswerView(publication: Publication, deed: PublicationDeed): Reply {
-  return textReply(SENTENCES[deed](publication, quotedTitle(publication)), "private");
+export function publicationAnswerView(publication: Publication, action: CompletedAction): Reply {
+  return textReply(SENTENCES[action](publication, quotedTitle(publication)), "private");
 }
 
-const SENTENCES: Readonly<Record<PublicationDeed, (publication: Publication, name: string) => string>> = {
+const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, name: string) => string>> = {
   approved(publication, name) {
     const { state, channelId } = publication;
     if (state === "awaiting-approval") {
@@ -151,7 +151,7 @@ const SENTENCES: Readonly<Record<PublicationDeed, (publication: Publication, nam
       ? `${name} is stopped. Nothing was published.`
       : IS_SENT.has(state)
         ? `I'm stopping ${name}. Its message will say in a moment whether that was in time.`
-        : `There's nothing to stop any more: ${name} ${standingWords(state)}.`,
+        : `There's nothing to stop any more: ${name} ${stateWords(state)}.`,
   retried: (publication, name) =>
     publication.state === "uploading"
       ? `Uploading ${name} again.`
@@ -170,7 +170,7 @@ const IS_SENT: ReadonlySet<Publication["state"]> = new Set([
 function tooLate({ state }: Publication, name: string): string {
   return state === "expired"
     ? `${name} can no longer be sent: its file link has expired. Ask the person who submitted it to attach it again.`
-    : `Somebody else got there first: ${name} ${standingWords(state)}.`;
+    : `Somebody else got there first: ${name} ${stateWords(state)}.`;
 }
 
 /** The last ones; earlier ones stand in the history of `/video settings`. */
@@ -182,7 +182,7 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
   const { description, videoId, id, state } = publication;
   const text = joinLines(
     `### ${publicationTitle(publication)}`,
-    `**Now** it ${standingWords(state)}`,
+    `**Now** it ${stateWords(state)}`,
     descriptionQuote(description) ?? "No description.",
     !isOver(state) &&
       `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
@@ -265,5 +265,5 @@ function settledWords(publication: Publication): string {
   if (state === "expired") {
     return `Thank you. ${name} can't be sent again, because its file link has expired. Please attach the video again with \`/video publish\`.`;
   }
-  return `Thank you. ${name} ${standingWords(state)}.`;
+  return `Thank you. ${name} ${stateWords(state)}.`;
 }

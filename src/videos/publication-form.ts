@@ -6,7 +6,7 @@ import { TITLE_LIMIT } from "./publishing/draft-videos.ts";
 import { publicationArgs, videoFormArgs } from "./video-args.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 import type { PublishedVideo } from "./videos.ts";
-import { markTexts } from "./video-words.ts";
+import { hashTexts } from "./video-words.ts";
 
 /** What a field of Discord's holds; the service would take more, and a longer text would come back cut. */
 const DESCRIPTION_LIMIT = 4_000;
@@ -92,10 +92,10 @@ export function refuseForm(id: string): Modal {
   };
 }
 
-/** For a video that the service has; shows what is there now. `isHere`: as for buttons. */
-export function videoEditForm(video: PublishedVideo, isHere: boolean): Modal {
+/** For a video that the service has; shows what is there now. `replacesMessage`: as for buttons. */
+export function videoEditForm(video: PublishedVideo, replacesMessage: boolean): Modal {
   const { id, title = "", description = "", status } = video;
-  const args = videoFormArgs.encode({ videoId: id, isHere, seen: markTexts(video) });
+  const args = videoFormArgs.encode({ videoId: id, replacesMessage, seen: hashTexts(video) });
   const time = textField({
     name: "publishAt",
     label: "New publish time",

@@ -3,7 +3,7 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import {
   ACCENT,
-  ALL_WELL,
+  SUCCESS_ACCENT,
   type Button,
   type ContentBlock,
   type Reply,
@@ -18,7 +18,7 @@ import {
   descriptionQuote,
   failureWords,
   fileWords,
-  hindranceLines,
+  problemLines,
   isQuotedWhole,
   progressBar,
   publicationTitle,
@@ -27,7 +27,7 @@ import {
   visibilityWords,
   whenWords,
 } from "./publication-words.ts";
-import { besidePicture } from "./video-view.ts";
+import { withPicture } from "./video-view.ts";
 import { relativeTime } from "../time/words.ts";
 
 const TROUBLE = 0xd2483d;
@@ -42,7 +42,7 @@ export const publicationView: PresentPublication = (publication, { forApprovers,
   const { lines, player, buttons = [] } = forApprovers ? approvalBody(publication) : publicBody(publication);
   const facts = forApprovers ? undefined : factsLine(publication);
   const text = joinLines(`### ${publicationTitle(publication)}`, ...lines, facts);
-  const { part, files } = besidePicture(text, picture);
+  const { part, files } = withPicture(text, picture);
   const row = [...buttons, lastButton(publication, forApprovers)];
   return { ...card([part, player, row], accentOf(publication)), files };
 };
@@ -74,7 +74,7 @@ const ILL: ReadonlySet<Publication["state"]> = new Set(["failed", "refused", "ex
 
 function accentOf({ state, problem }: Publication): number {
   if (WELL.has(state) && (state !== "published" || problem === undefined)) {
-    return ALL_WELL;
+    return SUCCESS_ACCENT;
   }
   return ILL.has(state) || problem !== undefined ? TROUBLE : ACCENT;
 }
@@ -91,13 +91,13 @@ function publicBody(publication: Publication): PublicationBody {
         lines: [
           `⏳ Waiting for approval, requested ${relativeTime(stateAtMs)}.`,
           `Goes out ${afterApprovalWords(publication)}.`,
-          ...hindranceLines(publication),
+          ...problemLines(publication),
         ],
         buttons: [own("change"), own("cancel")],
       };
     case "uploading":
       return {
-        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...hindranceLines(publication)],
+        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...problemLines(publication)],
         buttons: isStopping ? [] : [own("cancel")],
       };
     case "processing":
@@ -107,12 +107,12 @@ function publicBody(publication: Publication): PublicationBody {
           tooLate,
           percent !== undefined && progressBar(percent / 100),
           goesOutLine(publication),
-          ...hindranceLines(publication),
+          ...problemLines(publication),
         ],
       };
     case "scheduled":
       return {
-        lines: [`🗓️ Ready. It goes out ${whenWords(publication)}.`, tooLate, ...hindranceLines(publication)],
+        lines: [`🗓️ Ready. It goes out ${whenWords(publication)}.`, tooLate, ...problemLines(publication)],
         buttons: watchButton(publication),
       };
     case "published":

@@ -76,7 +76,7 @@ export function uploadWords({ doneBytes, sizeBytes }: Publication): string {
   return `${formatSize(doneBytes)} of ${formatSize(sizeBytes)}`;
 }
 
-const OF_DISCORD: Partial<Record<PublicationProblem["kind"], string>> = {
+const FILE_PROBLEMS: Partial<Record<PublicationProblem["kind"], string>> = {
   "not-found": "The file link has expired. Please attach the video again with `/video publish`.",
   "rate-limited": "Discord has asked me to slow down before it sends more of the file.",
 };
@@ -99,7 +99,7 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
       return videoProblemWords(problem, whose);
     case "discord":
       return (
-        OF_DISCORD[problem.kind] ??
+        FILE_PROBLEMS[problem.kind] ??
         "I can't get the file from Discord right now. Please try again in a minute."
       );
     case "storage":
@@ -109,7 +109,7 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
   }
 }
 
-const STANDING: Readonly<Record<Publication["state"], string>> = {
+const STATE_TEXTS: Readonly<Record<Publication["state"], string>> = {
   draft: "hasn't been sent",
   "awaiting-approval": "is waiting for approval",
   uploading: "is being uploaded",
@@ -125,8 +125,8 @@ const STANDING: Readonly<Record<Publication["state"], string>> = {
 };
 
 /** How it stands, to follow its name. */
-export function standingWords(state: Publication["state"]): string {
-  return STANDING[state];
+export function stateWords(state: Publication["state"]): string {
+  return STATE_TEXTS[state];
 }
 
 export function refusedWords({ decidedBy, refusedReason }: Publication): string {
@@ -134,10 +134,10 @@ export function refusedWords({ decidedBy, refusedReason }: Publication): string 
   return `✖️ ${who}${refusedReason === undefined ? "." : `: ${escapeMarkdown(refusedReason)}`}`;
 }
 
-type Word = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
+type ProblemWord = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
 
 /** What passes, or is put right by itself: nobody is asked to do anything. */
-const IN_THE_WAY: Partial<Record<Word, string>> = {
+const PASSING_PROBLEMS: Partial<Record<ProblemWord, string>> = {
   unavailable: "I can't reach the video service right now.",
   timeout: "The video service is taking longer than usual.",
   "rate-limited": "The video service asks me to slow down.",
@@ -151,14 +151,14 @@ const IN_THE_WAY: Partial<Record<Word, string>> = {
   "unexpected-answer": "The video service is sending answers I don't understand.",
 };
 
-function inTheWay(problem: PublicationProblem, { key }: Publication["account"]): string {
+function problemSentence(problem: PublicationProblem, { key }: Publication["account"]): string {
   const { of, kind, trouble = kind } = problem;
   switch (of) {
     case "video":
     case "account":
       return kind === "no-account"
         ? `The account it went to is no longer linked, so I can't follow it. ${linkAgainWords(key)}`
-        : (IN_THE_WAY[trouble] ?? publicationProblemWords(problem, ownerOf(key)));
+        : (PASSING_PROBLEMS[trouble] ?? publicationProblemWords(problem, ownerOf(key)));
     case "discord":
       return kind === "not-permitted"
         ? "I can't ask for approval: the approval channel is gone, or I'm not allowed to write there. Let me write there, or choose another with `/video settings`; then press Edit and save, and I'll ask again."
@@ -174,7 +174,7 @@ const LOOKING =
   "🔎 The video service never said whether it took this. I'm looking for it for a few minutes, as it may still turn up.";
 
 /** A line for one that goes on by itself; none where nothing is in its way. */
-export function hindranceLines(publication: Publication): readonly string[] {
+export function problemLines(publication: Publication): readonly string[] {
   const { state, problem, nextTryAtMs, isStopping, account } = publication;
   if (problem === undefined || (isStopping && state === "uploading")) {
     return [];
@@ -182,11 +182,11 @@ export function hindranceLines(publication: Publication): readonly string[] {
   if (problem.kind === "outcome-unknown") {
     return [LOOKING];
   }
-  return [`⚠️ ${inTheWay(problem, account)}${nextTimeWords(problem, nextTryAtMs)}`];
+  return [`⚠️ ${problemSentence(problem, account)}${nextTimeWords(problem, nextTryAtMs)}`];
 }
 
 /** What only a person can put right is looked at again and again, but until then that leads to nothing. */
-const WAITS_FOR_PERSON: ReadonlySet<Word> = new Set(["no-account", "unauthorised"]);
+const WAITS_FOR_PERSON: ReadonlySet<ProblemWord> = new Set(["no-account", "unauthorised"]);
 
 function nextTimeWords({ kind }: PublicationProblem, nextTryAtMs: number | undefined): string {
   if (nextTryAtMs === undefined) {
@@ -217,5 +217,5 @@ export function failureWords({ problem, videoId, account }: Publication): string
   }
   return problem.kind === "rejected"
     ? "The video service couldn't process this video. If trying again doesn't help, save it as MP4 (H.264 with AAC sound) and attach that."
-    : `${inTheWay(problem, account)} I followed it for a day and have stopped looking. It may still appear: please check the account's own page before you send it again.`;
+    : `${problemSentence(problem, account)} I followed it for a day and have stopped looking. It may still appear: please check the account's own page before you send it again.`;
 }

@@ -2,12 +2,12 @@
 import { LRUCache } from "lru-cache";
 import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./publishing/problems.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 
-interface Subject {
+interface DueSample {
   readonly publication: PublicationRecord;
   readonly videoId: string;
 }
@@ -15,11 +15,11 @@ interface Subject {
 /** In one run; each takes two requests. What is left is more overdue the next time. */
 const MOST_IN_A_RUN = 60;
 /** What is gone may only have been hidden. */
-const MISSING_PAUSE_MS = 86_400_000;
+const MISSING_RECHECK_MS = 86_400_000;
 /** One that is forgotten is only looked at sooner. */
 const MISSING_REMEMBERED = 10_000;
 /** After such a refusal the account is left alone until the next run. */
-const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
+const ACCOUNT_REFUSALS: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
 
 /** Gone, or no longer shown to the account: the service answers the same to both. */
 export const NOT_VISIBLE: PublicationProblem = { of: "video", kind: "not-found" };
@@ -30,9 +30,9 @@ const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"])
 export function createVideoSamples(deps: OwnedVideosDependencies) {
   const { accounts, rules, publications, records, client, own, clock, log } = deps;
   /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
-  const missing = new LRUCache<string, number>(growingTo(MISSING_REMEMBERED));
+  const missing = new LRUCache<string, number>(limitEntries(MISSING_REMEMBERED));
 
-  async function findDue(nowMs: number): Promise<readonly Subject[]> {
+  async function findDue(nowMs: number): Promise<readonly DueSample[]> {
     const [published, sampled] = await Promise.all([
       publications.publishedSince(nowMs - SAMPLED_FOR_MS),
       records.lastSamples(nowMs - SAMPLED_FOR_MS),
@@ -55,7 +55,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
   }
 
   /** Settles with what the service refused, if it did. */
-  async function look({ publication, videoId }: Subject): Promise<string | undefined> {
+  async function takeSample({ publication, videoId }: DueSample): Promise<string | undefined> {
     const { id, guildId } = publication;
     const account = await accounts.byKey(guildId, publication.account);
     if (account === undefined) {
@@ -92,15 +92,15 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     problem: PublicationProblem | undefined,
     link = publication.link,
   ): Promise<void> {
-    const isTold = parseProblem(publication)?.kind === problem?.kind;
-    if (isTold && link === publication.link) {
+    const isRecorded = parseProblem(publication)?.kind === problem?.kind;
+    if (isRecorded && link === publication.link) {
       return;
     }
     const { guildId, id: publicationId, videoId } = publication;
     const act = problem === undefined ? "in-sight" : "out-of-sight";
     const line = { guildId, act, publicationId, videoId, note: problem?.kind } as const;
     const changes = { link, problem: problem && formatProblem(problem), nextAtMs: clock.now() };
-    await rules.changeWithAudit(isTold ? [] : [line], (lines) =>
+    await rules.changeWithAudit(isRecorded ? [] : [line], (lines) =>
       publications.change(publication, changes, { acts: lines }),
     );
   }
@@ -109,7 +109,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
   async function noteMissing(publication: PublicationRecord): Promise<void> {
     const { id } = publication;
     if (missing.has(id)) {
-      missing.set(id, clock.now() + MISSING_PAUSE_MS);
+      missing.set(id, clock.now() + MISSING_RECHECK_MS);
       await noteVisibility(publication, NOT_VISIBLE);
     } else {
       // At once: its message may lead nowhere.
@@ -119,14 +119,14 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
 
   return {
     async sample(progress: () => void = () => undefined): Promise<void> {
-      const resting = new Set<string>();
+      const pausedAccounts = new Set<string>();
       for (const subject of await findDue(clock.now())) {
         const { account, guildId } = subject.publication;
         const accountOf = account === "operator" ? account : guildId;
-        if (!resting.has(accountOf)) {
-          const refusal = await look(subject);
-          if (refusal !== undefined && OF_ACCOUNT.has(refusal)) {
-            resting.add(accountOf);
+        if (!pausedAccounts.has(accountOf)) {
+          const refusal = await takeSample(subject);
+          if (refusal !== undefined && ACCOUNT_REFUSALS.has(refusal)) {
+            pausedAccounts.add(accountOf);
           }
           progress();
         }

@@ -1,7 +1,7 @@
 // The accounts that guilds have linked. The token is encrypted; the database alone is of no use to a thief.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
-import { isNotLeft } from "../storage/left-guilds-table.ts";
+import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -35,7 +35,7 @@ export function createVideoAccountsTable(queries: Queries) {
         .selectFrom("videoAccounts")
         .selectAll()
         .where("guildId", "=", guildId)
-        .where(isNotLeft("videoAccounts.guildId"))
+        .where(isBotInGuild("videoAccounts.guildId"))
         .executeTakeFirst();
       return row && fromRow<VideoAccountRecord>(row);
     },
@@ -77,7 +77,7 @@ export function createVideoAccountsTable(queries: Queries) {
         .selectFrom("videoAccounts")
         .select(({ fn }) => fn.countAll<number | string>().as("count"))
         .where("brokenBecause", "is not", null)
-        .where(isNotLeft("videoAccounts.guildId"))
+        .where(isBotInGuild("videoAccounts.guildId"))
         .executeTakeFirstOrThrow();
       return Number(count);
     },
@@ -100,7 +100,7 @@ export function createVideoAccountsTable(queries: Queries) {
           .selectFrom("videoAccounts")
           .selectAll()
           .where("checkedAtMs", "<", atMs)
-          .where(isNotLeft("videoAccounts.guildId"))
+          .where(isBotInGuild("videoAccounts.guildId"))
           .orderBy("checkedAtMs")
           .orderBy("guildId")
           .limit(limit),

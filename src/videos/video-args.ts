@@ -22,8 +22,8 @@ const commentId: Arg<string> = {
     /^(?:[\w-]{1,80}|(?:\.[\da-z]{1,30}){1,4})$/i.test(written) ? lengthen(written) : undefined,
 };
 
-/** Which video. `isHere`: on messages of the person's own, whose place the answer takes; on a message of all it stands beside it. */
-export const videoArgs = defineArgs({ videoId: ["v", serviceId], isHere: ["h", flag] });
+/** Which video. `replacesMessage`: on messages of the person's own, whose place the answer takes; on a message of all it stands beside it. */
+export const videoArgs = defineArgs({ videoId: ["v", serviceId], replacesMessage: ["h", flag] });
 export type VideoArgs = ArgsOf<typeof videoArgs>;
 
 /** What a form showed as it was opened; forms of earlier versions do not say. */
@@ -31,14 +31,14 @@ const seenTexts = optional(textLike(/^[\w-]{1,30}$/));
 
 export const videoFormArgs = defineArgs({
   videoId: ["v", serviceId],
-  isHere: ["h", flag],
+  replacesMessage: ["h", flag],
   seen: ["s", seenTexts],
 });
 
 /** The same on the message of a publication, whose mark it carries. */
 export const manageArgs = defineArgs({
   videoId: ["v", serviceId],
-  isHere: ["h", flag],
+  replacesMessage: ["h", flag],
   publicationId: ["p", optional(publicationId)],
 });
 
@@ -51,7 +51,7 @@ export const commentPageArgs = defineArgs({
   videoId: ["v", serviceId],
   replyingTo: ["r", optional(commentId)],
   after: ["a", after],
-  isHere: ["h", flag],
+  replacesMessage: ["h", flag],
 });
 export type CommentPageArgs = ArgsOf<typeof commentPageArgs>;
 
@@ -95,14 +95,14 @@ const VIDEO_ACTIONS = {
   Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
 >;
 
-/** `isHere`: the answer replaces the message, which is the person's own; otherwise it is a message of its own. */
+/** `replacesMessage`: the answer replaces the message, which is the person's own; otherwise it is a message of its own. */
 export function videoButton(
   name: keyof typeof VIDEO_ACTIONS,
   videoId: string,
-  { isHere = false, label }: { readonly isHere?: boolean; readonly label?: string } = {},
+  { replacesMessage = false, label }: { readonly replacesMessage?: boolean; readonly label?: string } = {},
 ): ActionButton {
   const { command, action, style, label: usual } = VIDEO_ACTIONS[name];
-  const target = { command, action, args: videoArgs.encode({ videoId, isHere }) };
+  const target = { command, action, args: videoArgs.encode({ videoId, replacesMessage }) };
   return buttonTo(label ?? usual, target, { style });
 }
 
@@ -172,7 +172,9 @@ export function hasPublicationMark(componentIds: readonly string[], mark: Public
 
 export type PublicationAction = "approve" | "refuse" | "change" | "cancel" | "retry" | "look" | "details";
 
-const LOOKS: Readonly<Record<PublicationAction, Pick<ActionButton, "label" | "emoji" | "style">>> = {
+const PUBLICATION_BUTTONS: Readonly<
+  Record<PublicationAction, Pick<ActionButton, "label" | "emoji" | "style">>
+> = {
   approve: { label: "Approve", emoji: "✅", style: "success" },
   refuse: { label: "Refuse", emoji: "✖️", style: "danger" },
   change: { label: "Edit", emoji: "✏️" },
@@ -193,7 +195,7 @@ export function publicationButton(
     ...(seenAtMs !== undefined && approveArgs.encode({ id: mark.id, seenAtMs })),
   };
   const command = action === "look" ? "video/doubt" : "video/publication";
-  return { type: "button", ...LOOKS[action], target: { command, action, args } };
+  return { type: "button", ...PUBLICATION_BUTTONS[action], target: { command, action, args } };
 }
 
 export function manageButton(videoId: string, mark: PublicationMark): ActionButton {

@@ -54,13 +54,13 @@ export async function videoNamed({ services, where }: Context<"videos">, typed: 
 }
 
 /** On a message of the person's own the answer takes its place; beside one of all it is for them alone. */
-export const hereOrBeside: ChooseAnswerMode<Pick<VideoArgs, "isHere">> = ({ args }) =>
-  args.isHere ? "update" : "private";
+export const replaceOrPrivate: ChooseAnswerMode<Pick<VideoArgs, "replacesMessage">> = ({ args }) =>
+  args.replacesMessage ? "update" : "private";
 
 export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer | Promise<Answer>) {
   return {
     ...defineButton(videoArgs, run),
-    answers: hereOrBeside,
+    answers: replaceOrPrivate,
   };
 }
 
@@ -101,7 +101,7 @@ export async function answerWrite(
   return outcome === "unknown" ? unknownOutcomeView(what, videoId, look) : reply(outcome);
 }
 
-export function typedIn(fields: Readonly<Record<string, readonly string[]>>): string {
+export function messageField(fields: Readonly<Record<string, readonly string[]>>): string {
   return fields["message"]?.[0] ?? "";
 }
 
@@ -156,7 +156,7 @@ export function onPublication(what: string, press: Press) {
 }
 
 /** The same, answered beside the message, which others see. */
-export function onPublicationBeside(what: string, press: Press) {
+export function onPublicationPrivately(what: string, press: Press) {
   return { ...onPublication(what, press), answers: "private" as const };
 }
 

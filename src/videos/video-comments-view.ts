@@ -44,14 +44,14 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
       after !== undefined && to("Newest", {}),
       next !== undefined && to("More", { after: next }),
       replyingTo === undefined
-        ? videoButton("show", videoId, { isHere: true })
+        ? videoButton("show", videoId, { replacesMessage: true })
         : to("All comments", { replyingTo: undefined }),
     ],
   ]);
 }
 
 function target(action: "comment" | "pick" | "write", videoId: string): ComponentTarget {
-  return { command: "video/comments", action, args: videoArgs.encode({ videoId, isHere: false }) };
+  return { command: "video/comments", action, args: videoArgs.encode({ videoId, replacesMessage: false }) };
 }
 
 function noneWords({ replyingTo, after }: CommentPageArgs): string {
@@ -90,7 +90,7 @@ export function commentView({ comment, isOwn }: ShownComment, videoId: string, d
       replies > 0 &&
         parentId === undefined &&
         pageButton(plural(replies, "reply", "replies"), { videoId, replyingTo: commentId }),
-      videoButton("comments", videoId, { isHere: true, label: "All comments" }),
+      videoButton("comments", videoId, { replacesMessage: true, label: "All comments" }),
     ],
   ]);
 }
@@ -111,14 +111,17 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
 
 /** After one was deleted, or written where the new one is not to be seen by itself. */
 export function commentDoneView(sentence: string, videoId: string): Reply {
-  return privateCard([sentence, [videoButton("comments", videoId, { isHere: true, label: "All comments" })]]);
+  return privateCard([
+    sentence,
+    [videoButton("comments", videoId, { replacesMessage: true, label: "All comments" })],
+  ]);
 }
 
 function pageButton(
   label: string,
   page: Partial<CommentPageArgs> & Pick<CommentPageArgs, "videoId">,
 ): ActionButton {
-  const args = commentPageArgs.encode({ isHere: true, ...page });
+  const args = commentPageArgs.encode({ replacesMessage: true, ...page });
   return buttonTo(label, { command: "video/comments", action: "open", args });
 }
 
@@ -166,7 +169,7 @@ export function commentForm(
       action: kind,
       args:
         commentId === undefined
-          ? videoArgs.encode({ videoId, isHere: false })
+          ? videoArgs.encode({ videoId, replacesMessage: false })
           : commentArgs.encode({ videoId, commentId }),
     },
     title: title[kind],

@@ -1,6 +1,6 @@
 // What people say below a video, and what the account says and does about it.
 import { LRUCache } from "lru-cache";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import { UserError, recover } from "../core/errors.ts";
 import { type OwnVideo, type VideoFacts, type VideoRequest, type WriteOutcome, isGone } from "./own-video.ts";
 import { createPageChain } from "./list-videos.ts";
@@ -17,7 +17,7 @@ const IDS_KEPT = 5_000;
 export function createVideoComments({ client, own, clock }: OwnedVideosDependencies) {
   const chain = createPageChain(clock);
   /** Comments that were listed below a video: an id alone could lead to another one's. */
-  const seen = new LRUCache<string, true>(growingTo(IDS_KEPT));
+  const seen = new LRUCache<string, true>(limitEntries(IDS_KEPT));
 
   async function check(found: OwnVideo, commentId: string, what: string): Promise<void> {
     if (seen.has(keyOf(found, commentId))) {

@@ -33,7 +33,7 @@ export function videoStatsView(
       buttonTo("All figures", {
         command: "video/stats",
         action: "figures",
-        args: videoArgs.encode({ videoId: video.id, isHere: false }),
+        args: videoArgs.encode({ videoId: video.id, replacesMessage: false }),
       }),
       videoButton("stats", video.id, { label: "Refresh" }),
     ],

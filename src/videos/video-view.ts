@@ -25,7 +25,7 @@ import {
   timestamp,
   videoTitle,
 } from "./video-words.ts";
-import { publicationTitle, standingWords } from "./publication-words.ts";
+import { publicationTitle, stateWords } from "./publication-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
@@ -52,20 +52,20 @@ export function videoView(
     counts && `**${counts}**`,
   );
   const buttons: Row = [
-    videoButton("edit", id, { isHere: true }),
-    videoButton("comments", id, { isHere: true }),
+    videoButton("edit", id, { replacesMessage: true }),
+    videoButton("comments", id, { replacesMessage: true }),
     videoButton("stats", id),
-    videoButton("delete", id, { isHere: true }),
+    videoButton("delete", id, { replacesMessage: true }),
     link !== undefined && { type: "link", label: "Watch", url: link },
   ];
   const history: Row = [
     from !== undefined && publicationButton("details", { id: from, forApprovers: false }),
   ];
-  const { part, files } = besidePicture(text, picture);
+  const { part, files } = withPicture(text, picture);
   return { ...privateCard([part, buttons, history]), files };
 }
 
-export function besidePicture(
+export function withPicture(
   text: string,
   picture: ShownPicture | undefined,
 ): { readonly part: Part; readonly files: readonly ReplyFile[] } {
@@ -95,7 +95,10 @@ export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Repl
   if (isGone) {
     return privateCard([
       `### Remove it from the list?\nThe video service no longer shows me **${videoTitle(title)}**: it was deleted there, or hidden. I can't delete it there, but I can take it off this server's list.`,
-      [videoButton("remove", id, { isHere: true }), videoButton("show", id, { isHere: true, label: "Keep" })],
+      [
+        videoButton("remove", id, { replacesMessage: true }),
+        videoButton("show", id, { replacesMessage: true, label: "Keep" }),
+      ],
     ]);
   }
   // What nobody has seen or said is no loss.
@@ -109,8 +112,8 @@ export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Repl
   return privateCard([
     text,
     [
-      videoButton(isSure ? "deleteForGood" : "deleteSure", id, { isHere: true }),
-      videoButton("show", id, { isHere: true, label: "Keep" }),
+      videoButton(isSure ? "deleteForGood" : "deleteSure", id, { replacesMessage: true }),
+      videoButton("show", id, { replacesMessage: true, label: "Keep" }),
     ],
   ]);
 }
@@ -127,7 +130,7 @@ export function videoDeletedView(wasGone = false): Reply {
 export function unknownOutcomeView(what: string, videoId: string, look: "show" | "comments"): Reply {
   return privateCard([
     `⚠️ The video service never said whether ${what}. I looked and didn't see it, but it may still turn up. Look again in a minute before you repeat it, so it doesn't happen twice.`,
-    [videoButton(look, videoId, { isHere: true, label: "Look again" })],
+    [videoButton(look, videoId, { replacesMessage: true, label: "Look again" })],
   ]);
 }
 
@@ -164,7 +167,7 @@ function underWayBlocks(underWay: VideoPage["underWay"]): readonly Part[] {
   if (underWay.length === 0) {
     return [];
   }
-  const lines = underWay.map((one) => `${publicationTitle(one, TITLE_LENGTH)} ${standingWords(one.state)}.`);
+  const lines = underWay.map((one) => `${publicationTitle(one, TITLE_LENGTH)} ${stateWords(one.state)}.`);
   return [
     ["### Not out yet", ...lines].join("\n"),
     menu(

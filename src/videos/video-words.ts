@@ -1,5 +1,5 @@
 // What is said of videos in more than one place.
-import { UNSEEN, cutUnits, joinDots, oneLine, plural } from "../core/text.ts";
+import { INVISIBLE, cutUnits, joinDots, oneLine, plural } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import type { ListedVideo } from "./videos.ts";
@@ -29,7 +29,7 @@ export function quotation(text: string, limit: number): string {
   return cut
     .trim()
     .split(/\r?\n/)
-    .map((line) => `> ${escapeMarkdown(line.replace(UNSEEN, " "))}`)
+    .map((line) => `> ${escapeMarkdown(line.replace(INVISIBLE, " "))}`)
     .join("\n");
 }
 
@@ -43,7 +43,7 @@ function plain(text: string = ""): string {
 }
 
 /** The same for equal texts and times: a form carries it, so that what others change meanwhile is not overwritten. */
-export function markTexts(
+export function hashTexts(
   { title, description }: { readonly title?: string | undefined; readonly description?: string | undefined },
   publishAtMs?: number,
 ): string {

@@ -1,7 +1,7 @@
 // Finds the trains that a person may mean by a station and a time: live where a board reaches as far, otherwise planned.
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion } from "../sources/transport-data.ts";
-import { type Clock, momentOf } from "../core/clock.ts";
+import { type Clock, currentInstant } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
@@ -68,7 +68,7 @@ export function createFindTrain({
 
   /** Trains that may be meant, in the order of their aimed times. Throws as `Departures` does. */
   return async (question: TrainQuestion): Promise<readonly BoardRow[]> => {
-    const now = momentOf(clock);
+    const now = currentInstant(clock);
     const { station, to, at } = question;
     refuse(question, now);
     const early = at.subtract({ minutes: BEFORE_MINUTES });

@@ -11,10 +11,10 @@ import {
   optional,
   shortId,
   textLike,
-  usually,
+  withDefault,
 } from "../core/component-args.ts";
 import { buttonTo, type ActionButton } from "../core/reply.ts";
-import type { TrainSighting } from "../rail/trains.ts";
+import type { TrainReference } from "../rail/trains.ts";
 import { sourceOfTrain } from "../sources/transport-data.ts";
 import { cutForId, parseComponentId } from "../core/component-id.ts";
 
@@ -67,7 +67,7 @@ export function isOfWatch(componentId: string, watchId: string): boolean {
 export const incidentMark = defineArgs({
   watchId: ["w", anyText(40)],
   day: ["d", anyText(40)],
-  message: ["n", usually(integer(1, 99), 0)],
+  message: ["n", withDefault(integer(1, 99), 0)],
 });
 
 /** The mark by which a message is found again after a crash or a lost answer; `undefined` if these components carry none. */
@@ -91,7 +91,7 @@ export const watchWishArgs = defineArgs({
   delay: ["d", minutes],
   lead: ["l", minutes],
   ping: ["p", flag],
-  where: ["c", usually(oneOf({ here: "1" }), "dm")],
+  where: ["c", withDefault(oneOf({ here: "1" }), "dm")],
 });
 
 export type WatchWish = ArgsOf<typeof watchWishArgs>;
@@ -103,18 +103,18 @@ const PLACE_LIMIT = 38;
 const OPERATOR_LIMIT = 36;
 
 /** A train that leaves a station, as the Watch button remembers it. */
-export type WatchedSighting = Omit<TrainSighting, "kind">;
+export type WatchedReference = Omit<TrainReference, "kind">;
 
 export const sightingArgs = defineArgs({
   crs: ["s", crs],
   aimedAt: ["a", minute],
   trainUid: ["u", optional(textLike(/^.{0,20}$/s))],
   startDate: ["b", optional(textLike(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/))],
-  place: ["p", usually(textLike(/^/), "")],
+  place: ["p", withDefault(textLike(/^/), "")],
 });
 
 /** A button that watches a train for the person who presses it. */
-export function watchTrainButton({ place, ...train }: WatchedSighting): ActionButton {
+export function watchTrainButton({ place, ...train }: WatchedReference): ActionButton {
   return buttonTo(
     "Watch",
     {
@@ -140,6 +140,6 @@ export function watchDisruptionsButton(operator: string | undefined): ActionButt
 }
 
 /** Whether a train is found by its time and place: it has no id, or its source soon forgets the id. */
-function needsPlace({ trainUid }: Pick<WatchedSighting, "trainUid">): boolean {
+function needsPlace({ trainUid }: Pick<WatchedReference, "trainUid">): boolean {
   return trainUid === undefined || sourceOfTrain(trainUid) === "rail-data";
 }

@@ -1,6 +1,6 @@
 // The days of watches that are under way, and what watches want to know.
 import { LRUCache } from "lru-cache";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import type { Log } from "../core/log.ts";
 import { type IncidentRecord, incidentKey } from "./incidents-table.ts";
 import type { WatchRecord } from "./watches-table.ts";
@@ -54,7 +54,7 @@ const MOST_SETTINGS_KEPT = 20_000;
 /** Reads the watches that run again and again, but parses each text once. Leaves out what cannot be read, a bug. */
 export function createWatchReader(log: Log) {
   const settings = new LRUCache<string, WatchSettings>({
-    ...growingTo(MOST_SETTINGS_KEPT),
+    ...limitEntries(MOST_SETTINGS_KEPT),
     memoMethod: parseWatchSettings,
   });
   return (records: readonly WatchRecord[]): readonly ReadWatch[] =>

@@ -1,7 +1,7 @@
 // Watches on their way in: checked, kept for an hour while their maker looks, and saved once however often it is pressed.
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../core/errors.ts";
-import { createTurns } from "../core/runs.ts";
+import { createKeyedQueue } from "../core/runs.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import { createShortId } from "../core/component-id.ts";
 import {
@@ -21,7 +21,7 @@ export type WantedWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settin
 export function createWatchDrafts(deps: WatchesDeps) {
   const { table, messenger, stations, clock } = deps;
   /** For each person: a button that is pressed twice makes one watch. */
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
 
   async function check({ settings, target, ownerId }: WantedWatch): Promise<void> {
     checkWatchSettings(settings, stations, clock.now());

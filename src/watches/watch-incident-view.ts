@@ -1,6 +1,6 @@
 // The message of an incident: what has gone wrong with a watched train, with a commute or a line on one day, or on the
 // network.
-import { ALL_WELL, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { SUCCESS_ACCENT, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { type Weekday, formatHours } from "../time/schedule.ts";
@@ -52,7 +52,7 @@ export function presentIncident(incident: Incident, stations: StationNames): Pre
   // Disruptions last for days: their messages say when something last changed, not how old the data is.
   const age = disruptions ? [isOld] : [Math.floor(dataMs / AGE_STEP_MS), isOld, closed];
   if (disruptions?.every(({ isOver }) => isOver)) {
-    return { hash: hashContent(text), reply: card([text, credit && `-# ${credit}`], ALL_WELL) };
+    return { hash: hashContent(text), reply: card([text, credit && `-# ${credit}`], SUCCESS_ACCENT) };
   }
   const parts: Part[] = [
     text,

@@ -12,7 +12,7 @@ import {
 import type { WatchList } from "./manage-watches.ts";
 import { type Watch, isOfTrains } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
-import { turnTo } from "../core/pages.ts";
+import { createPage } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
 import { boldName, watchName, watchPromise, watchStateWords, whatStands } from "./watch-saved-view.ts";
 
@@ -27,7 +27,7 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
   if (all.length === 0) {
     return nothingWatched();
   }
-  const { shown, words, buttons } = turnTo(page, all, "watch/list");
+  const { shown, words, buttons } = createPage(page, all, "watch/list");
   const others = `Other people's watches in this server's channels (${ofServer.length})`;
   const heading = joinDots(own.length > 0 && `Your watches (${own.length})`, ofServer.length > 0 && others);
   return privateCard([

@@ -2,14 +2,14 @@
 // outcome is recorded.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { growingTo } from "../core/growing-cache.ts";
+import { limitEntries } from "../core/cache-options.ts";
 import { type IncidentRecord, type IncidentsTable } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
 import type { WatchData } from "../boards/planning/ask-boards.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type WriteClaims, createClaims, createMaintenance, createRun } from "../delivery/runner.ts";
-import { chunk } from "../core/under-way.ts";
+import { chunk } from "../core/running-tasks.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident, createPauseWatch } from "./deliver-incident.ts";
 import { beginIncidents } from "./judge-network.ts";
@@ -214,7 +214,7 @@ function statusFor(
 function createJudgeDays(deps: WatchRunnerDeps) {
   const { incidents, data, stations, clock, log } = deps;
   /** Days of which there was nothing to say or to record, and what they were judged by. */
-  const quiet = new LRUCache<string, string>(growingTo(MOST_QUIET));
+  const quiet = new LRUCache<string, string>(limitEntries(MOST_QUIET));
 
   function decide(day: WatchDay): readonly ClaimedDay[] {
     const { watch, row } = day;

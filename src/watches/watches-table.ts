@@ -1,6 +1,6 @@
 // Watches of people and of channels: what they are and how they stand. Their incidents are in another table.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
-import { isNotLeft } from "../storage/left-guilds-table.ts";
+import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -217,7 +217,7 @@ function selectInOrder(queries: Queries) {
 }
 
 function selectRunning(queries: Queries) {
-  return selectInOrder(queries).where("state", "=", "active").where(isNotLeft("watches.guildId"));
+  return selectInOrder(queries).where("state", "=", "active").where(isBotInGuild("watches.guildId"));
 }
 
 /** Whether those that count, this one aside, leave room for it. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { PauseReason } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { type NoticePlace, boardNoticeView } from "../../src/boards/board-notice-view.ts";
-import { componentIdsOf } from "../support/pretend-messenger.ts";
+import { componentIdsOf } from "../support/fake-messenger.ts";
 import { subscription } from "../support/subscriptions.ts";
 
 const stations = createStations();

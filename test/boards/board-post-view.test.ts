@@ -96,14 +96,14 @@ describe("a channel's board as a message", () => {
   });
 
   it("says in words what it is narrowed to, in the heading and for those who cannot see the picture", async () => {
-    const narrowing = {
+    const channelFilters = {
       callingAt: [LEEDS, HULL],
       callingAtAll: false,
       platforms: ["3", "4*"],
       transport: "buses" as const,
       walkMinutes: 10,
     };
-    const shown = board([boardRow()], { asked: { narrowing, operator: "LNER" } });
+    const shown = board([boardRow()], { asked: { channelFilters, operator: "LNER" } });
     const words = "calling at Leeds or Hull · LNER · platforms 3 and 4* · replacement buses only";
     const [heading] = textsOf(await open().present(content(shown), own).reply());
     expect(heading).toBe(
@@ -111,7 +111,10 @@ describe("a channel's board as a message", () => {
     );
     expect(boardAltText(shown)).toContain(words.replaceAll(" · ", ", "));
     const arrivals = board([], {
-      asked: { kind: "arrivals", narrowing: { ...EVERYTHING, callingAt: [LEEDS, HULL], callingAtAll: true } },
+      asked: {
+        kind: "arrivals",
+        channelFilters: { ...EVERYTHING, callingAt: [LEEDS, HULL], callingAtAll: true },
+      },
     });
     const [first] = textsOf(await open().present(content(arrivals), own).reply());
     expect(first).toBe("### Arrivals at York\n-# Having called at Leeds and Hull");
@@ -123,11 +126,11 @@ describe("a channel's board as a message", () => {
     const settings = boardSettings({ look: "text" });
     const empty = (asked: NonNullable<Parameters<typeof board>[1]>["asked"]) =>
       present(content(board([], { knownUntil, ...(asked && { asked }) }), { settings }), own).reply();
-    expect(textsOf(await empty({ narrowing: EVERYTHING }))[1]).toBe("No departures before 19:20.");
-    expect(textsOf(await empty({ narrowing: EVERYTHING, via: LEEDS }))[1]).toBe(
+    expect(textsOf(await empty({ channelFilters: EVERYTHING }))[1]).toBe("No departures before 19:20.");
+    expect(textsOf(await empty({ channelFilters: EVERYTHING, via: LEEDS }))[1]).toBe(
       "No direct trains before 19:20.",
     );
-    expect(textsOf(await empty({ narrowing: { ...EVERYTHING, transport: "buses" } }))[1]).toBe(
+    expect(textsOf(await empty({ channelFilters: { ...EVERYTHING, transport: "buses" } }))[1]).toBe(
       "No matching buses before 19:20.",
     );
     expect(boardPictureModel(board([], { knownUntil })).notice).toEqual(["No departures before 19:20"]);
@@ -195,7 +198,7 @@ describe("what a message shows", () => {
       hashOf(board([], { asked: { kind: "arrivals" } })),
       hashOf(board([], { asked: { station: LEEDS } })),
       hashOf(board([], { asked: { station: YORK, via: LEEDS } })),
-      hashOf(board([], { asked: { narrowing: { ...EVERYTHING, walkMinutes: 5 } } })),
+      hashOf(board([], { asked: { channelFilters: { ...EVERYTHING, walkMinutes: 5 } } })),
       hashOf(board([boardRow()])),
       hashOf(board([boardRow()]), { settings: boardSettings({ look: "text" }) }),
       hashOf(board([platform])),

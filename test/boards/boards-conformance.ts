@@ -6,7 +6,7 @@ import type { Database } from "../../src/database.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { boardRecord, claimOf } from "./board-record.ts";
 import { boardSettings } from "../support/subscriptions.ts";
-import { createFor, openStill } from "../open.ts";
+import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 
 const ids = (boards: readonly Pick<BoardRecord, "id">[]) => boards.map(({ id }) => id);
 
@@ -18,12 +18,15 @@ async function addAll(database: Database, boards: readonly Partial<BoardRecord>[
 
 /** The part of the conformance suite that is about boards, for one kind of database. */
 export function describeBoards(kind: DatabaseKind): void {
-  const create = async () => openStill(await createFor(kind));
+  const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
   /** As two processes have it. On SQLite, which waits for others by standing still, processes.test.ts has them. */
   const createTwo = async () => {
-    const url = await createFor(kind);
-    const first = await openStill(url);
-    return [first, kind.name === "sqlite" ? first : await openStill(url, first.clock)] as const;
+    const url = await createTestDatabase(kind);
+    const first = await openDatabaseOnStillClock(url);
+    return [
+      first,
+      kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock),
+    ] as const;
   };
 
   describe("boards", () => {

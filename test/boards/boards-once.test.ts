@@ -1,6 +1,6 @@
 // What must never happen: a slot that is lost, or sent twice, whatever dies and whenever.
 import { expect, it } from "vitest";
-import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-promises.ts";
+import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-properties.ts";
 
 const LIVES = 10;
 const TIME = { timeout: 120_000 };

@@ -10,9 +10,9 @@ import {
   useVisit,
   messagesOf,
   openPanel,
-  run,
-  said,
-  seen,
+  runCommand,
+  waitForText,
+  waitForVisible,
 } from "../support/browser.ts";
 
 const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -48,14 +48,17 @@ interface State {
 }
 
 const STATES: readonly State[] = [
-  { name: "greeting", reach: (page) => seen(page.getByRole("button", { name: /^Ask for trains/ })) },
+  {
+    name: "greeting",
+    reach: (page) => waitForVisible(page.getByRole("button", { name: /^Ask for trains/ })),
+  },
   {
     name: "command box with suggestions",
     async reach(page) {
       await page.getByRole("textbox", { name: /^Message / }).click();
       await page.keyboard.insertText("/departures ");
       await page.keyboard.type("Lee");
-      await seen(page.getByRole("option", { name: /^Leeds/ }));
+      await waitForVisible(page.getByRole("option", { name: /^Leeds/ }));
     },
   },
   {
@@ -63,19 +66,19 @@ const STATES: readonly State[] = [
     async reach(page) {
       await page.keyboard.press("Escape");
       await page.keyboard.press("Escape");
-      await run(page, "/departures station: York");
-      await seen(messagesOf(page).getByRole("button", { name: "Later" }).last());
-      await run(page, "/board list ");
-      await seen(page.getByText("Only you can see this").last());
+      await runCommand(page, "/departures station: York");
+      await waitForVisible(messagesOf(page).getByRole("button", { name: "Later" }).last());
+      await runCommand(page, "/board list ");
+      await waitForVisible(page.getByText("Only you can see this").last());
     },
   },
   {
     name: "menu of a message",
     async reach(page) {
-      await run(page, "Hello @Grace, from here");
-      await said(page, "Hello @Grace, from here");
+      await runCommand(page, "Hello @Grace, from here");
+      await waitForText(page, "Hello @Grace, from here");
       await messagesOf(page).last().click({ button: "right" });
-      await seen(page.locator("[role=menuitem]:focus"));
+      await waitForVisible(page.locator("[role=menuitem]:focus"));
     },
   },
   {
@@ -83,15 +86,15 @@ const STATES: readonly State[] = [
     async reach(page) {
       await page.keyboard.press("Escape");
       await messagesOf(page).getByRole("combobox", { name: "Open a train…" }).last().click();
-      await seen(page.getByRole("listbox"));
+      await waitForVisible(page.getByRole("listbox"));
     },
   },
   {
     name: "form",
     async reach(page) {
       await page.keyboard.press("Escape");
-      await run(page, "/video account link ");
-      await seen(page.getByRole("dialog"));
+      await runCommand(page, "/video account link ");
+      await waitForVisible(page.getByRole("dialog"));
     },
   },
   ...["Traffic", "Services", "Faults", "Clock", "Bot"].map((tab, index) => ({
@@ -102,7 +105,7 @@ const STATES: readonly State[] = [
         await openPanel(page, tab);
       }
       await page.getByRole("tab", { name: tab }).click();
-      await seen(page.getByRole("tabpanel", { name: tab }));
+      await waitForVisible(page.getByRole("tabpanel", { name: tab }));
     },
   })),
 ];

@@ -6,11 +6,11 @@ import {
   noChromium,
   PAGE_TESTS,
   useVisit,
-  gone,
+  waitForHidden,
   messagesOf,
   openPanel,
-  run,
-  seen,
+  runCommand,
+  waitForVisible,
 } from "../support/browser.ts";
 
 describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
@@ -23,9 +23,9 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
   it("buttons from before a restart work after it", async () => {
     const { open, world } = here();
     const page = await open();
-    await run(page, "/departures station: York");
+    await runCommand(page, "/departures station: York");
     const board = messagesOf(page).filter({ hasText: "Departures from York" }).last();
-    await seen(board.getByRole("button", { name: "Later" }));
+    await waitForVisible(board.getByRole("button", { name: "Later" }));
     const trains = () => board.locator(".gallery img").first().getAttribute("alt");
     const first = await trains();
 
@@ -33,14 +33,14 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     const panel = page.getByRole("tabpanel");
     const { pid, status } = world.bot;
     await panel.getByRole("button", { name: "Restart" }).click();
-    await seen(panel.getByText(`started ${status.starts + 1} times`));
-    await seen(panel.getByText("Ready", { exact: true }));
+    await waitForVisible(panel.getByText(`started ${status.starts + 1} times`));
+    await waitForVisible(panel.getByText("Ready", { exact: true }));
     expect(world.bot.pid).not.toBe(pid);
 
     await board.getByRole("button", { name: "Later" }).click();
     await expect.poll(trains).not.toBe(first);
     await board.getByRole("button", { name: "Text" }).click();
-    await gone(board.locator(".gallery"));
+    await waitForHidden(board.locator(".gallery"));
   });
 
   it("a bot that is killed answers nobody, and is started again", async () => {
@@ -49,21 +49,21 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await openPanel(page, "Bot");
     const panel = page.getByRole("tabpanel");
     await panel.getByRole("button", { name: "Kill" }).click();
-    await seen(panel.getByText("Stopped", { exact: true }));
-    await run(page, "/about ");
-    await seen(page.getByRole("alert").filter({ hasText: "The application did not respond." }));
+    await waitForVisible(panel.getByText("Stopped", { exact: true }));
+    await runCommand(page, "/about ");
+    await waitForVisible(page.getByRole("alert").filter({ hasText: "The application did not respond." }));
     await panel.getByRole("button", { name: "Start" }).click();
-    await seen(panel.getByText("Ready", { exact: true }));
+    await waitForVisible(panel.getByText("Ready", { exact: true }));
     await page.getByRole("button", { name: "Try again" }).click();
-    await seen(messagesOf(page).filter({ hasText: "Uptime" }));
+    await waitForVisible(messagesOf(page).filter({ hasText: "Uptime" }));
   });
 
   it("a board is seen to live, by steps and by an hour in a minute", async () => {
     const { open, world } = here();
     const page = await open();
     await page.getByRole("button", { name: "trains", exact: true }).click();
-    await seen(page.getByRole("heading", { name: "trains", exact: true }));
-    await run(page, "/board subscribe station: Leeds");
+    await waitForVisible(page.getByRole("heading", { name: "trains", exact: true }));
+    await runCommand(page, "/board subscribe station: Leeds");
     await page.getByRole("button", { name: "Save" }).click();
     await openPanel(page, "Clock");
     const panel = page.getByRole("tabpanel");
@@ -72,7 +72,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
       .filter({ has: page.getByRole("heading", { name: /Leeds/ }) })
       .last();
     const words = () => board.locator(".gallery img").first().getAttribute("alt");
-    await seen(board.locator(".gallery img").first());
+    await waitForVisible(board.locator(".gallery img").first());
     await expect.poll(words).toContain("Departures from Leeds");
     const first = await words();
     await panel.getByRole("switch", { name: "An hour in a minute" }).click();
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
       await panel.getByRole("button", { name: jump }).click();
       await expect.poll(() => clock.innerText()).toContain(time);
     }
-    await seen(clock.getByText("BST"));
+    await waitForVisible(clock.getByText("BST"));
     await panel.getByRole("button", { name: "Now" }).click();
     await expect.poll(() => clock.innerText()).toContain(String(new Date().getFullYear()));
   });

@@ -8,8 +8,15 @@ import {
 import { describe, expect, it } from "vitest";
 import { ACKNOWLEDGE_WITHIN_MS, isInteractionOpen } from "../../sandbox/discord/rules/interactions.ts";
 import type { World } from "../../sandbox/world.ts";
-import { noChromium, PAGE_TESTS, useVisit, gone, said, seen } from "../support/browser.ts";
-import { logInPageBot, whisper, type Answerer, type PageBot } from "../support/page-bot.ts";
+import {
+  noChromium,
+  PAGE_TESTS,
+  useVisit,
+  waitForHidden,
+  waitForText,
+  waitForVisible,
+} from "../support/browser.ts";
+import { logInPageBot, ephemeralMessage, type Answerer, type PageBot } from "../support/page-bot.ts";
 
 const option = (type: Option, name: string, more: object = {}) => ({
   type,
@@ -55,7 +62,7 @@ const answer: Answerer = async (interaction) => {
     };
   }
   return interaction.type === InteractionType.ApplicationCommand && interaction.data.name === "travel"
-    ? whisper(optionsOf(interaction))
+    ? ephemeralMessage(optionsOf(interaction))
     : undefined;
 };
 
@@ -99,16 +106,16 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     const { open, world } = here();
     const page = await open();
     await page.keyboard.type("/tra");
-    await seen(page.getByRole("option", { name: /travel/ }));
+    await waitForVisible(page.getByRole("option", { name: /travel/ }));
     await page.keyboard.press("Tab");
     await page.keyboard.type("Lee");
-    await seen(page.getByRole("option", { name: "Lee North" }));
+    await waitForVisible(page.getByRole("option", { name: "Lee North" }));
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     // What is still open is offered.
     await page.keyboard.type("cla");
     await page.keyboard.press("Enter");
-    await seen(page.getByRole("option", { name: "Standard" }));
+    await waitForVisible(page.getByRole("option", { name: "Standard" }));
     await page.keyboard.type("Fir");
     await page.keyboard.press("Enter");
     await page.keyboard.type("quiet");
@@ -120,7 +127,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await page.keyboard.type("gra");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
-    await said(page, `to=Lee-South class=First quiet=true with=${world.member("Grace").id}`);
+    await waitForText(page, `to=Lee-South class=First quiet=true with=${world.member("Grace").id}`);
   });
 
   it("what is missing or wrong is told where it is, and nothing is sent", async () => {
@@ -130,12 +137,12 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     // As it is pasted from somewhere.
     await page.keyboard.insertText("/travel to: Leeds people: 12");
     // The page has to know the command before it can find fault with it.
-    await seen(page.getByRole("combobox", { name: "people" }));
+    await waitForVisible(page.getByRole("combobox", { name: "people" }));
     await page.keyboard.press("Enter");
-    await seen(page.getByRole("alert").filter({ hasText: /\S/ }));
-    await seen(page.locator(":focus").and(page.getByRole("combobox", { name: "people" })));
+    await waitForVisible(page.getByRole("alert").filter({ hasText: /\S/ }));
+    await waitForVisible(page.locator(":focus").and(page.getByRole("combobox", { name: "people" })));
     await page.keyboard.press("Escape");
-    await seen(page.getByRole("textbox", { name: "Message #general" }));
+    await waitForVisible(page.getByRole("textbox", { name: "Message #general" }));
     const sent = world.discord.traffic.notes.slice(before);
     expect(sent.filter((one) => one.kind === "gateway" && isCommand(one.data))).toEqual([]);
   });
@@ -146,9 +153,9 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await page.keyboard.insertText("/nothing");
     await page.keyboard.press("Enter");
     const told = page.getByRole("alert").filter({ hasText: "There's no command “/nothing” here." });
-    await seen(told);
+    await waitForVisible(told);
     await page.keyboard.press("Backspace");
-    await gone(told);
+    await waitForHidden(told);
   });
 
   it("suggestions come after a pause in typing, and late ones are dropped", async () => {
@@ -157,18 +164,18 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await page.keyboard.type("/travel ");
     asked.length = 0;
     await page.keyboard.type("Manche", { delay: 10 });
-    await seen(page.getByRole("option", { name: "Manche North" }));
+    await waitForVisible(page.getByRole("option", { name: "Manche North" }));
     // Not for each letter.
     expect(asked.length).toBeLessThanOrEqual(3);
 
     await page.keyboard.type("?");
     await expect.poll(() => held.has("Manche?")).toBe(true);
     await page.keyboard.type("ster");
-    await seen(page.getByRole("option", { name: "Manche?ster North" }));
+    await waitForVisible(page.getByRole("option", { name: "Manche?ster North" }));
     held.get("Manche?")?.();
     // A question and its answer lie between: had the late one been taken, it would stand there by then.
     await page.keyboard.type("!");
-    await seen(page.getByRole("option", { name: "Manche?ster! North" }));
+    await waitForVisible(page.getByRole("option", { name: "Manche?ster! North" }));
     expect(await page.getByRole("listbox").getByRole("option").allInnerTexts()).toEqual([
       "Manche?ster! North",
       "Manche?ster! South",
@@ -179,24 +186,24 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     const { open, world } = here();
     const page = await open();
     await page.keyboard.type("/sil");
-    await seen(page.getByRole("option", { name: /silence/ }));
+    await waitForVisible(page.getByRole("option", { name: /silence/ }));
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await seen(page.getByText("Sending command…"));
+    await waitForVisible(page.getByText("Sending command…"));
     await keepSilent(world);
     const failure = page.getByRole("alert").filter({ hasText: "The application did not respond." });
-    await seen(failure);
+    await waitForVisible(failure);
     // Nobody else sees it.
     const played = page.getByRole("combobox", { name: "The member you play" });
     await played.selectOption("Alan");
-    await gone(failure);
+    await waitForHidden(failure);
     await played.selectOption("Ada");
     await page.getByRole("button", { name: "Try again" }).click();
-    await seen(page.getByText("Sending command…"));
+    await waitForVisible(page.getByText("Sending command…"));
     await keepSilent(world);
     // Not the one of an answer above it, which can be dismissed as well.
-    const failed = await seen(page.getByRole("listitem").filter({ has: page.getByRole("alert") }));
+    const failed = await waitForVisible(page.getByRole("listitem").filter({ has: page.getByRole("alert") }));
     await failed.getByRole("button", { name: "Dismiss message" }).click();
-    await gone(page.getByText("The application did not respond."));
+    await waitForHidden(page.getByText("The application did not respond."));
   });
 });

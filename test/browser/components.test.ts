@@ -6,13 +6,13 @@ import {
   noChromium,
   PAGE_TESTS,
   useVisit,
-  gone,
+  waitForHidden,
   messagesOf,
-  numberOf,
-  said,
-  seen,
+  readNumber,
+  waitForText,
+  waitForVisible,
 } from "../support/browser.ts";
-import { logInPageBot, whisper, type Answerer, type PageBot } from "../support/page-bot.ts";
+import { logInPageBot, ephemeralMessage, type Answerer, type PageBot } from "../support/page-bot.ts";
 
 const row = (...components: readonly object[]) => ({ type: 1, components });
 const text = (content: string) => ({ type: 10, content });
@@ -35,7 +35,7 @@ const echo: Answerer = (interaction) => {
   const { data } = interaction;
   presses.push(data.custom_id);
   const values = "values" in data ? ` ${data.values.join(" ")}` : "";
-  return data.custom_id === "Silence" ? undefined : whisper(`Heard: ${data.custom_id}${values}`);
+  return data.custom_id === "Silence" ? undefined : ephemeralMessage(`Heard: ${data.custom_id}${values}`);
 };
 
 let bot: PageBot | undefined;
@@ -89,20 +89,20 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
       { type: 13, file: { url: "attachment://notes.txt" } },
     );
     const message = messagesOf(page).filter({ hasText: "A night train" });
-    await seen(message.getByRole("heading", { name: "A night train" }));
-    await seen(message.getByRole("separator"));
-    const thumbnail = await seen(message.getByRole("img", { name: "A small train" }));
-    await expect.poll(() => numberOf(thumbnail, "naturalWidth")).toBeGreaterThan(100);
+    await waitForVisible(message.getByRole("heading", { name: "A night train" }));
+    await waitForVisible(message.getByRole("separator"));
+    const thumbnail = await waitForVisible(message.getByRole("img", { name: "A small train" }));
+    await expect.poll(() => readNumber(thumbnail, "naturalWidth")).toBeGreaterThan(100);
     await message.getByRole("button", { name: "Aside" }).click();
-    await said(page, "Heard: Aside");
+    await waitForText(page, "Heard: Aside");
 
     // The pictures open large.
     await message.getByRole("button", { name: /^Spoiler/ }).click();
     await message.getByRole("button", { name: "First" }).click();
     const large = page.getByRole("dialog");
-    await seen(large.getByRole("img", { name: "First" }));
+    await waitForVisible(large.getByRole("img", { name: "First" }));
     await page.keyboard.press("Escape");
-    await gone(large);
+    await waitForHidden(large);
 
     const file = message.getByRole("link", { name: "notes.txt", exact: true });
     const [saved] = await Promise.all([page.waitForEvent("download"), file.click()]);
@@ -118,12 +118,12 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
       components: [text("The butler"), row(press(1, "Inside"))],
     });
     await page.getByRole("button", { name: "trains" }).click();
-    const veil = await seen(page.getByRole("button", { name: /^Spoiler/ }));
+    const veil = await waitForVisible(page.getByRole("button", { name: /^Spoiler/ }));
     // Neither the eye nor a screen reader gets at it.
     expect(await page.locator("[inert]").getByRole("button", { name: "Inside" }).count()).toBe(1);
     await veil.click();
     await page.getByRole("button", { name: "Inside" }).click();
-    await said(page, "Heard: Inside");
+    await waitForText(page, "Heard: Inside");
   });
 
   it("buttons of each style, and one that is not answered", async () => {
@@ -141,7 +141,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     const message = messagesOf(page).filter({ hasText: "Silence" }).last();
     for (const label of ["Blue", "Grey", "Green", "Red"]) {
       await message.getByRole("button", { name: label }).click();
-      await said(page, `Heard: ${label}`);
+      await waitForText(page, `Heard: ${label}`);
     }
     expect(await message.getByRole("button", { name: "Never" }).isDisabled()).toBe(true);
     expect(await message.getByRole("link", { name: "Elsewhere" }).getAttribute("href")).toBe(
@@ -152,7 +152,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     await message.getByRole("button", { name: "Silence" }).dblclick();
     await expect.poll(() => presses.slice(before)).toEqual(["Silence"]);
     await world.clock.advance(3_500);
-    await seen(message.getByText("This interaction failed."));
+    await waitForVisible(message.getByText("This interaction failed."));
     expect(presses.slice(before)).toEqual(["Silence"]);
   });
 
@@ -176,7 +176,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
       await list.getByRole("option", { name: option }).click();
     };
     await choose("A word", "Ink");
-    await said(page, "Heard: A word ink");
+    await waitForText(page, "Heard: A word ink");
 
     // What was not answered can be chosen again.
     const isSilence = (id: string) => id === "Silence";
@@ -185,17 +185,17 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
       await choose("Silence", "Oil");
       await expect.poll(() => presses.filter(isSilence)).toHaveLength(before + times);
       await world.clock.advance(3_500);
-      await seen(page.getByText("This interaction failed."));
+      await waitForVisible(page.getByText("This interaction failed."));
     }
 
     // Several are sent when the list is closed; by keys alone.
     await opened("Two words").focus();
     await page.keyboard.press("ArrowDown");
-    await seen(list);
+    await waitForVisible(list);
     await page.keyboard.press("Enter");
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
-    await said(page, "Heard: Two words oil chalk");
+    await waitForText(page, "Heard: Two words oil chalk");
   });
 });

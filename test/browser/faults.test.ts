@@ -1,15 +1,15 @@
 // The fault switches of the inspector: Discord's own, and the transport service's. Turned on in the panel and met by
 // something that a member does; afterwards the bot answers as before.
 import { describe, expect, it } from "vitest";
-import { noChromium, PAGE_TESTS, run, seen, useVisit } from "../support/browser.ts";
+import { noChromium, PAGE_TESTS, runCommand, waitForVisible, useVisit } from "../support/browser.ts";
 import { meetEach, openFaults, seeAnswer, switchesOf, type Meet } from "../support/fault-switches.ts";
 
 /** Each question goes upstream: none of them was asked before. */
 const STATIONS = ["Leeds", "Hull", "Derby", "Crewe", "Ely", "Bath Spa", "Stafford", "Selby", "Malton"];
 
-const askAbout: Meet = (page) => run(page, "/about ");
+const askAbout: Meet = (page) => runCommand(page, "/about ");
 const askForTrains: Meet = (page, round) =>
-  run(page, `/departures station: ${STATIONS[round % STATIONS.length]}`);
+  runCommand(page, `/departures station: ${STATIONS[round % STATIONS.length]}`);
 
 describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
   const here = useVisit();
@@ -23,10 +23,10 @@ describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
     for (let index = 0; index < count; index += 1) {
       await panel.getByRole("switch").nth(index).click();
     }
-    await seen(page.getByRole("tab", { name: `Faults ${count} on` }));
+    await waitForVisible(page.getByRole("tab", { name: `Faults ${count} on` }));
     expect(await panel.getByRole("switch", { checked: true }).count()).toBe(count);
     await panel.getByRole("button", { name: "All off" }).click();
-    await seen(page.getByText("All clear: no faults are on."));
+    await waitForVisible(page.getByText("All clear: no faults are on."));
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
     expect(moments).toHaveLength(4);
     for (const { label } of moments) {
       await page.getByRole("button", { name: `${label}, now` }).click();
-      await seen(page.getByText(`Done: ${label.toLowerCase()}.`));
+      await waitForVisible(page.getByText(`Done: ${label.toLowerCase()}.`));
       await seeAnswer(page, "/about ");
     }
   });

@@ -1,8 +1,15 @@
 // Forms that a bot opens: every kind of field, what the client checks, and what is sent.
 import { ComponentType, InteractionResponseType, InteractionType } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
-import { noChromium, PAGE_TESTS, useVisit, gone, said, seen } from "../support/browser.ts";
-import { logInPageBot, whisper, type Answerer, type PageBot } from "../support/page-bot.ts";
+import {
+  noChromium,
+  PAGE_TESTS,
+  useVisit,
+  waitForHidden,
+  waitForText,
+  waitForVisible,
+} from "../support/browser.ts";
+import { logInPageBot, ephemeralMessage, type Answerer, type PageBot } from "../support/page-bot.ts";
 
 const label = (words: string, component: object, description?: string) => ({
   type: 18,
@@ -29,7 +36,7 @@ const answer: Answerer = (interaction) => {
     const told = interaction.data.components.flatMap((one) =>
       one.type === ComponentType.Label ? [filledIn(one.component)] : [],
     );
-    return whisper(told.join("; "));
+    return ephemeralMessage(told.join("; "));
   }
   const { data = {} } = interaction;
   const name = "name" in data ? String(data.name) : "";
@@ -65,15 +72,15 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     const page = await open();
     await page.getByRole("textbox", { name: "Message #general" }).fill("/words ");
     await page.keyboard.press("Enter");
-    const form = await seen(page.getByRole("dialog", { name: "Some words" }));
+    const form = await waitForVisible(page.getByRole("dialog", { name: "Some words" }));
     const name = form.getByRole("textbox", { name: "Name" });
     await expect.poll(() => name.evaluate((node: object) => Reflect.get(node, "ariaRequired"))).toBe("true");
     await form.getByRole("button", { name: "Submit" }).click();
-    await seen(form.getByText("This field is required."));
+    await waitForVisible(form.getByText("This field is required."));
     // The focus is on what is to be mended.
     await page.keyboard.type("Yo");
     await form.getByRole("button", { name: "Submit" }).click();
-    await seen(form.getByText("Write at least 3 characters."));
+    await waitForVisible(form.getByText("Write at least 3 characters."));
     await page.keyboard.press("End");
     await page.keyboard.type("rk, and far too long for it");
     expect(await name.inputValue()).toBe("York, and fa");
@@ -85,11 +92,11 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     ]);
     await chooser.setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
     await form.getByRole("button", { name: "Submit" }).click();
-    await seen(form.getByRole("alert"));
+    await waitForVisible(form.getByRole("alert"));
     await form.getByRole("button", { name: "Remove notes.txt" }).click();
     await form.getByRole("button", { name: "Submit" }).click();
-    await gone(form);
-    await said(page, 'Name: "York, and fa"; Story: "Once upon a time"; Proof: []');
+    await waitForHidden(form);
+    await waitForText(page, 'Name: "York, and fa"; Story: "Once upon a time"; Proof: []');
   });
 
   it("menus", async () => {
@@ -97,7 +104,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     const page = await open();
     await page.getByRole("textbox", { name: "Message #general" }).fill("/menus ");
     await page.keyboard.press("Enter");
-    const form = await seen(page.getByRole("dialog", { name: "Some menus" }));
+    const form = await waitForVisible(page.getByRole("dialog", { name: "Some menus" }));
     const list = page.getByRole("listbox");
     const choose = async (field: string, ...names: readonly string[]) => {
       await form.getByRole("combobox", { name: field }).first().click();
@@ -111,7 +118,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     await choose("Word", "Chalk", "Oil");
     // Escape closed the lists, and not the form.
     await form.getByRole("button", { name: "Submit" }).click();
-    await said(page, `Word: ["chalk","oil"]`);
+    await waitForText(page, `Word: ["chalk","oil"]`);
   });
 
   it("the focus stays inside, Escape leaves, and comes back to where one was", async () => {
@@ -120,7 +127,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     const box = page.getByRole("textbox", { name: "Message #general" });
     await box.fill("/words ");
     await page.keyboard.press("Enter");
-    const form = await seen(page.getByRole("dialog", { name: "Some words" }));
+    const form = await waitForVisible(page.getByRole("dialog", { name: "Some words" }));
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press("Tab");
       const focused = page.locator(":focus");

@@ -1,6 +1,15 @@
 // What becomes of messages afterwards: taken away by who wrote them, or by a moderator.
 import { describe, expect, it } from "vitest";
-import { noChromium, PAGE_TESTS, useVisit, gone, messagesOf, run, said, seen } from "../support/browser.ts";
+import {
+  noChromium,
+  PAGE_TESTS,
+  useVisit,
+  waitForHidden,
+  messagesOf,
+  runCommand,
+  waitForText,
+  waitForVisible,
+} from "../support/browser.ts";
 
 describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
   const here = useVisit();
@@ -8,18 +17,18 @@ describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
   it("one's own goes once its deletion is confirmed", async () => {
     const { open } = here();
     const page = await open({ member: "Mary" });
-    await run(page, "Better unsaid");
+    await runCommand(page, "Better unsaid");
     const message = messagesOf(page).filter({ hasText: "Better unsaid" });
     const ask = async (answer: "accept" | "dismiss") => {
       const asked = page.waitForEvent("dialog");
-      await (await said(page, "Better unsaid")).click({ button: "right" });
+      await (await waitForText(page, "Better unsaid")).click({ button: "right" });
       const chosen = page.getByRole("menuitem", { name: "Delete message" }).click();
       await (await asked)[answer]();
       await chosen;
     };
     await ask("dismiss");
     await ask("accept");
-    await gone(message);
+    await waitForHidden(message);
   });
 
   it("a board that a moderator deletes comes anew at its next time", async () => {
@@ -39,15 +48,15 @@ describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
 
     const page = await open({ member: "Grace" });
     await page.getByRole("button", { name: "trains", exact: true }).click();
-    const board = await seen(page.locator(`#message-${first.id}`));
+    const board = await waitForVisible(page.locator(`#message-${first.id}`));
     await board.focus();
     await page.keyboard.press("Enter");
     page.once("dialog", (question) => void question.accept());
     await page.getByRole("menuitem", { name: "Delete message" }).click();
-    await gone(board);
+    await waitForHidden(board);
     await turn();
     const next = await ada.waitForMessage(trains, isBoard);
     expect(next.id).not.toBe(first.id);
-    await seen(page.locator(`#message-${next.id}`));
+    await waitForVisible(page.locator(`#message-${next.id}`));
   });
 });

@@ -6,12 +6,12 @@ import {
   noChromium,
   PAGE_TESTS,
   useVisit,
-  gone,
+  waitForHidden,
   messagesOf,
-  numberOf,
-  run,
-  said,
-  seen,
+  readNumber,
+  runCommand,
+  waitForText,
+  waitForVisible,
 } from "../support/browser.ts";
 
 /** Drops a file on something, or pastes it there, as the browser itself would say it. */
@@ -48,28 +48,28 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     const box = page.getByRole("textbox", { name: /^Message / });
     await box.click();
     await page.keyboard.type("@Gra");
-    await seen(page.getByRole("option", { name: "Grace", exact: true }));
+    await waitForVisible(page.getByRole("option", { name: "Grace", exact: true }));
     await page.keyboard.press("Enter");
     await expect.poll(() => box.inputValue()).toBe("@Grace ");
-    await gone(page.getByRole("option", { name: "Grace", exact: true }));
+    await waitForHidden(page.getByRole("option", { name: "Grace", exact: true }));
     await page.keyboard.press("Enter");
-    await said(page, "@Grace");
+    await waitForText(page, "@Grace");
   });
 
   it("a private answer is for one alone, and gone when the page is opened anew", async () => {
     const { open } = here();
     const page = await open();
     const other = await open({ member: "Grace" });
-    await run(page, "/board list ");
-    await seen(page.getByText("Only you can see this"));
-    await run(page, "Is anybody there?");
-    await said(other, "Is anybody there?");
+    await runCommand(page, "/board list ");
+    await waitForVisible(page.getByText("Only you can see this"));
+    await runCommand(page, "Is anybody there?");
+    await waitForText(other, "Is anybody there?");
     expect(await other.getByText("Only you can see this").count()).toBe(0);
 
     await play(other, "Ada");
-    await said(other, "Is anybody there?");
+    await waitForText(other, "Is anybody there?");
     await page.reload();
-    await said(page, "Is anybody there?");
+    await waitForText(page, "Is anybody there?");
     expect(await page.getByText("Only you can see this").count()).toBe(0);
   });
 
@@ -79,13 +79,13 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     const other = await open({ member: "Grace" });
     await other.getByRole("button", { name: "trains", exact: true }).click();
     await page.getByRole("button", { name: "staff", exact: true }).click();
-    await seen(page.getByRole("heading", { name: "staff", exact: true }));
-    await run(page, "/board list ");
-    await seen(page.getByText("Only you can see this"));
+    await waitForVisible(page.getByRole("heading", { name: "staff", exact: true }));
+    await runCommand(page, "/board list ");
+    await waitForVisible(page.getByText("Only you can see this"));
     await page.getByRole("button", { name: "general", exact: true }).click();
-    await seen(page.getByRole("heading", { name: "general", exact: true }));
-    await run(page, "News for everybody");
-    await seen(other.getByRole("button", { name: "general unread" }));
+    await waitForVisible(page.getByRole("heading", { name: "general", exact: true }));
+    await runCommand(page, "News for everybody");
+    await waitForVisible(other.getByRole("button", { name: "general unread" }));
     expect(await other.getByRole("button", { name: "staff unread" }).count()).toBe(0);
   });
 
@@ -93,23 +93,23 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     const { open } = here();
     const page = await open();
     const channels = page.getByRole("navigation", { name: /^Channels/ });
-    await seen(channels.getByRole("button", { name: "staff" }));
+    await waitForVisible(channels.getByRole("button", { name: "staff" }));
     await play(page, "Alan");
-    await gone(channels.getByRole("button", { name: "staff" }));
+    await waitForHidden(channels.getByRole("button", { name: "staff" }));
     await page.getByRole("textbox", { name: /^Message #/ }).click();
     await page.keyboard.type("/");
-    await seen(page.getByRole("option", { name: /^\/departures/ }));
+    await waitForVisible(page.getByRole("option", { name: /^\/departures/ }));
     await page.keyboard.type("board");
-    await gone(page.getByRole("option", { name: /^\/departures/ }));
+    await waitForHidden(page.getByRole("option", { name: /^\/departures/ }));
     expect(await page.getByRole("option", { name: /^\/board/ }).count()).toBe(0);
     await play(page, "Grace");
     await page.getByRole("textbox", { name: /^Message #/ }).fill("");
     await page.keyboard.type("/board");
-    await seen(page.getByRole("option", { name: /^\/board list/ }));
+    await waitForVisible(page.getByRole("option", { name: /^\/board list/ }));
 
     // In direct messages too it says who they are in the server.
     await page.getByRole("button", { name: /^Direct messages/ }).click();
-    await seen(page.getByRole("heading", { name: "Direct messages" }));
+    await waitForVisible(page.getByRole("heading", { name: "Direct messages" }));
     const played = page.getByRole("combobox", { name: "The member you play" });
     expect(await played.locator("option:checked").innerText()).toBe("Grace · Moderator");
   });
@@ -120,49 +120,49 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await give(page, "drop", "main", "dropped.jpg");
     await give(page, "paste", "textarea", "pasted.jpg");
     const tray = page.getByRole("list", { name: "Files to send" });
-    await seen(tray.getByText("dropped.jpg"));
+    await waitForVisible(tray.getByText("dropped.jpg"));
     const preview = tray.locator("img").last();
-    await expect.poll(() => numberOf(preview, "naturalWidth")).toBeGreaterThan(100);
+    await expect.poll(() => readNumber(preview, "naturalWidth")).toBeGreaterThan(100);
     await tray.getByRole("button", { name: "Remove dropped.jpg" }).click();
-    await run(page, "A train for you");
-    await gone(tray);
+    await runCommand(page, "A train for you");
+    await waitForHidden(tray);
     const message = messagesOf(page).filter({ hasText: "A train for you" });
-    await seen(message.getByRole("img", { name: "pasted.jpg" }));
+    await waitForVisible(message.getByRole("img", { name: "pasted.jpg" }));
     expect(await message.getByRole("img", { name: "dropped.jpg" }).count()).toBe(0);
 
     // Into the option of a command as well.
     await page.getByRole("textbox", { name: /^Message #/ }).click();
     await page.keyboard.insertText("/style ");
-    await seen(page.getByRole("combobox", { name: "image" }));
+    await waitForVisible(page.getByRole("combobox", { name: "image" }));
     await give(page, "drop", "main", "option.jpg");
-    await seen(tray.getByText("option.jpg"));
+    await waitForVisible(tray.getByText("option.jpg"));
   });
 
   it("a message's menu is opened by the mouse and by keys", async () => {
     const { open } = here();
     const page = await open();
     await give(page, "paste", "textarea", "menu.jpg");
-    await run(page, "Menu of this");
+    await runCommand(page, "Menu of this");
     // The last one: a try before this may have left its own.
     const message = messagesOf(page).filter({ hasText: "Menu of this" }).last();
-    await (await said(page, "Menu of this")).click({ button: "right" });
+    await (await waitForText(page, "Menu of this")).click({ button: "right" });
     const id = await message.getAttribute("id");
     const menu = page.getByRole("menu");
-    await seen(menu.getByRole("menuitem", { name: "Publish video" }));
+    await waitForVisible(menu.getByRole("menuitem", { name: "Publish video" }));
     await menu.getByRole("menuitem", { name: "Restyle picture" }).click();
-    await seen(page.getByRole("heading", { name: "Which style?" }).last());
+    await waitForVisible(page.getByRole("heading", { name: "Which style?" }).last());
 
     await message.focus();
     await page.keyboard.press("Enter");
-    await seen(menu);
+    await waitForVisible(menu);
     await page.keyboard.press("Escape");
-    await gone(menu);
+    await waitForHidden(menu);
     await expect.poll(() => page.locator(`#${id}:focus`).count()).toBe(1);
     await message.hover();
     await message.getByRole("button", { name: "More" }).click();
     page.once("dialog", (question) => void question.accept());
     await menu.getByRole("menuitem", { name: "Delete message" }).click();
-    await gone(page.locator(`#${id}`));
+    await waitForHidden(page.locator(`#${id}`));
   });
 
   it("on a phone everything is within reach of a thumb", async () => {
@@ -170,19 +170,19 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     const page = await open({ device: "phone", member: "Ada" });
     await page.getByRole("button", { name: "Channels", exact: true }).tap();
     await page.getByRole("button", { name: "trains", exact: true }).tap();
-    await seen(page.getByRole("heading", { name: "trains", exact: true }));
-    await run(page, "/departures station: York");
+    await waitForVisible(page.getByRole("heading", { name: "trains", exact: true }));
+    await runCommand(page, "/departures station: York");
     const board = messagesOf(page).filter({ hasText: "Departures from York" }).last();
     await board.getByRole("button", { name: "Text" }).tap();
-    await gone(board.locator(".gallery"));
+    await waitForHidden(board.locator(".gallery"));
 
     await board.tap({ position: { x: 20, y: 20 } });
     await board.getByRole("button", { name: "More" }).tap();
     await page.getByRole("menuitem", { name: "Inspect its calls" }).tap();
-    await seen(page.getByRole("tabpanel", { name: "Traffic" }));
+    await waitForVisible(page.getByRole("tabpanel", { name: "Traffic" }));
     await page.getByRole("button", { name: "Close the inspector" }).tap();
     await page.getByRole("button", { name: "Members", exact: true }).tap();
-    await seen(page.getByRole("heading", { name: /^Moderator/ }));
+    await waitForVisible(page.getByRole("heading", { name: /^Moderator/ }));
     await page.keyboard.press("Escape");
     // Nothing is wider than the phone.
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);

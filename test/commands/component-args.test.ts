@@ -67,7 +67,7 @@ function carried<A extends object>(
   return { route, codec, values: values.filter(fits) };
 }
 
-const look = fc.constantFrom("picture" as const, "text" as const);
+const format = fc.constantFrom("picture" as const, "text" as const);
 
 const CASES = [
   carried("board/preview:preview", boardIdArgs, fc.record({ id: shortId })),
@@ -103,7 +103,7 @@ const CASES = [
       operator: maybe(text(36)),
       platform: maybe(text(6)),
       rows: fc.integer({ min: 1, max: 10 }),
-      look,
+      format,
       from: maybe(minute),
     }),
     fitsBoardArgs,
@@ -116,7 +116,7 @@ const CASES = [
       from: minute,
       via: maybe(crs),
       kind: fc.constantFrom("departures", "arrivals"),
-      look,
+      format,
     }),
   ),
   carried("departures:train", trainMenuArgs, fc.record({ crs })),
@@ -128,7 +128,7 @@ const CASES = [
       to: fc.stringMatching(/^[\w -]{1,25}$/),
       at: maybe(minute),
       arriveBy: fc.boolean(),
-      look,
+      format,
     }),
   ),
   carried(
@@ -139,7 +139,7 @@ const CASES = [
       other: text(60),
       at: maybe(minute),
       arriveBy: fc.boolean(),
-      look,
+      format,
     }),
     (args) => formatChoosingArgs(args) !== undefined,
   ),
@@ -160,7 +160,7 @@ const CASES = [
     fc.record({
       atco: fc.stringMatching(/^[0-9A-Za-z]{4,12}$/),
       skip: fc.integer({ min: 0, max: 500 }),
-      look,
+      format,
     }),
   ),
   carried(
@@ -183,13 +183,13 @@ const CASES = [
   carried("video/card:discard", draftArgs, fc.record({ id: publicationId })),
   carried("video/publish:server", serverArgs, fc.record({ messageId: snowflake })),
   carried("video/settings:history", historyArgs, fc.record({ atMs: maybe(ms), id: maybe(shortId) })),
-  carried("video/delete:delete", videoArgs, fc.record({ videoId, isHere: fc.boolean() })),
+  carried("video/delete:delete", videoArgs, fc.record({ videoId, replacesMessage: fc.boolean() })),
   carried("video/list:page", listArgs, fc.record({ after })),
   carried("video/comment:unhide", commentArgs, fc.record({ videoId, commentId }), fitsCommentArgs),
   carried(
     "video/comments:open",
     commentPageArgs,
-    fc.record({ videoId, replyingTo: maybe(commentId), after, isHere: fc.boolean() }),
+    fc.record({ videoId, replyingTo: maybe(commentId), after, replacesMessage: fc.boolean() }),
     (args) => fitsCommentArgs({ videoId: args.videoId, commentId: args.replyingTo ?? "" }),
   ),
   carried("watch/list:cardResume", watchArgs, fc.record({ id: shortId })),

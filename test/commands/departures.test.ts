@@ -5,7 +5,7 @@ import departures from "../../commands/departures.ts";
 import { UserError } from "../../src/core/errors.ts";
 import type { BoardPictureModel } from "../../src/render/board-picture.ts";
 import type { BoardQuestion } from "../../src/rail/departures.ts";
-import type { Train, TrainSighting } from "../../src/rail/trains.ts";
+import type { Train, TrainReference } from "../../src/rail/trains.ts";
 import { boardArgs } from "../../src/rail/board-args.ts";
 import { trainMenu } from "../../src/rail/train-view.ts";
 import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
@@ -40,7 +40,7 @@ const stations = {
 function world() {
   const asked: BoardQuestion[] = [];
   const drawn: BoardPictureModel[] = [];
-  const opened: TrainSighting[] = [];
+  const opened: TrainReference[] = [];
   const context = {
     caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
     usableCommands: async () => new Set<string>(),
@@ -55,8 +55,8 @@ function world() {
         },
       },
       trains: {
-        open: async (sighting: TrainSighting) => {
-          opened.push(sighting);
+        open: async (reference: TrainReference) => {
+          opened.push(reference);
           return TRAIN;
         },
       },

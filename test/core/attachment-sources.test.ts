@@ -45,14 +45,14 @@ async function openFile(answer: (response: ServerResponse, range: string | undef
 describe("a large attachment", () => {
   it("is looked at by its beginning, and tells its size", async () => {
     const { bytes, attachment, sources } = await openSources();
-    const { firstBytes, sizeBytes } = await sources.look(attachment.url);
+    const { firstBytes, sizeBytes } = await sources.readStart(attachment.url);
     expect(Buffer.from(firstBytes).equals(bytes.subarray(0, 4096))).toBe(true);
     expect(sizeBytes).toBe(bytes.byteLength);
   });
 
   it("that is empty has no beginning, which is no failure", async () => {
     const { sources, attachment } = await openFile((response) => response.writeHead(416).end());
-    expect(await sources.look(attachment.url)).toEqual({ firstBytes: new Uint8Array(), sizeBytes: 0 });
+    expect(await sources.readStart(attachment.url)).toEqual({ firstBytes: new Uint8Array(), sizeBytes: 0 });
   });
 
   it("is read whole, and from anywhere", async () => {
@@ -70,7 +70,7 @@ describe("a large attachment", () => {
   ] as const)("fails with status %i as %s", async (status, kind) => {
     const { files, attachment, sources } = await openSources();
     files.status = status;
-    expect(await failureOf(sources.look(attachment.url))).toMatchObject({ service: "discord", kind });
+    expect(await failureOf(sources.readStart(attachment.url))).toMatchObject({ service: "discord", kind });
     expect(await failureOf(sources.source(attachment).open(0))).toMatchObject({ service: "discord", kind });
   });
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { createTurns } from "../../src/core/runs.ts";
+import { createKeyedQueue } from "../../src/core/runs.ts";
 
 it("does the work of a key one piece after the other, however many other keys have work", async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   const done: string[] = [];
   const begun = Promise.withResolvers<void>();
   const first = inTurn("a", async () => {
@@ -18,7 +18,7 @@ it("does the work of a key one piece after the other, however many other keys ha
 });
 
 it("goes on after work that failed", async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   const failed = inTurn("a", () => Promise.reject(new Error("no")));
   const next = inTurn("a", async () => "done");
   await expect(failed).rejects.toThrow("no");

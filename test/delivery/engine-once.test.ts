@@ -6,7 +6,7 @@ import {
   keepsOneMessageEach,
   outlastsLateRequests,
   pausesWithOneNotice,
-} from "../support/delivery-promises.ts";
+} from "../support/delivery-properties.ts";
 import { hashOf, openDeliveryWorld, shownBy } from "../support/delivery-world.ts";
 
 const LIVES = cases(3_000);

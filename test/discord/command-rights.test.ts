@@ -43,7 +43,7 @@ function open(roles: readonly string[], trouble?: MessengerError, until?: string
 
 it("asks of a press in a conversation what is asked of one in the server", async () => {
   const { rights, asked, permissions } = open(["5"]);
-  expect(await rights.findPermittedMember("1", "7", "board")).toEqual({ roleIds: ["5"] });
+  expect(await rights.findAllowedMember("1", "7", "board")).toEqual({ roleIds: ["5"] });
   expect(asked).toMatchObject([
     {
       use: { application_id: "900", guild_id: "1", member: { user: { id: "7" }, roles: ["5"], permissions } },
@@ -54,17 +54,18 @@ it("asks of a press in a conversation what is asked of one in the server", async
 
 it("says no of who is not in the server, and of a command that is none", async () => {
   const gone = new MessengerError("channel-gone", "gone");
-  expect(await open([], gone).rights.findPermittedMember("1", "7", "board")).toBeUndefined();
-  expect(await open([]).rights.findPermittedMember("1", "7", "boards")).toBeUndefined();
+  expect(await open([], gone).rights.findAllowedMember("1", "7", "board")).toBeUndefined();
+  expect(await open([]).rights.findAllowedMember("1", "7", "boards")).toBeUndefined();
 });
 
 it("says so where Discord does not tell", async () => {
   const away = new MessengerError("unavailable", "away");
-  await expect(open([], away).rights.findPermittedMember("1", "7", "board")).rejects.toBe(away);
+  await expect(open([], away).rights.findAllowedMember("1", "7", "board")).rejects.toBe(away);
 });
 
 it("says no of who is timed out there, whatever the server's rules say", async () => {
-  const timedOut = (until: string) => open(["5"], undefined, until).rights.findPermittedMember("1", "7", "board");
+  const timedOut = (until: string) =>
+    open(["5"], undefined, until).rights.findAllowedMember("1", "7", "board");
   expect(await timedOut("2026-11-18T17:20:01.000000+00:00")).toBeUndefined();
   expect(await timedOut("2026-11-18T17:20:00.000000+00:00")).toEqual({ roleIds: ["5"] });
   expect(await timedOut("some day")).toBeUndefined();

@@ -90,7 +90,7 @@ describe("explaining a failure", () => {
       trouble: "format",
       wordsForPeople: "Try *another* file",
       permission: undefined,
-      goOnAt: undefined,
+      resumeAt: undefined,
     });
     expect(explainError(refusal, noReference)).toMatch(/save the video as MP4.*Try \\\*another/);
     const of = (kind: ServiceErrorKind) =>

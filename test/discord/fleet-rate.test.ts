@@ -20,7 +20,7 @@ function createRow(clock: StillClock, statementMs = 1) {
     rate: {
       async read() {
         await answer();
-        return { said, nowMs: databaseMs() };
+        return { text: said, nowMs: databaseMs() };
       },
       async replace(from: string, to: string) {
         await answer();

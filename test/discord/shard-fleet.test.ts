@@ -6,7 +6,7 @@ import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createShardFleet, shareOf } from "../../src/discord/shard-fleet.ts";
 import type { GatewaySession } from "../../src/storage/gateway-sessions.ts";
-import { createFor, openStill } from "../open.ts";
+import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { findPostgres } from "../support/databases.ts";
 import { watchSettled } from "../support/until.ts";
 
@@ -45,7 +45,7 @@ const MOST_STEPS = 400;
 
 /** Processes on one database; each notes which shards run, and fails where one runs twice. */
 async function open() {
-  const url = await createFor(postgres);
+  const url = await createTestDatabase(postgres);
   const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   /** How many statements the database has not answered yet. */
   let underWay = 0;
@@ -105,7 +105,7 @@ async function open() {
       /** Answers from the database arrive only then. */
       heard: () => Promise<void> = async () => undefined,
     ) {
-      const database = await tracked(openStill(url, clock));
+      const database = await tracked(openDatabaseOnStillClock(url, clock));
       const [shardLeases, facts] = [counted(database.shardLeases), counted(database.facts)];
       const leases = {
         ...shardLeases,

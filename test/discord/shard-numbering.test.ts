@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { createShardNumbering } from "../../src/discord/shard-numbering.ts";
-import { openFor } from "../open.ts";
+import { openTestDatabase } from "../open.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
@@ -11,7 +11,7 @@ const unused = (): never => {
 
 /** `stored`: the number of a fleet that has ended. */
 async function openDatabase(stored: number | undefined) {
-  const { shardLeases, facts } = await openFor("sqlite::memory:");
+  const { shardLeases, facts } = await openTestDatabase("sqlite::memory:");
   if (stored !== undefined) {
     await facts.put("shards", JSON.stringify({ count: stored }));
   }

@@ -3,7 +3,7 @@ import { Client, GatewayDispatchEvents, type WebSocketShard } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { createAdmission, createGuildLeaver } from "../../src/discord/admission.ts";
-import type { GuildWatch } from "../../src/core/ports.ts";
+import type { GuildTracker } from "../../src/core/ports.ts";
 import { watchGuilds } from "../../src/discord/watch-guilds.ts";
 import { until } from "../support/until.ts";
 
@@ -12,7 +12,7 @@ const idsOf = (numbers: readonly number[]) => numbers.map((each) => String(BigIn
 const named = (ids: readonly string[]) => ({ guilds: ids.map((id) => ({ id, unavailable: true })) });
 
 /** A client of two shards that is connected to nothing. */
-function open(allowed: readonly string[], presentOnly: GuildWatch["presentOnly"] = async () => undefined) {
+function open(allowed: readonly string[], presentOnly: GuildTracker["presentOnly"] = async () => undefined) {
   const client = new Client({ intents: [], shards: [0, 1], shardCount: 2 });
   // Only their number matters here.
   [0, 1].forEach((id) => client.ws.shards.set(id, {} as WebSocketShard));

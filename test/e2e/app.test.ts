@@ -10,7 +10,7 @@ import { gate } from "../fixtures/gate.ts";
 import { findPostgres } from "../support/databases.ts";
 import { freePort } from "../support/free-port.ts";
 import { startStub } from "../support/stub-server.ts";
-import { turnOn, until, watchSettled } from "../support/until.ts";
+import { advanceWhenIdle, until, watchSettled } from "../support/until.ts";
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const picture = { name: "cat.png", bytes: new Uint8Array(20).fill(1) };
@@ -403,7 +403,7 @@ describe("a token that a request is refused for", () => {
     await expect.poll(() => checksIn(world)).toEqual([401]);
     const { length } = world.discord.requests;
     await ask(world);
-    await turnOn(world, 59_000);
+    await advanceWhenIdle(world, 59_000);
     expect(failures).toEqual([]);
     expect(world.discord.requests).toHaveLength(length);
     // The minute begins when the bot has read the answer.

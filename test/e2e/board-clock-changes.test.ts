@@ -3,7 +3,7 @@
 // weeks, and ticks each minute.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
-import { endOf, liveThroughWeek, WEEKS } from "../support/board-weeks.ts";
+import { endOf, runWeek, WEEKS } from "../support/board-weeks.ts";
 
 reportJudgement();
 
@@ -13,7 +13,7 @@ it.each(WEEKS.map((week) => endOf(week, DAYS)))(
   "each board comes when a person expects it: $name",
   { timeout: 120_000 },
   async (week) => {
-    for (const { name, isFirstAtOnce, posted, late, card } of await liveThroughWeek(week, [10, 15])) {
+    for (const { name, isFirstAtOnce, posted, late, card } of await runWeek(week, [10, 15])) {
       expect([name, isFirstAtOnce, posted]).toEqual([name, true, week.wanted[name]]);
       expect(late).toBe(0);
       expect(card).not.toContain("missed");

@@ -6,7 +6,7 @@ import type { World } from "../../sandbox/world.ts";
 import { findPostgres } from "../support/databases.ts";
 import { hammerFleet } from "../support/hammered-fleet.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
-import { turnOn } from "../support/until.ts";
+import { advanceWhenIdle } from "../support/until.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
@@ -36,7 +36,7 @@ describe("the plan", () => {
     expect(refused.message.ephemeral).toBe(true);
     expect(refused.text).toMatch(/used up its train data.*about 61 minutes/);
     expect(world.transport.ledger).toHaveLength(3);
-    await turnOn(world, 61 * MINUTE_MS);
+    await advanceWhenIdle(world, 61 * MINUTE_MS);
     expect((await ask(world, "EDB")).text).toMatch(/Departures/);
   });
 
@@ -69,7 +69,7 @@ describe("the plan", () => {
     const about = await world.member("Ada").slash(world.channels.general, "about");
     expect(about.text).toMatch(/Left\*?\*? 20, of which you can use 0 now/);
     expect((await ask(world, "SWA", "Grace")).text).toMatch(/Departures/);
-    await turnOn(world, 200 * MINUTE_MS);
+    await advanceWhenIdle(world, 200 * MINUTE_MS);
     expect((await ask(world, "CDF")).text).toMatch(/Departures/);
   });
 
@@ -94,7 +94,7 @@ describe("the plan", () => {
     expect(world.transport.ledger).toHaveLength(calls);
     const about = await world.member("Ada").slash(world.channels.general, "about");
     expect(about.text).toMatch(/used up.*<t:\d+:R>/);
-    await turnOn(world, 61 * MINUTE_MS);
+    await advanceWhenIdle(world, 61 * MINUTE_MS);
     expect((await ask(world, "LDS")).text).toMatch(/Departures/);
   });
 
@@ -133,7 +133,7 @@ describe("an answer", () => {
       }),
     );
     expect(world.transport.ledger).toHaveLength(calls);
-    await turnOn(world, MINUTE_MS + 1);
+    await advanceWhenIdle(world, MINUTE_MS + 1);
     await members[0]?.click(message, "Refresh");
     expect(world.transport.ledger).toHaveLength(calls + 1);
   });
@@ -141,13 +141,13 @@ describe("an answer", () => {
   it("that is old is better than none, and says why and how old", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
     const { message } = await ask(world, "YRK");
-    await turnOn(world, 12 * MINUTE_MS);
+    await advanceWhenIdle(world, 12 * MINUTE_MS);
     const old = await world.member("Ada").click(message, "Refresh");
     expect(old.text).toMatch(/Live data is used up for now\. This is 12 minutes old\./);
     const picture = await world.member("Ada").click(old.message, "Picture");
     expect(picture.text).toMatch(/12 minutes old/);
     expect(world.transport.ledger).toHaveLength(1);
-    await turnOn(world, 49 * MINUTE_MS);
+    await advanceWhenIdle(world, 49 * MINUTE_MS);
     const fresh = await world.member("Ada").click(picture.message, "Refresh");
     expect(fresh.text).not.toMatch(/haven't been able to check/);
   });

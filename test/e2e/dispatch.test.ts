@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
-import { turnUntil, until } from "../support/until.ts";
+import { advanceUntil, until } from "../support/until.ts";
 
 reportJudgement();
 
@@ -441,7 +441,7 @@ describe("trouble with Discord", () => {
     await using world = await open();
     const fault = world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500", times: 2 });
     const answering = world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
-    expect((await turnUntil(world, answering)).text).toContain("hello");
+    expect((await advanceUntil(world, answering)).text).toContain("hello");
     expect(fault.met).toBe(2);
   });
 
@@ -476,7 +476,7 @@ describe("trouble with Discord", () => {
     async (fault) => {
       await using world = await open();
       const ada = world.member("Ada");
-      const gateName = `whisper ${fault}`;
+      const gateName = `ephemeralMessage ${fault}`;
       const answering = ada.slash(world.channels.general, "slow", { gate: gateName, ending: "mistake" });
       await held(gateName);
       await world.clock.advance(DEFER_AFTER_MS);

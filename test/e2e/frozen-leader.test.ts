@@ -1,7 +1,7 @@
 // The process that runs the jobs stops for longer than its lease, and wakes. test/long stops it for a minute.
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
-import { liveThroughFreeze } from "../support/frozen-leader.ts";
+import { runFreeze } from "../support/frozen-leader.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
@@ -13,7 +13,7 @@ it.skipIf(postgres.missing !== undefined)(
   { timeout: 180_000 },
   async () => {
     await using database = await postgres.create();
-    const report = await liveThroughFreeze(database.url, { frozenMs: 0, isSending: false });
+    const report = await runFreeze(database.url, { frozenMs: 0, isSending: false });
     expect(report).toMatchObject({ broken: [], olderEdits: 0, hasHandedOver: true });
     expect(report.answer).toMatch(/^### Departures from York/);
     expect(report.slotsMeanwhile).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ it.skipIf(postgres.missing !== undefined)(
   { timeout: 600_000 },
   async () => {
     await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-year-"));
-    await using server = await postgres.createBare();
+    await using server = await postgres.createWithoutTables();
     await using world = await openJudgedWorld({ bot: "none" });
     const { clock } = world;
     const { trains, staff, general } = world.channels;

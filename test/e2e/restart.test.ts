@@ -5,7 +5,7 @@ import { gate } from "../fixtures/gate.ts";
 import { findDatabases } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { startProgram } from "../support/program.ts";
-import { turnOn, until, untilAllAnswered } from "../support/until.ts";
+import { advanceWhenIdle, until, untilAllAnswered } from "../support/until.ts";
 
 reportJudgement();
 
@@ -166,7 +166,7 @@ it("waits for another login, if its session is lost, rather than lose its token"
   expect(said).toEqual(["INVALID_SESSION"]);
   // A shard that is gone for ten minutes ends the bot otherwise.
   for (let minute = 0; minute < 11; minute += 1) {
-    await turnOn(world, MINUTE_MS);
+    await advanceWhenIdle(world, MINUTE_MS);
   }
   await untilAllAnswered(world);
   expect(isLogged("bot failed")()).toBe(false);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { asksOf, openStyleWorld, photograph } from "../support/style-world.ts";
-import { turnUntil, until } from "../support/until.ts";
+import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";
+import { advanceUntil, until } from "../support/until.ts";
 
 reportJudgement();
 
@@ -17,20 +17,20 @@ async function ask(world: World) {
  * Until the service has been asked, in real time: to read the picture may take a busy machine longer than a clock that
  * is turned allows.
  */
-const untilAsked = (world: World, before = 0) => until(() => asksOf(world) > before);
+const untilAsked = (world: World, before = 0) => until(() => countStyleRequests(world) > before);
 
 /** What only Ada sees: a late failure first takes its place beside a public "thinking…". */
 async function failed(world: World, stepMs?: number): Promise<string> {
   const ada = world.member("Ada");
   const { general } = world.channels;
   const before = new Set(ada.messages(general).map(({ id }) => id));
-  const asksBefore = asksOf(world);
+  const asksBefore = countStyleRequests(world);
   const asking = ask(world);
   const telling = asking.then(() =>
     ada.waitForMessage(general, ({ id, ephemeral }) => ephemeral && !before.has(id)),
   );
   await untilAsked(world, asksBefore);
-  const { text } = await turnUntil(world, telling, stepMs);
+  const { text } = await advanceUntil(world, telling, stepMs);
   return text;
 }
 
@@ -118,14 +118,14 @@ describe("a service that finds the picture too large", () => {
     world.style.faults.add({ path: "/v1/process", do: "413" });
     const answer = await ask(world);
     expect(answer.text).toContain("made smaller for the style service");
-    expect(asksOf(world)).toBe(2);
+    expect(countStyleRequests(world)).toBe(2);
   });
 
   it("is not asked a third time", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "413", times: 9 });
     expect(await failed(world)).toMatch(/This picture is too large for the style service/);
-    expect(asksOf(world)).toBe(2);
+    expect(countStyleRequests(world)).toBe(2);
   });
 });
 
@@ -136,7 +136,7 @@ describe("work that takes its time", () => {
     const [ada, alan] = [world.member("Ada"), world.member("Alan")];
     void ask(world).catch(() => undefined);
     await untilAsked(world);
-    const state = await turnUntil(
+    const state = await advanceUntil(
       world,
       ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
@@ -144,7 +144,7 @@ describe("work that takes its time", () => {
       /^Only the person who asked for this can stop it/,
     );
     expect((await ada.click(state, "Cancel")).text).toBe("Stopped.");
-    const told = await turnUntil(
+    const told = await advanceUntil(
       world,
       ada.waitForMessage(general, ({ text }) => text.startsWith("That was stopped")),
     );
@@ -159,7 +159,7 @@ describe("work that takes its time", () => {
     const asked = await ask(world);
     Object.assign(world.style, { shape: "job", jobMs: 60_000 });
     void ada.click(asked.message, "Weaker").catch(() => undefined);
-    const state = await turnUntil(
+    const state = await advanceUntil(
       world,
       ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
@@ -167,7 +167,7 @@ describe("work that takes its time", () => {
     expect(state.text).toContain("### Oil paint");
     expect(state.attachments).toHaveLength(2);
     await ada.click(state, "Cancel");
-    const back = await turnUntil(
+    const back = await advanceUntil(
       world,
       ada.waitForMessage(
         general,
@@ -185,7 +185,7 @@ describe("work that takes its time", () => {
     const ada = world.member("Ada");
     const asking = [1, 2, 3].map(() => ask(world));
     await untilAsked(world);
-    const states = await turnUntil(
+    const states = await advanceUntil(
       world,
       Promise.all([
         ada.waitForMessage(general, ({ text }) => text === "Your picture is next."),
@@ -193,11 +193,11 @@ describe("work that takes its time", () => {
       ]),
     );
     expect(new Set(states.map(({ id }) => id)).size).toBe(2);
-    const turnedAway = await turnUntil(world, ask(world));
+    const turnedAway = await advanceUntil(world, ask(world));
     expect(turnedAway.text).toMatch(/^You already have pictures waiting/);
     await Promise.all(asking);
     const done = () => ada.messages(general).filter(({ text }) => text.includes("### Oil paint")).length;
-    await turnUntil(
+    await advanceUntil(
       world,
       until(() => done() === 3),
     );
@@ -210,12 +210,12 @@ describe("work that takes its time", () => {
     const options = { image: await photograph(), style: "oil", private: true };
     void ada.slash(general, "style", options).catch(() => undefined);
     await untilAsked(world);
-    const state = await turnUntil(
+    const state = await advanceUntil(
       world,
       ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     expect(state.ephemeral).toBe(true);
-    const done = await turnUntil(
+    const done = await advanceUntil(
       world,
       ada.waitForMessage(general, ({ text }) => text.includes("### Oil paint")),
     );
@@ -230,7 +230,7 @@ describe("work that takes its time", () => {
     const ada = world.member("Ada");
     void ask(world).catch(() => undefined);
     await untilAsked(world);
-    const state = await turnUntil(
+    const state = await advanceUntil(
       world,
       ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );

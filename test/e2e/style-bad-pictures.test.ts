@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { drawPicture, insertPngChunks, pngChunk } from "../support/sent-pictures.ts";
-import { asksOf, openStyleWorld, photograph } from "../support/style-world.ts";
+import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";
 
 reportJudgement();
 
@@ -70,7 +70,7 @@ it("are refused in words that say what to do, and the next one works", async () 
     expect({ what, text, ephemeral }).toEqual({ what, text: expect.stringMatching(says), ephemeral: true });
     expect(text).toContain("Please");
   }
-  expect(asksOf(world)).toBe(0);
+  expect(countStyleRequests(world)).toBe(0);
   expect((await ask(await photograph())).text).toContain("### Oil paint");
 });
 

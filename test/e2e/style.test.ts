@@ -5,7 +5,14 @@ import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
 import { pressForged } from "../support/forged-presses.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { asksOf, fileOf, middleOf, openStyleWorld, photograph, sentTo } from "../support/style-world.ts";
+import {
+  countStyleRequests,
+  fileOf,
+  middleOf,
+  openStyleWorld,
+  photograph,
+  picturesSent,
+} from "../support/style-world.ts";
 import { customIdsOf } from "../support/video-world.ts";
 
 reportJudgement();
@@ -77,14 +84,14 @@ describe("/style", () => {
     expect(wrong.text).toMatch(/don't know a style called/);
     const choices = await ada.complete(world.channels.general, "style", { style: "wat" }, "style");
     expect(choices).toEqual([{ name: "Watercolour (Painted)", value: "watercolour" }]);
-    expect(asksOf(world)).toBe(1);
+    expect(countStyleRequests(world)).toBe(1);
   });
 
   it("asks the service for strength and mixture where the catalogue names its parameters", async () => {
     await using world = await openStyleWorld({ canned: false });
     const options = { image: await photograph(), style: "duotone", intensity: 40, blend: "mosaic" };
     const { text } = await world.member("Ada").slash(world.channels.general, "style", options);
-    expect(sentTo(world)).toMatchObject([
+    expect(picturesSent(world)).toMatchObject([
       { style: "duotone", fields: { strength: "0.4", style2: "mosaic", mix: "0.5" } },
     ]);
     expect(text).toContain("### Duotone and Mosaic");
@@ -104,7 +111,7 @@ describe("/style", () => {
     expect(blue).toBeLessThan(110);
     const two = await ada.slash(world.channels.general, "style", { image, style: "oil", blend: "comic" });
     expect(two.text).toContain("two styles, blended half and half by the bot");
-    expect(asksOf(world)).toBe(3);
+    expect(countStyleRequests(world)).toBe(3);
   });
 
   it("keeps a spoiler and a private answer", async () => {
@@ -165,7 +172,7 @@ describe("without a style", () => {
     const asked = await ada.slash(world.channels.general, "style", options);
     expect(asked.text).toContain("### Which style?");
     expect(asked.message.attachments.map(({ filename }) => filename)).toEqual(["original.jpg"]);
-    expect(asksOf(world)).toBe(0);
+    expect(countStyleRequests(world)).toBe(0);
     const made = await ada.select(asked.message, "Pick a style", ["Oil paint"]);
     expect(asked.message.ephemeral).toBe(true);
     expect(made.message.ephemeral).toBe(false);
@@ -184,7 +191,7 @@ describe("without a style", () => {
     expect(names).toHaveLength(3);
     expect(several.text).toMatch(/^### Comic · Mosaic/);
     expect(several.text).toMatch(/couldn't make Oil paint this time/);
-    expect(asksOf(world)).toBe(3);
+    expect(countStyleRequests(world)).toBe(3);
     const kept = await ada.click(several.message, "Mosaic");
     expect(kept.message.id).toBe(several.message.id);
     expect(kept.message.attachments.map(({ filename }) => filename)).toEqual([
@@ -192,7 +199,7 @@ describe("without a style", () => {
       "restyled.jpg",
     ]);
     expect(kept.text).toContain("Strength 100%");
-    expect(asksOf(world)).toBe(3);
+    expect(countStyleRequests(world)).toBe(3);
   });
 
   it("compares no more than four, whatever a client sends", async () => {
@@ -204,7 +211,7 @@ describe("without a style", () => {
     const place = { userId: ada.id, channel, messageId: message.id };
     const values = ["oil", "watercolour", "duotone", "sketch", "mosaic", "cartoon"];
     await pressForged(world, place, { kind: "selects", id }, values);
-    expect(asksOf(world)).toBe(4);
+    expect(countStyleRequests(world)).toBe(4);
   });
 });
 
@@ -224,7 +231,7 @@ describe("the buttons of a picture", () => {
     const again = await ada.select(now(world, asked.message), "Another style", ["comic"]);
     expect(again.text).toContain("### Comic");
     expect(again.text).toContain("Strength 80%");
-    expect(asksOf(world)).toBe(3);
+    expect(countStyleRequests(world)).toBe(3);
   });
 
   it("do not wear the original out", async () => {
@@ -281,7 +288,7 @@ describe("the buttons of a picture", () => {
     expect(message.ephemeral).toBe(true);
     expect(text).toContain("3,000 × 2,000 pixels");
     expect(message.attachments).toMatchObject([{ filename: "restyled.jpg", width: 3_000, height: 2_000 }]);
-    expect(asksOf(world)).toBe(1);
+    expect(countStyleRequests(world)).toBe(1);
   });
 
   it("make a picture smaller that this place would not take", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
-import { asksOf, openStyleWorld, photograph } from "../support/style-world.ts";
+import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";
 
 reportJudgement();
 
@@ -21,12 +21,12 @@ it("shows every style once made by the service, and never asks for one again", a
       description: expect.stringMatching(/^a red train .* Oil paint, .* Stained glass/),
     },
   ]);
-  expect(asksOf(world)).toBe(8);
+  expect(countStyleRequests(world)).toBe(8);
   await world.bot.stop();
   await world.bot.start();
   const again = await world.member("Alan").slash(world.channels.general, "styles");
   expect(again.message.attachments).toHaveLength(1);
-  expect(asksOf(world)).toBe(8);
+  expect(countStyleRequests(world)).toBe(8);
 });
 
 it("lets a person try one with a picture of their own", async () => {
@@ -58,7 +58,7 @@ it("asks a service in trouble once, and shows the names alone", async () => {
   const { message, text } = await world.member("Ada").slash(world.channels.general, "styles");
   expect(message.attachments).toEqual([]);
   expect(text).toContain("8 are missing from the picture");
-  expect(asksOf(world)).toBe(1);
+  expect(countStyleRequests(world)).toBe(1);
 });
 
 it("takes any word where there is no catalogue", async () => {
@@ -69,7 +69,7 @@ it("takes any word where there is no catalogue", async () => {
   const form = await ada.click(gallery.message, "Try one");
   const made = await ada.submit(form, { "Your picture": [await photograph()], Style: "Mononoke" });
   expect(made.text).toContain("### mononoke");
-  expect(asksOf(world)).toBe(1);
+  expect(countStyleRequests(world)).toBe(1);
 });
 
 it("is not there without a service", async () => {

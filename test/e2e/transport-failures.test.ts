@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
-import { turnUntil } from "../support/until.ts";
+import { advanceUntil } from "../support/until.ts";
 
 reportJudgement();
 
@@ -91,7 +91,7 @@ describe("a service in trouble", () => {
     const fault = world.transport.faults.add({ path: /live/, do: does, times: 99 });
     const asking = ask(world);
     // Retries wait on the clock; nothing else would move it.
-    const turning = turnUntil(world, asking);
+    const turning = advanceUntil(world, asking);
     await asking;
     const answer = await told(world);
     await turning;
@@ -109,7 +109,7 @@ describe("a service in trouble", () => {
     await using world = await openJudgedWorld();
     const fault = world.transport.faults.add({ path: /live/, do: "hang", times: 99 });
     const asking = ask(world);
-    const turning = turnUntil(world, asking);
+    const turning = advanceUntil(world, asking);
     await asking;
     const answer = await told(world);
     await turning;
@@ -126,7 +126,7 @@ describe("a service in trouble", () => {
     for (const does of ["401", "used-up", "html"] as const) {
       world.transport.faults.add({ path: /live/, do: does });
       const asking = ask(world);
-      await Promise.all([asking, turnUntil(world, asking)]);
+      await Promise.all([asking, advanceUntil(world, asking)]);
     }
     expect(world.bot.log.length).toBeGreaterThan(3);
     const log = world.bot.log.join("\n");

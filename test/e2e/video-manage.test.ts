@@ -7,7 +7,7 @@ import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { turnUntil } from "../support/until.ts";
+import { advanceUntil } from "../support/until.ts";
 import { film, forgeButton, openVideoWorld, waitForText } from "../support/video-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
@@ -174,7 +174,7 @@ describe("a video that was published", () => {
     const done = await grace.slash(general, "video edit", { video: id, title: "Second day" });
     expect(done.text).toContain("Changed.");
     world.video.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
-    const unsure = await turnUntil(
+    const unsure = await advanceUntil(
       world,
       grace.slash(general, "video edit", { video: id, title: "Third day" }),
       200,

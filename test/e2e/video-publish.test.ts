@@ -12,7 +12,7 @@ import {
   openVideoWorld,
   waitForText,
 } from "../support/video-world.ts";
-import { turnOn, turnUntil } from "../support/until.ts";
+import { advanceWhenIdle, advanceUntil } from "../support/until.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
@@ -39,7 +39,7 @@ describe("/video publish", () => {
     void found.then(() => (state.isOut = true));
     for (let turns = 0; turns < 100 && !state.isOut; turns += 1) {
       // The service takes its time to draw the video's picture, and the clock waits for it.
-      await turnOn(world, 500);
+      await advanceWhenIdle(world, 500);
     }
     const done = await found;
     expect(sent.text).toContain(`https://discord.com/channels/${world.guild.id}/${general.id}/${done.id}`);
@@ -57,9 +57,9 @@ describe("/video publish", () => {
       "don't have permission to do that",
     );
     const manage = async (label: string) => {
-      const opened = await turnUntil(world, grace.click(done, "Manage"), 200);
+      const opened = await advanceUntil(world, grace.click(done, "Manage"), 200);
       expect(opened.message.ephemeral).toBe(true);
-      return turnUntil(world, grace.click(opened.message, label), 200);
+      return advanceUntil(world, grace.click(opened.message, label), 200);
     };
     for (const [label, words] of [
       ["Statistics", /views/i],
@@ -122,8 +122,8 @@ describe("/video publish", () => {
     await grace.click(card.message, "Schedule");
     await waitForText(world, grace, general, /Ready\. It goes out/);
     expect(world.video.videos()[0]?.publishAtMs).toBe(Date.parse("2026-11-18T17:50:00Z"));
-    await turnOn(world, 30 * 60_000);
-    await turnUntil(world, world.tick());
+    await advanceWhenIdle(world, 30 * 60_000);
+    await advanceUntil(world, world.tick());
     await waitForText(world, grace, general, /Published/);
   });
 
@@ -135,7 +135,7 @@ describe("/video publish", () => {
     const card = await grace.slash(general, "video publish", { file: film("long.mp4", 5_000_000) });
     await grace.click(card.message, "Publish now");
     const going = await waitForText(world, grace, general, /⬆️|of 4\.8 MB/);
-    const stopped = await turnUntil(world, grace.click(going, "Cancel"), 200);
+    const stopped = await advanceUntil(world, grace.click(going, "Cancel"), 200);
     expect(stopped.text).toContain("Nothing was published");
     expect(stopped.message.ephemeral).toBe(true);
     await waitForText(world, grace, general, /Cancelled\./);
@@ -178,7 +178,7 @@ describe("after a restart", () => {
     await waitForText(world, grace, general, /Approved by/);
     await restart();
     world.video.faults.clear();
-    const done = await turnUntil(world, nextPublished(), 500);
+    const done = await advanceUntil(world, nextPublished(), 500);
     expect(done.text).toContain("Published");
     expect(world.video.videos()).toMatchObject([{ file: { sizeBytes: 9_000_000 } }]);
     expect(grace.messages(general).filter(({ text }) => text.includes("Published"))).toHaveLength(1);

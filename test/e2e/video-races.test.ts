@@ -4,7 +4,7 @@ import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { turnUntil, until } from "../support/until.ts";
+import { advanceUntil, until } from "../support/until.ts";
 import { askForApproval, film, openVideoWorld, waitForText } from "../support/video-world.ts";
 
 reportJudgement();
@@ -47,7 +47,7 @@ describe("Cancel, while the last write is on its way", () => {
       const held = world.video.faults.add({ path, do: "hang-after" });
       const message = await publish(world);
       await until(() => held.met > 0 && world.video.videos().length > 0);
-      const answer = await turnUntil(world, world.member("Grace").click(message, "Cancel"), 200);
+      const answer = await advanceUntil(world, world.member("Grace").click(message, "Cancel"), 200);
       expect(answer.text).toContain("whether that was in time");
       const told = await follow(world, /Published/);
       expect(told).toContain("too late to cancel");
@@ -61,7 +61,7 @@ describe("Cancel, while the last write is on its way", () => {
     world.video.faults.add({ path: /finish$/, do: "drop" });
     const message = await publish(world);
     await until(() => world.video.ledger.some(({ fault }) => fault === "drop"));
-    const answer = await turnUntil(world, world.member("Grace").click(message, "Cancel"), 200);
+    const answer = await advanceUntil(world, world.member("Grace").click(message, "Cancel"), 200);
     expect(answer.text).toContain("whether that was in time");
     // Its session lives for a day: until then it could still be finished.
     const told = await follow(world, /Cancelled|❓/, 20_000);
@@ -154,7 +154,7 @@ describe("two people at the same moment", () => {
     await using _ = world;
     await Promise.all([
       ada.click(asked, "Approve"),
-      turnUntil(world, world.member("Grace").click(waiting, "Cancel"), 200),
+      advanceUntil(world, world.member("Grace").click(waiting, "Cancel"), 200),
     ]);
     const told = await follow(world, /Published|Cancelled\./);
     expect(world.video.videos()).toHaveLength(told.includes("Published") ? 1 : 0);
@@ -178,7 +178,7 @@ describe("two videos with the same texts", () => {
     ];
     await Promise.all(cards.map(({ message }) => grace.click(message, "Publish now")));
     await until(() => world.video.ledger.filter(({ fault }) => fault !== undefined).length === 2);
-    const asked = await turnUntil(
+    const asked = await advanceUntil(
       world,
       grace.waitForMessage(
         general,
@@ -196,7 +196,7 @@ describe("two videos with the same texts", () => {
     const none = await grace.click(lost as SeenMessage, "Look for it");
     const sure = await grace.click(none.message, "Publish again");
     expect(sure.text).toMatch(/Uploading .* again/);
-    await turnUntil(
+    await advanceUntil(
       world,
       grace.waitForMessage(general, () => ownMessages(world).every(({ text }) => text.includes("Published"))),
       1_000,
@@ -220,7 +220,7 @@ describe("two videos with the same texts", () => {
     ];
     await Promise.all(cards.map(({ message }) => grace.click(message, "Publish now")));
     const isAsked = () => ownMessages(world).filter(({ text }) => text.includes("❓")).length === 2;
-    await turnUntil(world, grace.waitForMessage(general, isAsked), 10_000);
+    await advanceUntil(world, grace.waitForMessage(general, isAsked), 10_000);
     const [lost] = ownMessages(world);
     const first = await grace.click(lost as SeenMessage, "Look for it");
     expect(first.text).toContain("I found this");
@@ -229,7 +229,7 @@ describe("two videos with the same texts", () => {
     expect(world.video.videos()).toHaveLength(2);
     const sure = await grace.click(second.message, "Publish again");
     expect(sure.text).toMatch(/Uploading .* again/);
-    await turnUntil(
+    await advanceUntil(
       world,
       grace.waitForMessage(general, () => ownMessages(world).some(({ text }) => text.includes("Published"))),
       1_000,

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import {
-  comesTrue,
+  becomesTrue,
   counts,
   countSounds,
   EDITING,
   expected,
-  live,
-  liveUntil,
+  playMorning,
+  tickUntil,
   MINUTE_MS,
   MORNING,
   openFolder,
@@ -44,7 +44,7 @@ describe("a bad morning", () => {
   it("is told in one message, line by line, with a sound for the delay and one for the cancellation", async () => {
     await using world = await openMorning();
     const sounds = countSounds(world);
-    expect(await live(world)).toEqual(MORNING.map(expected));
+    expect(await playMorning(world)).toEqual(MORNING.map(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
     expect(sounds()).toBe(SOUNDS);
     const list = await world.member("Mary").slash(world.channels.trains, "watch list");
@@ -53,11 +53,11 @@ describe("a bad morning", () => {
 
   it("is told so where the board gives trains no names", async () => {
     await using world = await openMorning({ TRANSPORT_DIALECT: "specification" });
-    const read = await live(world);
+    const read = await playMorning(world);
     expect(read.slice(0, 6)).toEqual(MORNING.slice(0, 6).map(expected));
     expect(read[6]).toContain("🚌 **A bus runs instead** at 08:16.");
     // It does not tell when a bus has left.
-    await liveUntil(world, "08:25");
+    await tickUntil(world, "08:25");
     expect(told(world)).toEqual(MORNING.slice(-1).flatMap(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
   });
@@ -67,7 +67,7 @@ describe("a bad morning", () => {
     async (sources) => {
       await using world = await openMorning({}, "inside", ["Mary"], sources);
       await subscribe(world);
-      expect((await live(world)).map(withoutExtras)).toEqual(MORNING.map(expected));
+      expect((await playMorning(world)).map(withoutExtras)).toEqual(MORNING.map(expected));
       expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
       expect(boardsOf(world)).toMatchObject([
         { text: expect.stringMatching(/As of 08:\d\d .* Rail Delivery Group/) },
@@ -81,7 +81,7 @@ describe("a bad morning", () => {
     const { railData } = world;
     await subscribe(world);
     const sources: (string | undefined)[] = [];
-    const read = await live(world, async ({ time }) => {
+    const read = await playMorning(world, async ({ time }) => {
       const boards = boardsOf(world);
       expect(boards).toHaveLength(time === "07:20" ? 0 : 1);
       sources.push(...boards.map(({ text }) => /transportapi|Rail Delivery Group/.exec(text)?.[0]));
@@ -101,7 +101,7 @@ describe("a bad morning", () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url });
     const sounds = countSounds(world);
-    const read = await live(world, async () => {
+    const read = await playMorning(world, async () => {
       await world.bot.stop();
       await world.bot.start();
     });
@@ -115,7 +115,7 @@ describe("a bad morning", () => {
     async (fault) => {
       await using world = await openMorning();
       const sounds = countSounds(world);
-      const read = await live(world, async () => {
+      const read = await playMorning(world, async () => {
         world.discord.faults.add({ ...POSTING, do: fault });
         world.discord.faults.add({ ...EDITING, do: fault });
       });
@@ -130,7 +130,7 @@ describe("a bad morning", () => {
     await using world = await openMorning({ DATABASE_URL: folder.url }, "process");
     const steps = MORNING.filter(({ says }) => says.length > 0);
     const deadly = new Set([steps.at(0), steps.at(3), steps.at(-1)]);
-    const read = await live(world, async (step) => {
+    const read = await playMorning(world, async (step) => {
       if (!deadly.has(step)) {
         return;
       }
@@ -141,7 +141,7 @@ describe("a bad morning", () => {
         await world.clock.advance(MINUTE_MS);
         // Where it hangs it never ends: the bot is killed in the middle of it.
         const isOver = watchSettled(world.tick());
-        await comesTrue(() => isOver() || hung.met > 0, 10_000);
+        await becomesTrue(() => isOver() || hung.met > 0, 10_000);
       }
       expect(hung.met).toBe(1);
       await world.bot.kill();

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { createLeaseCoordinator } from "../../src/jobs/lease-coordinator.ts";
 import { findPostgres } from "../support/databases.ts";
-import { createFor, openStill } from "../open.ts";
+import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 
 const postgres = await findPostgres();
 
 describe.skipIf(postgres.missing !== undefined)("the process that runs the jobs", () => {
   it("leaves them to a newer version that has migrated the database, at once and for good", async () => {
-    const url = await createFor(postgres);
-    const database = await openStill(url);
+    const url = await createTestDatabase(postgres);
+    const database = await openDatabaseOnStillClock(url);
     const { leases, clock } = database;
     const isOutdated = () => database.isOutdated();
     const lines: string[] = [];

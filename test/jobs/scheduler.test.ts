@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { startJobs, type Job, type JobsOptions } from "../../src/jobs/scheduler.ts";
 import { createLeaseCoordinator, type Coordinator } from "../../src/jobs/lease-coordinator.ts";
-import { openFor, createFor } from "../open.ts";
+import { openTestDatabase, createTestDatabase } from "../open.ts";
 import { findDatabases } from "../support/databases.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
@@ -255,10 +255,10 @@ for (const kind of await findDatabases()) {
   describe.skipIf(kind.missing !== undefined)(`two processes with one lease on ${kind.name}`, () => {
     /** Two schedulers as two processes have them, on one clock. What they ran, by name, is in `runs`. */
     async function startTwo() {
-      const url = await createFor(kind);
+      const url = await createTestDatabase(kind);
       const clock = createStillClock();
-      const first = await openFor(url, clock);
-      const second = kind.name === "sqlite" ? first : await openFor(url, clock);
+      const first = await openTestDatabase(url, clock);
+      const second = kind.name === "sqlite" ? first : await openTestDatabase(url, clock);
       const log = createLog({ level: "silent", secrets: [] });
       const runs: string[] = [];
       const startOne = (name: string, leases: typeof first.leases) =>
@@ -452,7 +452,7 @@ const postgres = (await findDatabases()).find(({ name }) => name === "postgres")
 it.skipIf(postgres?.missing !== undefined)(
   "a process with a stuck job ends, and another does its work",
   async () => {
-    const url = postgres === undefined ? "" : await createFor(postgres);
+    const url = postgres === undefined ? "" : await createTestDatabase(postgres);
     const startOne = async (...args: readonly string[]) => {
       const child = fork(JOB_HOLDER, [url, ...args], { execArgv: [] });
       onTestFinished(() => void child.kill("SIGKILL"));

@@ -3,17 +3,17 @@ import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createShardWatch } from "../../src/jobs/shard-watch.ts";
 import { findPostgres } from "../support/databases.ts";
-import { createFor, openStill } from "../open.ts";
+import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 
 const postgres = await findPostgres();
 const CHECK_MS = 10_000;
 
 async function open() {
-  const url = await createFor(postgres);
+  const url = await createTestDatabase(postgres);
   const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   return async (shards: readonly number[]) => {
     const statements: string[] = [];
-    const { leases } = await openStill(url, clock, (statement, run) => {
+    const { leases } = await openDatabaseOnStillClock(url, clock, (statement, run) => {
       statements.push(statement);
       return run();
     });

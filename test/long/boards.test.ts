@@ -1,6 +1,6 @@
 // Boards through many more hard lives than test/boards/boards-once.test.ts.
 import { expect, it } from "vitest";
-import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-promises.ts";
+import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-properties.ts";
 
 const LIVES = 1_500;
 const TIME = { timeout: 1_800_000 };

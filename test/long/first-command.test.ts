@@ -1,10 +1,10 @@
 // The page that shows how to write a command, taken at its word.
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { tryPage } from "../support/tried-page.ts";
+import { createPageCopy } from "../support/page-copy.ts";
 
 it("what docs/first-command.md prints compiles, passes lint, and its tests pass", () => {
-  using page = tryPage("docs/first-command.md");
+  using page = createPageCopy("docs/first-command.md");
   const tests = page.files.filter((file) => file.startsWith("test/"));
   expect(page.files).toHaveLength(5);
   expect(tests).toHaveLength(2);

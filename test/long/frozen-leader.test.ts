@@ -1,7 +1,7 @@
 // The process that runs the jobs stops for a minute, idle or while it sends, and wakes.
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
-import { liveThroughFreeze } from "../support/frozen-leader.ts";
+import { runFreeze } from "../support/frozen-leader.ts";
 
 const FROZEN_MS = 60_000;
 const postgres = await findPostgres();
@@ -15,7 +15,7 @@ it.skipIf(postgres.missing !== undefined).each([
   { timeout: 400_000 },
   async ({ isSending, held }) => {
     await using database = await postgres.create();
-    const report = await liveThroughFreeze(database.url, { frozenMs: FROZEN_MS, isSending });
+    const report = await runFreeze(database.url, { frozenMs: FROZEN_MS, isSending });
     const { answer, ...figures } = report;
     process.stdout.write(`${JSON.stringify(figures)}\n`);
     expect(figures).toMatchObject({ broken: [], olderEdits: 0, hasHandedOver: true, unanswered: held });

@@ -1,7 +1,7 @@
 // Publications through many more hard lives and deaths than test/videos/publishing has.
 import { expect, it } from "vitest";
 import { crashEverywhere } from "../support/publish-crash.ts";
-import { publishesOnce } from "../support/publish-promises.ts";
+import { publishesOnce } from "../support/publish-properties.ts";
 
 const TIME = { timeout: 1_800_000 };
 

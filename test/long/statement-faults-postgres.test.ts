@@ -1,5 +1,5 @@
 import { findDatabases } from "../support/databases.ts";
-import { describeStatementFaults } from "../support/statement-ways.ts";
+import { describeStatementFaults } from "../support/statement-fault-tests.ts";
 
 for (const kind of await findDatabases()) {
   if (kind.name === "postgres") {

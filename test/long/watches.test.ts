@@ -5,7 +5,7 @@ import {
   tellsCommuteOnce,
   tellsDisruptionOnce,
   tellsTrainOnce,
-} from "../support/watch-promises.ts";
+} from "../support/watch-properties.ts";
 
 const LIVES = 600;
 const TIME = { timeout: 1_800_000 };

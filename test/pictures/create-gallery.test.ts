@@ -73,7 +73,7 @@ function open({
       return { picture: picture(id), ...how };
     },
     tools,
-    queue: createQueue({ lanes: 2, perPerson: 2, perPlace: 5, most: 40 }),
+    queue: createQueue({ concurrency: 2, maxPerPerson: 2, maxPerServer: 5, maxWaiting: 40 }),
     table,
     readSample: async () => new TextEncoder().encode("sample"),
     origin,

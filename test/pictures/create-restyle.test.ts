@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { PictureError } from "../../src/render/pictures.ts";
 import type { PictureTools } from "../../src/render/picture-tools.ts";
-import { type RestyleOrder, type RestyleProgress, createRestyle } from "../../src/pictures/restyle.ts";
+import { type RestyleRequest, type RestyleProgress, createRestyle } from "../../src/pictures/restyle.ts";
 import { SERVICE_QUEUE, createQueue, throwIfAborted } from "../../src/pictures/queue.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
@@ -77,7 +77,7 @@ function open({
     clock,
   });
   const told: [RestyleProgress, string][] = [];
-  const order: RestyleOrder = {
+  const request: RestyleRequest = {
     picture: { url: "cat", sizeBytes: 3 },
     style: oil,
     blend: undefined,
@@ -86,7 +86,7 @@ function open({
     maxBytes: 9_000,
     onProgress: (state, workId) => told.push([state, workId]),
   };
-  return { restyle, clock, fetched, told, order };
+  return { restyle, clock, fetched, told, request };
 }
 
 /** Lets what was begun come to where it waits. */
@@ -94,23 +94,23 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("restyling", () => {
   it("makes a picture ready within the service's limits, and fits the result to where it goes", async () => {
-    const { restyle, order } = open();
-    const made = await restyle.process(order);
+    const { restyle, request } = open();
+    const made = await restyle.process(request);
     expect(nameOf(made.before)).toBe("cat ready within 5000 2048");
     expect(nameOf(made.after)).toBe("painted cat ready within 5000 2048 fit for 9000");
     expect(made).toMatchObject({ wasAnimated: true, wasReduced: true, isFitted: true });
   });
 
   it("passes on as it is what it made ready before", async () => {
-    const { restyle, order } = open();
-    const made = await restyle.process({ ...order, picture: { url: "cat", sizeBytes: 3, isReady: true } });
+    const { restyle, request } = open();
+    const made = await restyle.process({ ...request, picture: { url: "cat", sizeBytes: 3, isReady: true } });
     expect(nameOf(made.before)).toBe("cat fit for 5000");
     expect(made).toMatchObject({ wasAnimated: false, wasReduced: false });
   });
 
   it("stops for whoever asked, at their word", async () => {
-    const { restyle, order, told } = open({ hangsAt: "oil" });
-    const making = restyle.process(order);
+    const { restyle, request, told } = open({ hangsAt: "oil" });
+    const making = restyle.process(request);
     making.catch(() => undefined);
     await settle();
     const workId = told[0]?.[1] ?? "";
@@ -121,8 +121,8 @@ describe("restyling", () => {
   });
 
   it("is given up before Discord would no longer take the answer, and then the service was too slow", async () => {
-    const { restyle, order, clock } = open({ hangsAt: "oil" });
-    const making = restyle.process(order);
+    const { restyle, request, clock } = open({ hangsAt: "oil" });
+    const making = restyle.process(request);
     making.catch(() => undefined);
     await settle();
     clock.advance(13 * 60_000);
@@ -131,18 +131,18 @@ describe("restyling", () => {
   });
 
   it("compares styles within the time of one picture, and begins none that would be too late", async () => {
-    const { restyle, order, clock, told } = open({ takesMs: 6.5 * 60_000 });
+    const { restyle, request, clock, told } = open({ takesMs: 6.5 * 60_000 });
     const styles = ["oil", "ink", "wax"].map((id) => ({ ...oil, id }));
-    const { made, failed } = await restyle.processEach(order, styles);
+    const { made, failed } = await restyle.processEach(request, styles);
     expect([made, failed.map(({ id }) => id)]).toMatchObject([[{ style: { id: "oil" } }], ["ink", "wax"]]);
     expect(told.filter(([{ stage }]) => stage === "restyling")).toHaveLength(2);
     expect(clock.waits()).toEqual([]);
   });
 
   it("compares styles on a picture that is made ready once, and says which of them it is at", async () => {
-    const { restyle, order, fetched, told } = open();
+    const { restyle, request, fetched, told } = open();
     await restyle.processEach(
-      order,
+      request,
       ["oil", "ink"].map((id) => ({ ...oil, id })),
     );
     expect(fetched).toEqual(["cat"]);
@@ -154,9 +154,9 @@ describe("restyling", () => {
   });
 
   it("is stopped by the same button in whichever of several styles it is", async () => {
-    const { restyle, order, told } = open({ hangsAt: "ink" });
+    const { restyle, request, told } = open({ hangsAt: "ink" });
     const making = restyle.processEach(
-      order,
+      request,
       ["oil", "ink"].map((id) => ({ ...oil, id })),
     );
     making.catch(() => undefined);
@@ -166,17 +166,17 @@ describe("restyling", () => {
   });
 
   it("keeps what was made where the person may not have more, and throws where nothing was", async () => {
-    const { restyle, order } = open({ failsAt: "ink" });
+    const { restyle, request } = open({ failsAt: "ink" });
     const styles = ["oil", "ink"].map((id) => ({ ...oil, id }));
-    const { made, failed } = await restyle.processEach(order, styles);
+    const { made, failed } = await restyle.processEach(request, styles);
     expect([made.length, failed]).toMatchObject([1, [{ id: "ink" }]]);
-    const gone = { ...order, picture: { url: "gone", sizeBytes: 3 } };
+    const gone = { ...request, picture: { url: "gone", sizeBytes: 3 } };
     await expect(restyle.processEach(gone, styles)).rejects.toThrow(UserError);
   });
 
   it("leaves no timer behind", async () => {
-    const { restyle, order, clock } = open();
-    await restyle.process(order);
+    const { restyle, request, clock } = open();
+    await restyle.process(request);
     expect(clock.waits()).toEqual([]);
   });
 });

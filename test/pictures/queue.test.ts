@@ -4,7 +4,7 @@ import { UserError } from "../../src/core/errors.ts";
 import type { Asker } from "../../src/core/asker.ts";
 import { type QueueLimits, createQueue } from "../../src/pictures/queue.ts";
 
-const WIDE: QueueLimits = { lanes: 1, perPerson: 50, perPlace: 50, most: 100 };
+const WIDE: QueueLimits = { concurrency: 1, maxPerPerson: 50, maxPerServer: 50, maxWaiting: 100 };
 
 interface Job {
   readonly name: string;
@@ -19,7 +19,7 @@ function open(limits: Partial<QueueLimits> = {}) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
 
-  function join(name: string, guildId: string | undefined, isPatient = false): Job {
+  function join(name: string, guildId: string | undefined, isBackground = false): Job {
     const positions: number[] = [];
     const controller = new AbortController();
     const by: Asker = { userId: name.replace(/\d+$/, ""), guildId };
@@ -30,7 +30,7 @@ function open(limits: Partial<QueueLimits> = {}) {
     const done = line.run(by, work, {
       signal: controller.signal,
       onPosition: (position) => positions.push(position),
-      isPatient,
+      isBackground,
     });
     done.catch(() => undefined);
     return { name, done, positions, stop: () => controller.abort() };
@@ -52,8 +52,8 @@ function open(limits: Partial<QueueLimits> = {}) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the line", () => {
-  it("begins at once as much as there are lanes for", async () => {
-    const { join, begun } = open({ lanes: 2 });
+  it("begins at once as much as the concurrency allows", async () => {
+    const { join, begun } = open({ concurrency: 2 });
     join("ada", "g");
     join("alan", "g");
     join("mary", "g");
@@ -62,7 +62,7 @@ describe("the line", () => {
   });
 
   it("has one thing of a person under way, and goes on with others meanwhile", async () => {
-    const { join, begun } = open({ lanes: 2 });
+    const { join, begun } = open({ concurrency: 2 });
     join("ada1", "g");
     join("ada2", "g");
     join("alan1", "g");
@@ -113,7 +113,7 @@ describe("the line", () => {
   });
 
   it("turns away who has too much in queue, and everybody where it is full", async () => {
-    const { join } = open({ perPerson: 2, perPlace: 3, most: 4 });
+    const { join } = open({ maxPerPerson: 2, maxPerServer: 3, maxWaiting: 4 });
     for (const name of ["ada1", "ada2", "ada3"]) {
       join(name, "g");
     }
@@ -151,8 +151,8 @@ describe("the line", () => {
       },
     );
     await fc.assert(
-      fc.asyncProperty(asks, fc.integer({ min: 1, max: 3 }), async (asked, lanes) => {
-        const { join, drain } = open({ lanes });
+      fc.asyncProperty(asks, fc.integer({ min: 1, max: 3 }), async (asked, concurrency) => {
+        const { join, drain } = open({ concurrency });
         const names = asked.map(({ person, guild }, index) => {
           const name = `${person}${guild}${index}`;
           join(name, guild);

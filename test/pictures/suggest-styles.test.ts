@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readCatalogue } from "../../src/pictures/catalogue.ts";
 import { resolveStyle, suggestStyles } from "../../src/pictures/suggest-styles.ts";
 import { cases } from "../support/cases.ts";
-import { orSentence } from "../support/outcomes.ts";
+import { resultOrMessage } from "../support/outcomes.ts";
 
 const CATALOGUE = readCatalogue(
   JSON.stringify({
@@ -20,7 +20,7 @@ const FREE = readCatalogue(undefined);
 
 const suggest = (text: string, limit = 25) => suggestStyles(CATALOGUE, text, limit).map(({ id }) => id);
 const refusal = (catalogue: typeof CATALOGUE, text: string): string => {
-  return orSentence(() => resolveStyle(catalogue, text).id);
+  return resultOrMessage(() => resolveStyle(catalogue, text).id);
 };
 
 describe("suggesting styles", () => {

@@ -4,13 +4,13 @@ import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import type { Purpose, Spend, SpendResult } from "../../src/plan/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "../boards/boards-conformance.ts";
-import { createFor, openStill } from "../open.ts";
+import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { describePublications } from "../storage/publications-conformance.ts";
 import { describeStylePreviews } from "./style-previews-conformance.ts";
 import { describeVideoRecords } from "../storage/video-records-conformance.ts";
 import { describeWatches } from "../watches-conformance.ts";
 
-const create = async (kind: DatabaseKind) => openStill(await createFor(kind));
+const create = async (kind: DatabaseKind) => openDatabaseOnStillClock(await createTestDatabase(kind));
 
 function spend(changed: Partial<Spend> = {}): Spend {
   const usual = {
@@ -195,10 +195,13 @@ export function describeStorage(kind: DatabaseKind): void {
       });
 
       it("remembers a call although the clock was ahead when the process started", async () => {
-        const url = await createFor(kind);
-        const { spending } = await openStill(url);
+        const url = await createTestDatabase(kind);
+        const { spending } = await openDatabaseOnStillClock(url);
         await spending.take(spend({ weight: 3 }));
-        const ahead = await openStill(url, createTurnedClock({ atMs: 7_210_000, mode: "still" }));
+        const ahead = await openDatabaseOnStillClock(
+          url,
+          createTurnedClock({ atMs: 7_210_000, mode: "still" }),
+        );
         await ahead.spending.take(spend());
         expect(await spending.read(spend())).toMatchObject({ used: 4 });
         expect(await spending.take(spend())).toMatchObject({ taken: false });
@@ -223,11 +226,11 @@ export function describeStorage(kind: DatabaseKind): void {
       });
 
       it("remembers after it was closed and opened again", async () => {
-        const url = await createFor(kind);
-        const first = await openStill(url);
+        const url = await createTestDatabase(kind);
+        const first = await openDatabaseOnStillClock(url);
         await first.spending.take(spend({ weight: 2 }));
         await first.close();
-        expect((await (await openStill(url)).spending.read(spend())).used).toBe(2);
+        expect((await (await openDatabaseOnStillClock(url)).spending.read(spend())).used).toBe(2);
       });
     });
 

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { type DatabaseKind, findDatabases } from "../support/databases.ts";
 import { boardRecord } from "../boards/board-record.ts";
-import { createBareFor, openFor } from "../open.ts";
+import { createDatabaseWithoutTables, openTestDatabase } from "../open.ts";
 
 const RIVAL = fileURLToPath(new URL("../support/rival.ts", import.meta.url));
 const PROCESSES = 4;
@@ -44,13 +44,13 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
 function describeProcesses(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`processes on one ${kind.name} database`, () => {
     it("start at once on an empty one, never take more than the limit together, claim each board once, and one has the lease", async () => {
-      const url = await createBareFor(kind);
+      const url = await createDatabaseWithoutTables(kind);
       const { first, ask } = await startRivals(url);
       expect(first).toEqual(Array.from({ length: PROCESSES }, () => "ready"));
 
       const taken = await ask();
       expect(taken.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(LIMIT);
-      const { spending, boards } = await openFor(url);
+      const { spending, boards } = await openTestDatabase(url);
       expect((await spending.read({ service: "transport", windowMs: 60_000 })).used).toBe(LIMIT);
 
       const ids = Array.from({ length: BOARDS }, (_, index) => `board${index}`);

@@ -1,13 +1,13 @@
 // What every engine must do for previews of styles. Each test gets an empty database of its own.
 import { describe, expect, it } from "vitest";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createFor, openFor } from "../open.ts";
+import { createTestDatabase, openTestDatabase } from "../open.ts";
 
 /** The part of the conformance suite that is about previews, for one kind of database. */
 export function describeStylePreviews(kind: DatabaseKind): void {
   describe("previews of styles", () => {
     it("come back as they were kept, and the first of a key stays", async () => {
-      const { stylePreviews } = await openFor(await createFor(kind));
+      const { stylePreviews } = await openTestDatabase(await createTestDatabase(kind));
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
       const oil = { key: "oil", contentType: "image/jpeg", width: 640, height: 480, bytes };
       await stylePreviews.add(oil);

@@ -113,11 +113,11 @@ describe("a board's buttons", () => {
     });
     let tried = 0;
     fc.assert(
-      fc.property(question, fc.constantFrom("picture" as const, "text" as const), (asked, look) => {
-        const args: BoardArgs = { ...asked, station: YORK.crs, via: asked.via?.crs, look };
+      fc.property(question, fc.constantFrom("picture" as const, "text" as const), (asked, format) => {
+        const args: BoardArgs = { ...asked, station: YORK.crs, via: asked.via?.crs, format };
         fc.pre(fitsBoardArgs(args));
         tried += 1;
-        const ids = boardButtons(board([boardRow()], { asked }), look)
+        const ids = boardButtons(board([boardRow()], { asked }), format)
           .filter((button) => button !== undefined && button !== false)
           .map((button) => (button.type === "button" ? formatComponentId(button.target) : ""));
         expect(new Set(ids).size).toBe(ids.length);
@@ -129,7 +129,7 @@ describe("a board's buttons", () => {
           operator: args.operator,
           platform: args.platform,
           rows: args.rows,
-          look,
+          format,
           from: asked.from?.toString(),
         });
       }),

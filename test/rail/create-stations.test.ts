@@ -5,14 +5,14 @@ import { ALIASES, WELL_KNOWN } from "../../src/rail/station-aliases.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { drawTypingMistakes } from "../../bench/typing-mistakes.ts";
 import { cases } from "../support/cases.ts";
-import { orSentence } from "../support/outcomes.ts";
+import { resultOrMessage } from "../support/outcomes.ts";
 
 const stations = createStations();
 const codes = (text: string, limit = 5): string[] => stations.suggest(text, limit).map(({ crs }) => crs);
 
 /** The code of the station found, or what the person is told instead. */
 function answerTo(text: string): string {
-  return orSentence(() => stations.resolve(text).crs);
+  return resultOrMessage(() => stations.resolve(text).crs);
 }
 
 describe("the list", () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { TransportTrain, TransportTrainQuestion } from "../../src/sources/transport-data.ts";
 import { ServiceError, UserError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
-import { type TrainSighting, createTrains } from "../../src/rail/trains.ts";
+import { type TrainReference, createTrains } from "../../src/rail/trains.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";
 
-const SEEN: TrainSighting = {
+const SEEN: TrainReference = {
   crs: "YRK",
   kind: "departures",
   aimedAt: at("17:31"),
@@ -79,12 +79,17 @@ describe("opening a train", () => {
     };
     const clock = createStillClock(NOW.epochMilliseconds);
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
-    const sighting = { ...SEEN, aimedAt: at("17:31"), trainUid: "ldb:1337298YORK____", startDate: undefined };
+    const reference = {
+      ...SEEN,
+      aimedAt: at("17:31"),
+      trainUid: "ldb:1337298YORK____",
+      startDate: undefined,
+    };
     const timetable = client;
-    const opened = await createTrains({ transport, timetable, answers, clock }).open(sighting);
+    const opened = await createTrains({ transport, timetable, answers, clock }).open(reference);
     expect(opened.destination).toBe("London Kings Cross");
     expect(asked).toHaveLength(1);
-    const alone = createTrains({ transport, timetable: undefined, answers, clock }).open(sighting);
+    const alone = createTrains({ transport, timetable: undefined, answers, clock }).open(reference);
     await expect(alone).rejects.toThrow(/know anything more about that train/);
   });
 
@@ -106,9 +111,9 @@ describe("opening a train", () => {
       },
     };
     const trains = createTrains({ transport, timetable, answers, clock });
-    const sighting = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
-    await expect(trains.open({ ...sighting, place: "" })).rejects.toThrow(/know anything more/);
-    expect((await trains.open(sighting)).destination).toBe("London Kings Cross");
+    const reference = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
+    await expect(trains.open({ ...reference, place: "" })).rejects.toThrow(/know anything more/);
+    expect((await trains.open(reference)).destination).toBe("London Kings Cross");
   });
 
   test("knows the parts of a train by where they go, and where in time they are", async () => {
@@ -164,8 +169,8 @@ describe("opening a train", () => {
 
   test("asks no second day about a train that only one board names", async () => {
     const { opened, trains } = world([]);
-    const sighting = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
-    await expect(trains.open(sighting)).rejects.toThrow(UserError);
+    const reference = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
+    await expect(trains.open(reference)).rejects.toThrow(UserError);
     expect(opened).toEqual(["ldb:1337298YORK____ 2026-03-04"]);
   });
 

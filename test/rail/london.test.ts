@@ -10,14 +10,14 @@ import { type Stations, createStations, stationLabel } from "../../src/rail/stat
 import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { board, ukTime } from "../support/boards.ts";
-import { orSentence } from "../support/outcomes.ts";
+import { resultOrMessage } from "../support/outcomes.ts";
 
 const stations = createStations({ hasLondon: true });
 const OXFORD_CIRCUS = stations.live.resolve("940GZZLUOXC");
 
 /** The code of the place found, or what the person is told instead. */
 function answerTo(text: string, among: Pick<Stations["live"], "resolve"> = stations.live): string {
-  return orSentence(() => among.resolve(text).crs);
+  return resultOrMessage(() => among.resolve(text).crs);
 }
 
 describe("places with live boards", () => {

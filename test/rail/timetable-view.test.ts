@@ -23,7 +23,7 @@ function timetable(rows: Timetable["rows"], more: Partial<Timetable> = {}): Time
 }
 
 function textOf(rows: Timetable["rows"], more: Partial<Timetable> = {}): string {
-  const reply = timetableView(timetable(rows, more), { look: "text" });
+  const reply = timetableView(timetable(rows, more), { format: "text" });
   const [frame] = reply.blocks;
   const blocks = frame?.type === "container" ? frame.blocks : [];
   return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
@@ -61,7 +61,7 @@ describe("a page of a timetable", () => {
       clock: undefined,
       rows: [{ time: "05:09", day: "Sun", place: "Leeds", platform: "1", expected: "" }],
     });
-    const { files = [] } = timetableView(page, { picture: Uint8Array.of(1), look: "picture" });
+    const { files = [] } = timetableView(page, { picture: Uint8Array.of(1), format: "picture" });
     expect(files[0]?.description).toBe(
       "York timetable: departures to Leeds from 17:20, Sat 21 Nov. 05:09 (Sun) Leeds, platform 1.",
     );

@@ -5,7 +5,7 @@ import type { SourceName, TransportQuestion } from "../../src/sources/transport-
 import { createStillClock } from "../support/still-clock.ts";
 import type { Purpose } from "../../src/plan/spending-table.ts";
 import { createLog } from "../../src/core/log.ts";
-import { cannotTellLater } from "../../src/rail/board-row.ts";
+import { lacksLaterHours } from "../../src/rail/board-row.ts";
 import { explainSourceError } from "../../src/sources/source-words.ts";
 import { fakeTransport } from "./transport-api/fake-transport.ts";
 
@@ -191,7 +191,7 @@ describe("a question", () => {
         .clientFor("person")
         .board({ ...QUESTION, ...changed })
         .catch((thrown: unknown) => thrown);
-      expect(cannotTellLater(error)).toBe(true);
+      expect(lacksLaterHours(error)).toBe(true);
       return error instanceof ServiceError ? explainSourceError(error) : undefined;
     };
     const from = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });

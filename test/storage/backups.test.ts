@@ -14,7 +14,7 @@ import { newestBackupMs, readBackup, writeBackup } from "../../src/storage/backu
 import { migrate, readVersion } from "../../src/storage/migrate.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
 import { withEngine } from "../../src/storage/open-engine.ts";
-import { createBareFor, createFor, openFor } from "../open.ts";
+import { createDatabaseWithoutTables, createTestDatabase, openTestDatabase } from "../open.ts";
 import { findDatabases } from "../support/databases.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
@@ -36,8 +36,8 @@ const leftGuilds = (file: string) =>
 for (const kind of await findDatabases()) {
   describe.skipIf(kind.missing !== undefined)(`a backup of ${kind.name}`, () => {
     it("has what was there at one moment, while a bot goes on writing", async () => {
-      const url = await createFor(kind);
-      const { leftGuilds: table } = await openFor(url);
+      const url = await createTestDatabase(kind);
+      const { leftGuilds: table } = await openTestDatabase(url);
       for (let id = 0; id < 450; id += 1) {
         await table.add(String(id), id);
       }
@@ -61,7 +61,7 @@ for (const kind of await findDatabases()) {
     });
 
     it("is made before a migration, as the database was, and is the same one when that is tried again", async () => {
-      const url = await createBareFor(kind);
+      const url = await createDatabaseWithoutTables(kind);
       const folder = await createFolder();
       await withEngine({ url, ...surroundings, exclusive: false }, async (engine) => {
         await migrate(engine, surroundings, MIGRATIONS.slice(0, 6));
@@ -82,7 +82,7 @@ for (const kind of await findDatabases()) {
     });
 
     it("that cannot be written stops the migration, in a sentence, unless nobody wants any", async () => {
-      const url = await createBareFor(kind);
+      const url = await createDatabaseWithoutTables(kind);
       const parent = await createFolder();
       writeFileSync(join(parent, "taken"), "");
       const backups = { folder: join(parent, "taken", "backups"), days: 14 };

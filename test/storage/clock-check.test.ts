@@ -3,7 +3,7 @@ import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
 import { findPostgres } from "../support/databases.ts";
-import { createFor } from "../open.ts";
+import { createTestDatabase } from "../open.ts";
 
 const postgres = await findPostgres();
 
@@ -13,7 +13,7 @@ async function open() {
   const [own, server] = [createTurnedClock(at), createTurnedClock(at)];
   const lines: string[] = [];
   const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
-  const url = await createFor(postgres);
+  const url = await createTestDatabase(postgres);
   const database = await openDatabase({ url, clock: own, log, databaseNow: () => server.now() });
   onTestFinished(() => database.close());
   const spend = () =>

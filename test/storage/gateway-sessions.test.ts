@@ -29,8 +29,8 @@ describe.each(await findDatabases())("gateway sessions on $name", (kind) => {
       });
     const sessions = open();
     await database.facts.note("application", "1");
-    await sessions.keep([session(0), session(1), session(2)]);
-    await sessions.keep([{ ...session(1), sequence: 90 }]);
+    await sessions.store([session(0), session(1), session(2)]);
+    await sessions.store([{ ...session(1), sequence: 90 }]);
     const rows = await database.facts.read("session 0");
     expect(rows).not.toContain("session-of-0");
     expect(await sessions.take([1, 7])).toEqual([{ ...session(1), sequence: 90 }]);
@@ -38,16 +38,16 @@ describe.each(await findDatabases())("gateway sessions on $name", (kind) => {
     const both = await Promise.all([sessions.take("auto"), open().take("auto")]);
     expect(both.flat().toSorted((a, b) => a.shardId - b.shardId)).toEqual([session(0), session(2)]);
 
-    await sessions.keep([session(0)]);
+    await sessions.store([session(0)]);
     expect(await open(box(2)).take("auto")).toEqual([]);
-    await sessions.keep([session(0)]);
+    await sessions.store([session(0)]);
     const plain = createGatewaySessions({
       facts: database.facts,
       seal: createSessionSeal(undefined, log),
       log,
     });
     expect(await plain.take("auto")).toEqual([]);
-    await plain.keep([session(0)]);
+    await plain.store([session(0)]);
     expect(await plain.take("auto")).toEqual([session(0)]);
     expect(await database.facts.read("application")).toBe("1");
     await database.close();

@@ -15,7 +15,7 @@ import type { Engine } from "../../src/storage/schema.ts";
 import { PUBLICATION_STATES, type PublicationRecord } from "../../src/videos/publications-table.ts";
 import { toRow, type Row } from "../../src/storage/row.ts";
 import { findDatabases, type DatabaseKind } from "../support/databases.ts";
-import { createBareFor } from "../open.ts";
+import { createDatabaseWithoutTables } from "../open.ts";
 import { publicationRecord } from "../videos/video-rows.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -56,7 +56,7 @@ const further: Migration = async (schema) => {
 function describeMigrations(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`migrations on ${kind.name}`, () => {
     it("run once each, in order, and keep what was there", async () => {
-      const url = await createBareFor(kind);
+      const url = await createDatabaseWithoutTables(kind);
       const first = await open(url);
       await first.leftGuilds.add("1", 1_000);
       await first.close();
@@ -71,7 +71,7 @@ function describeMigrations(kind: DatabaseKind): void {
     });
 
     it("leave each video to one publication of its account, where two came by it before", async () => {
-      const engine = await engineFor(await createBareFor(kind));
+      const engine = await engineFor(await createDatabaseWithoutTables(kind));
       await migrate(engine, surroundings, MIGRATIONS.slice(0, 5));
       const rows = [
         { id: "old", createdAtMs: 1_000 },
@@ -96,7 +96,7 @@ function describeMigrations(kind: DatabaseKind): void {
     });
 
     it("move what decides about a publication out of its JSON, in every state", async () => {
-      const engine = await engineFor(await createBareFor(kind));
+      const engine = await engineFor(await createDatabaseWithoutTables(kind));
       await migrate(engine, surroundings, MIGRATIONS.slice(0, 7));
       const words = { of: "video", kind: "timeout", requestId: "Abc" } as const;
       const waiting = { problem: { ...words, mayRetry: true }, sinceMs: 5, tries: 2, notBeforeMs: 1e13 };
@@ -150,7 +150,7 @@ function describeMigrations(kind: DatabaseKind): void {
     });
 
     it("refuse a database that a newer program has used, in a sentence", async () => {
-      const url = await createBareFor(kind);
+      const url = await createDatabaseWithoutTables(kind);
       await migrate(await engineFor(url), surroundings, [...MIGRATIONS, further]);
       const opening = open(url);
       await expect(opening).rejects.toThrow(ConfigError);
@@ -160,7 +160,7 @@ function describeMigrations(kind: DatabaseKind): void {
     });
 
     it("leave everything as it was when one of them fails", async () => {
-      const url = await createBareFor(kind);
+      const url = await createDatabaseWithoutTables(kind);
       const engine = await engineFor(url);
       const broken: Migration = async (schema, transaction) => {
         await further(schema, transaction);

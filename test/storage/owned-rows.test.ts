@@ -5,7 +5,7 @@ import { createLog } from "../../src/core/log.ts";
 import { openEngine } from "../../src/storage/open-engine.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
-import { GUILD_ROWS, USER_ROWS, type Owned } from "../../src/storage/owned-rows.ts";
+import { GUILD_ROWS, USER_ROWS, type OwnedColumn } from "../../src/storage/owned-rows.ts";
 
 const GUILD_ID = /guild|server/i;
 const USER_ID = /user|member|person|author|owner|caller|actor|(?:By|For)(?:Id)?$/i;
@@ -22,7 +22,7 @@ async function columnsLike(name: RegExp, migrations: readonly Migration[]): Prom
   );
 }
 
-const known = (places: readonly Owned[]) => places.map(({ table, column }) => `${table}.${column}`);
+const known = (places: readonly OwnedColumn[]) => places.map(({ table, column }) => `${table}.${column}`);
 
 describe("erasing", () => {
   it("covers every table with a guild's id", async () => {

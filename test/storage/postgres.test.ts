@@ -6,7 +6,7 @@ import { createLog } from "../../src/core/log.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { openPostgres } from "../../src/storage/postgres.ts";
 import { findPostgres } from "../support/databases.ts";
-import { openFor } from "../open.ts";
+import { openTestDatabase } from "../open.ts";
 
 const postgres = await findPostgres();
 const log = createLog({ level: "silent", secrets: [] });
@@ -22,7 +22,7 @@ async function query(url: string, text: string): Promise<readonly unknown[]> {
 describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
   it("may cut all connections: the next question opens new ones", async () => {
     await using empty = await postgres.create();
-    const { leftGuilds } = await openFor(empty.url);
+    const { leftGuilds } = await openTestDatabase(empty.url);
     await leftGuilds.add("1", 1_000);
     await query(
       empty.url,
@@ -69,7 +69,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
 
   it("writes what boards want of a plan only where that has changed", async () => {
     await using empty = await postgres.create();
-    const { spending } = await openFor(empty.url);
+    const { spending } = await openTestDatabase(empty.url);
     const wantAs = async (calls: number) => {
       await spending.want("transport", calls);
       return query(empty.url, 'select "boardsWant", xmin::text from closings');
@@ -81,7 +81,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
 
   it("that is away is unavailable, which is no bug of ours", async () => {
     const empty = await postgres.create();
-    const { leftGuilds } = await openFor(empty.url);
+    const { leftGuilds } = await openTestDatabase(empty.url);
     await empty[Symbol.asyncDispose]();
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const asking = leftGuilds.leftBefore(2_000);

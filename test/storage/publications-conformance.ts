@@ -8,7 +8,7 @@ import {
   VideoTakenError,
 } from "../../src/videos/publications-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createFor, openStill } from "../open.ts";
+import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { publicationRecord, videoActRecord } from "../videos/video-rows.ts";
 
 const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
@@ -27,7 +27,7 @@ async function addAll(database: Database, all: readonly Partial<PublicationRecor
 
 /** The part of the conformance suite that is about publications, for one kind of database. */
 export function describePublications(kind: DatabaseKind): void {
-  const create = async () => openStill(await createFor(kind));
+  const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
 
   describe("publications", () => {
     it("are given back as they were added, whole or with holes", async () => {
@@ -235,9 +235,9 @@ export function describePublications(kind: DatabaseKind): void {
     });
 
     it("change for exactly one of those who come at the same time", async () => {
-      const url = await createFor(kind);
-      const first = await openStill(url);
-      const second = kind.name === "sqlite" ? first : await openStill(url, first.clock);
+      const url = await createTestDatabase(kind);
+      const first = await openDatabaseOnStillClock(url);
+      const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
       await addAll(first, [{}]);
       let seen = publicationRecord();
       for (let round = 0; round < 10; round += 1) {
@@ -281,9 +281,9 @@ export function describePublications(kind: DatabaseKind): void {
     });
 
     it("of an account are never two the same video, whoever comes when", async () => {
-      const url = await createFor(kind);
-      const first = await openStill(url);
-      const second = kind.name === "sqlite" ? first : await openStill(url, first.clock);
+      const url = await createTestDatabase(kind);
+      const first = await openDatabaseOnStillClock(url);
+      const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
       await addAll(first, [{ id: "a" }, { id: "b" }, { id: "elsewhere", account: "page:7" }]);
       const act = videoActRecord({ id: "line", act: "settled" });
       const take = (database: Database, id: string, acts = [act]) =>

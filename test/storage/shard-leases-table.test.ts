@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { SHARD_LEASE_MS, type ShardKey, shardName } from "../../src/storage/shard-leases-table.ts";
-import { createFor, openFor, openStill } from "../open.ts";
+import { createTestDatabase, openTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 import { findPostgres } from "../support/databases.ts";
 
 const postgres = await findPostgres();
@@ -9,9 +9,9 @@ const ALL: readonly ShardKey[] = ["0/4", "1/4", "2/4", "3/4"];
 
 describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
   it("are each claimed by one of many who try at once", async () => {
-    const url = await createFor(postgres);
-    const { clock } = await openStill(url);
-    const databases = await Promise.all([1, 2, 3].map(() => openStill(url, clock)));
+    const url = await createTestDatabase(postgres);
+    const { clock } = await openDatabaseOnStillClock(url);
+    const databases = await Promise.all([1, 2, 3].map(() => openDatabaseOnStillClock(url, clock)));
     const claimed = await Promise.all(
       databases.flatMap(({ shardLeases }) =>
         ["a", "b"].map((name) => shardLeases.claim(name + randomUUID(), ALL)),
@@ -21,7 +21,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
   });
 
   it("stay with a process that renews them, and go to the next with their session once it stops", async () => {
-    const { shardLeases: leases, clock } = await openStill(await createFor(postgres));
+    const { shardLeases: leases, clock } = await openDatabaseOnStillClock(await createTestDatabase(postgres));
     const sessions = (of: Readonly<Record<ShardKey, string | null>>) =>
       // Its keys are those.
       new Map(Object.entries(of) as [ShardKey, string | null][]);
@@ -61,7 +61,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
   });
 
   it("taken for too long because of a wrong clock are free", async () => {
-    const { shardLeases: leases, clock } = await openStill(await createFor(postgres));
+    const { shardLeases: leases, clock } = await openDatabaseOnStillClock(await createTestDatabase(postgres));
     await clock.jump(86_400_000);
     await leases.claim("ahead", ["0/4"]);
     await clock.jump(-86_400_000);
@@ -70,7 +70,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
   });
 
   it("exclude those of a process with its own shards while it renews them", async () => {
-    const { leases, shardLeases, clock } = await openStill(await createFor(postgres));
+    const { leases, shardLeases, clock } = await openDatabaseOnStillClock(await createTestDatabase(postgres));
     await leases.take(shardName("2/4"), "chosen", 30_000);
     expect([...(await shardLeases.claim("one", ALL)).keys()]).toEqual(["0/4", "1/4", "3/4"]);
     await clock.advance(30_000);
@@ -79,7 +79,7 @@ describe.skipIf(postgres.missing !== undefined)("leases of shards", () => {
 });
 
 it.skipIf(postgres.missing !== undefined)("a turn to identify is one process's in each bucket", async () => {
-  const { shardLeases: leases } = await openFor(await createFor(postgres));
+  const { shardLeases: leases } = await openTestDatabase(await createTestDatabase(postgres));
   const turns = await Promise.all(
     ["one", "two", "three"].flatMap((holder) =>
       [0, 1].map((bucket) => leases.takeIdentify(bucket, holder, 1_000)),

@@ -3,12 +3,12 @@
 import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createFor, openFor } from "../open.ts";
+import { createTestDatabase, openTestDatabase } from "../open.ts";
 import { videoAccountRecord, videoActRecord, videoSampleRecord } from "../videos/video-rows.ts";
 
 /** The part of the conformance suite that is about them, for one kind of database. */
 export function describeVideoRecords(kind: DatabaseKind): void {
-  const create = async () => openFor(await createFor(kind));
+  const create = async () => openTestDatabase(await createTestDatabase(kind));
 
   describe("linked accounts", () => {
     it("come back as they were put, one for each server, the last of several", async () => {

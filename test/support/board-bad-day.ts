@@ -1,7 +1,7 @@
 // A bad day for a bot that keeps boards, minute by minute, tick by tick.
 import type { World } from "../../sandbox/world.ts";
 import { REQUESTS, TAKE_OVER, TICKS, type BadMinute, type Kill, type Trouble } from "./board-bad-minutes.ts";
-import { tickThrough, turnUntil } from "./board-ticks.ts";
+import { tickThrough, advanceUntil } from "./board-ticks.ts";
 import { addFault, createKiller, setTrap } from "./kills.ts";
 import { watchSettled } from "./until.ts";
 
@@ -27,7 +27,7 @@ export interface BadDay {
   /** Requests that met a fault. */
   readonly faultsMet: number;
   /** Lives through a minute that begins at this moment, or through a calm one. */
-  live(atMs: number, minute?: BadMinute): Promise<void>;
+  playMinute(atMs: number, minute?: BadMinute): Promise<void>;
 }
 
 /** Makes bad days, with at most so many kills, for a world whose bot runs in a process of its own. */
@@ -40,7 +40,7 @@ export function createBadDay(world: World, mostKills: number): BadDay {
     const trap = setTrap(world, REQUESTS[kill.request], kill);
     const ticking = world.tick();
     const isTicked = watchSettled(ticking);
-    await turnUntil(world, () => isTicked() || trap.isSprung());
+    await advanceUntil(world, () => isTicked() || trap.isSprung());
     counts.sprung += trap.isSprung() ? 1 : 0;
     await killer.kill();
     await ticking;
@@ -78,7 +78,7 @@ export function createBadDay(world: World, mostKills: number): BadDay {
     get faultsMet() {
       return counts.faultsMet;
     },
-    async live(atMs, minute) {
+    async playMinute(atMs, minute) {
       for (let index = 0; index < TICKS; index += 1) {
         // Whoever waited for an answer may have used up the time.
         await world.clock.set(Math.max(world.clock.now(), atMs + index * TICK_MS));

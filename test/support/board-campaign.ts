@@ -6,7 +6,7 @@ import type { Schedule } from "../../src/time/schedule.ts";
 import { isRunning } from "../../src/time/slots.ts";
 import { slotsBetween } from "./slots-between.ts";
 import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
-import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
+import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
 
 /** A stretch of time without a tick, then one. */
 export interface Step {
@@ -23,16 +23,16 @@ export interface Campaign {
 }
 
 /** A slot and what became of it. */
-export interface SlotFate {
+export interface SlotOutcome {
   readonly slotMs: number;
   /** How many messages there ever were of it. */
   readonly messages: number;
   /** Whether a tick came in time for it, with nothing in its way, and nothing in the claims' way before. */
-  readonly hadItsChance: boolean;
+  readonly couldBeSent: boolean;
 }
 
 export interface CampaignReport {
-  readonly fates: readonly SlotFate[];
+  readonly slotOutcomes: readonly SlotOutcome[];
   /** As the board counts it. */
   readonly missed: number;
   readonly isSettled: boolean;
@@ -82,7 +82,7 @@ export function campaigns(...more: readonly Fault[]): fc.Arbitrary<Campaign> {
 }
 
 /** Lives it. `nonceMs`: how long Discord remembers nonces; 0 for never. */
-export async function liveThrough(
+export async function runBoardCampaign(
   mode: BoardMode,
   { schedule, steps }: Campaign,
   nonceMs?: number,
@@ -130,12 +130,12 @@ export async function liveThrough(
     const sent = world.sent("one");
     const slots = slotsBetween(schedule, START_MS, clock.now());
     return {
-      fates: slots.map((slotMs, index) => {
+      slotOutcomes: slots.map((slotMs, index) => {
         const lastMs = Math.min(slotMs + LATEST_MS, (slots[index + 1] ?? Infinity) - 1);
         return {
           slotMs,
           messages: sent.filter((each) => findMark(each)?.slotMs === slotMs).length,
-          hadItsChance: calmTicks.some((atMs) => atMs >= slotMs && atMs <= lastMs),
+          couldBeSent: calmTicks.some((atMs) => atMs >= slotMs && atMs <= lastMs),
         };
       }),
       missed,

@@ -72,13 +72,13 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   let minutes = 0;
   for (const minute of fc.sample(badMinutes, { seed, numRuns: kills, examples: [...FIRST_MINUTES] })) {
     minutes += 1;
-    await day.live(fromMs + minutes * MINUTE_MS, minute);
+    await day.playMinute(fromMs + minutes * MINUTE_MS, minute);
     if (day.kills === kills) {
       break;
     }
   }
   for (let calm = 1; calm <= CALM_MINUTES; calm += 1) {
-    await day.live(fromMs + (minutes + calm) * MINUTE_MS);
+    await day.playMinute(fromMs + (minutes + calm) * MINUTE_MS);
   }
   const toMs = world.clock.now();
   await world.bot.stop();

@@ -1,6 +1,6 @@
 // Ticks on a clock that stands still: where a bot waits for nothing but time, the clock is turned on.
 import type { World } from "../../sandbox/world.ts";
-import { looksFor } from "./tick-bots.ts";
+import { pollingFor } from "./tick-bots.ts";
 import { watchSettled } from "./until.ts";
 
 const STEP_MS = 1_000;
@@ -12,18 +12,18 @@ export async function tickThrough(
   bot: { readonly tick: () => Promise<void> } = world,
 ): Promise<void> {
   const ticking = bot.tick();
-  await turnUntil(world, watchSettled(ticking));
+  await advanceUntil(world, watchSettled(ticking));
   await ticking;
 }
 
 /** Turns the clock on whenever nothing happens, until something is so. Throws where it never is. */
-export async function turnUntil(world: World, isSo: () => boolean): Promise<void> {
+export async function advanceUntil(world: World, isMet: () => boolean): Promise<void> {
   const deadlineMs = performance.now() + DEADLINE_MS;
   const from = world.discord.requests.length;
   // After so many looks without news, a bot is taken to wait for time.
-  const { silent, everyMs } = looksFor([world.bot]);
+  const { silent, everyMs } = pollingFor([world.bot]);
   let heard = "";
-  for (let looks = 0; !isSo(); looks += 1) {
+  for (let looks = 0; !isMet(); looks += 1) {
     if (performance.now() > deadlineMs) {
       throw new Error(`waited for ${DEADLINE_MS} ms in vain`);
     }

@@ -51,7 +51,7 @@ export function judgeBoard({ board: { id, mode }, record, slots, savedMs, ever, 
   }
   const sent = new Set(ever.map(({ slotMs }) => slotMs));
   const unsent = mode === "post" ? slots.filter((slotMs) => !sent.has(slotMs)) : [];
-  for (const slotMs of unsent.filter((each) => hadItsChance(each, ticks))) {
+  for (const slotMs of unsent.filter((each) => couldBeSent(each, ticks))) {
     say(slotMs, "lost");
   }
   if (mode === "post" && record?.missed !== unsent.length) {
@@ -73,7 +73,7 @@ export function judgeBoard({ board: { id, mode }, record, slots, savedMs, ever, 
  * Whether a tick came for a slot that could send it: so late that whoever held the slot or its data is out of the way,
  * early enough, and undisturbed for as long as a claim lasts.
  */
-function hadItsChance(slotMs: number, ticks: readonly Tick[]): boolean {
+function couldBeSent(slotMs: number, ticks: readonly Tick[]): boolean {
   return ticks.some(
     ({ fromMs, toMs, isCalm }) =>
       isCalm &&

@@ -136,7 +136,7 @@ export interface BoardWeek {
 }
 
 /** Lives through a week with a tick at the first moment and at every multiple of one of these numbers of minutes. */
-export async function liveThroughWeek(week: Week, steps: readonly number[]): Promise<readonly BoardWeek[]> {
+export async function runWeek(week: Week, steps: readonly number[]): Promise<readonly BoardWeek[]> {
   await using world = await openJudgedWorld({
     at: week.from,
     // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.

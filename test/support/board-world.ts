@@ -14,7 +14,8 @@ import { createStations } from "../../src/rail/stations.ts";
 import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
-import { type PretendMessage, componentIdsOf, createPretendDiscord } from "./pretend-messenger.ts";
+import { beginLife } from "./life.ts";
+import { type FakeMessage, componentIdsOf, createFakeDiscord } from "./fake-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 
 const stations = createStations();
@@ -42,7 +43,7 @@ export const SETTINGS: BoardSettings = {
 };
 
 /** One life of the bot. */
-export interface Life {
+export interface BoardLife {
   /** A tick; settles when its work is done or the life has ended. */
   tick(progress?: () => void): Promise<void>;
   /** Ends it at once: whatever it is doing is never finished. */
@@ -54,8 +55,8 @@ export interface Life {
 export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } = {}) {
   const clock = createStillClock(START_MS);
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
-  const discord = createPretendDiscord(clock, nonceMs);
-  const data = createPretendData(() => clock.now());
+  const discord = createFakeDiscord(clock, nonceMs);
+  const data = createFakeData(() => clock.now());
 
   async function add(id: string, { changed, ...record }: AddedBoard = {}): Promise<void> {
     const settings = { ...SETTINGS, ...changed };
@@ -91,7 +92,7 @@ export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } 
     data,
     add,
     read,
-    begin: () => beginLife({ clock, database, discord, data: data.data }),
+    begin: () => startLife({ clock, database, discord, data: data.data }),
     /** The messages that were ever sent for a board, with the slot that each is for. */
     sent: (id: string) => discord.messages.filter((each) => findMark(each)?.boardId === id),
     close: () => database.close(),
@@ -111,7 +112,7 @@ export type BoardWorld = Awaited<ReturnType<typeof openBoardWorld>>;
 export type AddedBoard = Partial<BoardRecord> & { readonly changed?: Partial<BoardSettings> };
 
 /** The mark that a message bears. */
-export function findMark({ reply }: Pick<PretendMessage, "reply">) {
+export function findMark({ reply }: Pick<FakeMessage, "reply">) {
   return findBoardMark(componentIdsOf(reply));
 }
 
@@ -122,8 +123,8 @@ export function wordsOf(reply: Reply): string {
 }
 
 /** Data that is there, and is new whenever `version` says so. */
-function createPretendData(now: () => number) {
-  const pretended = {
+function createFakeData(now: () => number) {
+  const fake = {
     /** What boards show. */
     version: 0,
     /** Whether anything is known. */
@@ -138,24 +139,24 @@ function createPretendData(now: () => number) {
     planned: new Array<readonly PlannedBoard[]>(),
   };
   const data: BoardData = {
-    plan: async (boards) => void pretended.planned.push(boards),
+    plan: async (boards) => void fake.planned.push(boards),
     async ask(wanted) {
-      pretended.asked.push(wanted);
-      return new Set(wanted.map(({ ask }) => askKey(ask)).filter(pretended.mayAsk));
+      fake.asked.push(wanted);
+      return new Set(wanted.map(({ ask }) => askKey(ask)).filter(fake.mayAsk));
     },
     content: (settings) => ({
       settings,
-      board: pretended.isThere
-        ? board([boardRow({ platform: String(pretended.version) })], {
-            dataAt: ukTime("2026-11-21 17:20").add({ milliseconds: now() - START_MS - pretended.ageMs }),
+      board: fake.isThere
+        ? board([boardRow({ platform: String(fake.version) })], {
+            dataAt: ukTime("2026-11-21 17:20").add({ milliseconds: now() - START_MS - fake.ageMs }),
           })
         : undefined,
       nextDataMs: undefined,
     }),
     contentForPerson: async (settings) => data.content(settings),
-    whyOld: () => pretended.whyOld,
+    whyOld: () => fake.whyOld,
   };
-  return Object.assign(pretended, { data });
+  return Object.assign(fake, { data });
 }
 
 const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => {
@@ -187,50 +188,18 @@ const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => 
 interface LifeDependencies {
   readonly clock: ReturnType<typeof createStillClock>;
   readonly database: Database;
-  readonly discord: ReturnType<typeof createPretendDiscord>;
+  readonly discord: ReturnType<typeof createFakeDiscord>;
   readonly data: BoardData;
 }
 
-function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
-  let isOver = false;
-  let died = (): void => undefined;
-  const death = new Promise<void>((resolve) => {
-    died = resolve;
-  });
-  function end(): void {
-    isOver = true;
-    died();
-  }
-
-  /** What a process that has ended calls does not happen, and what it waits for never comes. */
-  function mortal<T extends object>(thing: T): T {
-    return new Proxy(thing, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") {
-          return value;
-        }
-        return (...args: readonly unknown[]) => {
-          if (isOver) {
-            return new Promise(() => undefined);
-          }
-          const result: unknown = Reflect.apply(value, target, args);
-          return result instanceof Promise
-            ? result.then(
-                (answer: unknown) => (isOver ? new Promise(() => undefined) : answer),
-                (error: unknown) => (isOver ? new Promise(() => undefined) : Promise.reject(error)),
-              )
-            : result;
-        };
-      },
-    });
-  }
-
+function startLife({ clock, database, discord, data }: LifeDependencies): BoardLife {
+  const life = beginLife();
+  const guard = <T extends object>(thing: T): T => life.guard(thing);
   const runner = createBoardRunner({
-    boards: mortal(database.boards),
-    publishings: mortal(database.publishings),
-    data: mortal(data),
-    messenger: mortal(discord.messenger(end)),
+    boards: guard(database.boards),
+    publishings: guard(database.publishings),
+    data: guard(data),
+    messenger: guard(discord.messenger(() => life.end())),
     present,
     connection: { channelName: (id) => (discord.gone.has(id) ? undefined : `name-of-${id}`) },
     stations,
@@ -238,10 +207,10 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
     log,
   });
   return {
-    tick: (progress) => Promise.race([runner.run(progress), death]),
-    end,
+    tick: (progress) => Promise.race([runner.run(progress), life.ended]),
+    end: () => life.end(),
     get isOver() {
-      return isOver;
+      return life.isOver;
     },
   };
 }

@@ -6,7 +6,7 @@ import { openVisitIn, type Visit } from "../../sandbox/visit/open-visit.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import type { SharedPage } from "./chromium-server.ts";
 
-const answer = await fetch(inject("chromiumDoor"));
+const answer = await fetch(inject("chromiumUrl"));
 
 /** Without Chromium, tests of the page are skipped. */
 export const noChromium = !answer.ok;
@@ -70,13 +70,13 @@ export function useVisit(options: VisitOptions = {}): () => Visit {
 }
 
 /** Waits until it is seen; gives it back. */
-export async function seen(what: Locator): Promise<Locator> {
+export async function waitForVisible(what: Locator): Promise<Locator> {
   await what.waitFor();
   return what;
 }
 
 /** Waits until it is no longer to be seen. */
-export async function gone(what: Locator): Promise<void> {
+export async function waitForHidden(what: Locator): Promise<void> {
   await what.waitFor({ state: "hidden" });
 }
 
@@ -86,12 +86,12 @@ export function messagesOf(page: Page): Locator {
 }
 
 /** Waits for exactly these words in a message. */
-export function said(page: Page, words: string): Promise<Locator> {
-  return seen(messagesOf(page).getByText(words, { exact: true }).last());
+export function waitForText(page: Page, words: string): Promise<Locator> {
+  return waitForVisible(messagesOf(page).getByText(words, { exact: true }).last());
 }
 
 /** Writes a command into the box as its only text, e.g. `/departures station: York` or `/help `, and sends it. */
-export async function run(page: Page, line: string): Promise<void> {
+export async function runCommand(page: Page, line: string): Promise<void> {
   await page.getByRole("textbox", { name: /^Message / }).click();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText(line);
@@ -105,7 +105,7 @@ export async function openPanel(page: Page, tab: string): Promise<void> {
 }
 
 /** A number that the browser knows of an element, e.g. `naturalWidth` of a picture. */
-export async function numberOf(what: Locator, property: string): Promise<number> {
+export async function readNumber(what: Locator, property: string): Promise<number> {
   const value: unknown = await what.evaluate((node: object, name) => Reflect.get(node, name), property);
   return typeof value === "number" ? value : Number.NaN;
 }

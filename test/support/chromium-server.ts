@@ -6,12 +6,12 @@ import {
   serveChromium,
   type BrowserServer,
 } from "../../sandbox/visit/chromium.ts";
-import { openDoor, type Started } from "./door.ts";
+import { openOnDemandServer, type Started } from "./on-demand-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Where tests ask for both: answers with a `SharedPage`, or with 503 and why Chromium cannot be driven. */
-    chromiumDoor: string;
+    chromiumUrl: string;
   }
 }
 
@@ -26,9 +26,9 @@ export interface SharedPage {
 
 /** For vitest's `globalSetup`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const door = await openDoor(start);
-  project.provide("chromiumDoor", door.url);
-  return () => door.close();
+  const server = await openOnDemandServer(start);
+  project.provide("chromiumUrl", server.url);
+  return () => server.close();
 }
 
 async function start(): Promise<Started> {

@@ -23,7 +23,7 @@ export interface DatabaseKind {
   readonly missing: string | undefined;
   create(): Promise<EmptyDatabase>;
   /** One without tables, as an operator makes it. */
-  createBare(): Promise<EmptyDatabase>;
+  createWithoutTables(): Promise<EmptyDatabase>;
 }
 
 const sqlite: DatabaseKind = {
@@ -36,7 +36,7 @@ const sqlite: DatabaseKind = {
     await writeFile(join(empty.folder, "data", FILE), await tables, { mode: 0o600 });
     return empty;
   },
-  createBare: createFile,
+  createWithoutTables: createFile,
 };
 
 const FILE = "test.db";
@@ -63,7 +63,7 @@ async function createFile(): Promise<EmptyDatabase & { readonly folder: string }
 
 /** Starts the run's PostgreSQL server where nobody has yet. Says in one line why there is none. */
 export async function findPostgres(): Promise<DatabaseKind> {
-  const answer = await fetch(inject("postgresDoor"));
+  const answer = await fetch(inject("postgresUrl"));
   const text = await answer.text();
   if (!answer.ok) {
     process.stdout.write(`skipped on PostgreSQL, which does not start here: ${text}\n`);
@@ -73,7 +73,7 @@ export async function findPostgres(): Promise<DatabaseKind> {
     name: "postgres",
     missing: answer.ok ? undefined : text,
     create: () => create(TABLES_TEMPLATE),
-    createBare: () => create("template1"),
+    createWithoutTables: () => create("template1"),
   };
 }
 

@@ -7,8 +7,8 @@ import { type DeliveryEnd, type Later, createDeliver } from "../../src/delivery/
 import { formatNonce } from "../../src/delivery/nonce.ts";
 import { pauseWithNotice } from "../../src/delivery/pause.ts";
 import { type Claim, createClaims, createMaintenance, createRun } from "../../src/delivery/runner.ts";
-import { beginMortality } from "./mortal.ts";
-import { createPretendDiscord } from "./pretend-messenger.ts";
+import { beginLife } from "./life.ts";
+import { createFakeDiscord } from "./fake-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -54,7 +54,7 @@ export function openDeliveryWorld({
   readonly isRenewed: boolean;
 }) {
   const clock = createStillClock();
-  const discord = createPretendDiscord(clock, nonceMs);
+  const discord = createFakeDiscord(clock, nonceMs);
   const rows = ["c1", "c2"].map((id): PlaceRow => ({
     id,
     revision: 0,
@@ -118,12 +118,12 @@ export function openDeliveryWorld({
   };
 
   function beginProcess(): Process {
-    const life = beginMortality();
+    const life = beginLife();
     const ice = createIce();
     const process = { aheadMs: 0 };
     const ownClock = { ...clock, now: () => clock.now() + process.aheadMs };
-    const store = life.mortal(ice.freezable(database));
-    const messenger = life.mortal(ice.freezable(discord.messenger(() => life.end())));
+    const store = life.guard(ice.freezable(database));
+    const messenger = life.guard(ice.freezable(discord.messenger(() => life.end())));
     const deliver = createDeliver({ messenger, clock: ownClock, log });
     const claims = createClaims<PlaceClaim>({
       clock: ownClock,
@@ -228,7 +228,7 @@ export function openDeliveryWorld({
     });
 
     let current: Promise<void> = Promise.resolve();
-    const settled = () => Promise.race([current, life.death, ice.frozen()]);
+    const settled = () => Promise.race([current, life.ended, ice.frozen()]);
     return {
       get aheadMs() {
         return process.aheadMs;

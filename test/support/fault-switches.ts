@@ -6,7 +6,7 @@ import type { Locator, Page } from "../../sandbox/visit/chromium.ts";
 import type { Visit } from "../../sandbox/visit/open-visit.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openControl } from "../sandbox/control/ask-control.ts";
-import { openPanel, run, seen } from "./browser.ts";
+import { openPanel, runCommand, waitForVisible } from "./browser.ts";
 
 /** Longer than any of the services asks the bot to stay away. */
 const LATER_MS = 2 * 3_600_000;
@@ -23,7 +23,7 @@ export type Meet = (page: Page, round: number) => Promise<unknown>;
 export async function openFaults({ open }: Visit): Promise<Page> {
   const page = await open();
   await openPanel(page, "Faults");
-  await seen(page.getByRole("switch").first());
+  await waitForVisible(page.getByRole("switch").first());
   return page;
 }
 
@@ -81,7 +81,7 @@ function turnsOff(toggle: Locator, timeout: number): Promise<boolean> {
 export async function seeAnswer(page: Page, line: string): Promise<void> {
   const last = () => page.locator("li.message[id]").last().getAttribute("id");
   const before = await last();
-  await run(page, line);
+  await runCommand(page, line);
   const again = page.getByRole("button", { name: "Try again" }).last();
   const kept = page.getByRole("button", { name: "Run command" });
   const look = async () => {

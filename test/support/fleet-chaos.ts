@@ -27,7 +27,7 @@ import {
   WATCHED_LATE_MINUTES,
 } from "./fleet-load.ts";
 import { startPostgres, type PostgresProcess, type PostgresStop } from "./postgres-process.ts";
-import { listenToTold, textOf } from "./video-told.ts";
+import { recordPublicationMessages, textOf } from "./video-messages.ts";
 import { judgePublication } from "./video-verdict.ts";
 
 /** How much is due while the server stops again and again, at least. */
@@ -101,7 +101,7 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
     const database = await openStorage(world, url);
     const boardIds = await addBoards(database, fleet);
     const titles = await addPublications(database, fleet, size.publications, chaosMs);
-    const told = listenToTold(world, (id) => titles.get(id));
+    const messages = recordPublicationMessages(world, (id) => titles.get(id));
     const { watchIds, delayTrains } = await addWatches(database, fleet, size.watches, {
       withinMs: chaosMs,
       afterMs: 2 * CALM_MS,
@@ -139,15 +139,15 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
     });
     for (const [id, record] of publications) {
       const isAtRest = record !== undefined && isOver(record.state);
-      const lived = { id, title: titles.get(id) ?? "", asksApproval: false, isAtRest };
-      broken.push(...judgePublication({ world, told, lived, record }));
+      const finished = { id, title: titles.get(id) ?? "", asksApproval: false, isAtRest };
+      broken.push(...judgePublication({ world, messages, finished, record }));
     }
     const countLines = (words: string): number =>
       bots.flatMap(({ log }) => log).filter((line) => line.includes(words)).length;
     return {
       broken: [
         ...broken,
-        ...told.lies,
+        ...messages.falseStatements,
         ...verdicts.flatMap((verdict) => verdict.broken),
         ...watchIds.flatMap((id) => judgeWatch(id, incidents.get(id))),
       ],

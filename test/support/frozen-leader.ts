@@ -44,7 +44,7 @@ const WRITES = [
 ] as const;
 
 /** Boards of every mode in the servers of both processes, each minute; the runner of the jobs is stopped in between. */
-export async function liveThroughFreeze(databaseUrl: string, freeze: Freeze): Promise<FreezeReport> {
+export async function runFreeze(databaseUrl: string, freeze: Freeze): Promise<FreezeReport> {
   await using fleet = await openBoardFleet(databaseUrl, { clock: "running" });
   const { world, elsewhere } = fleet;
   const posts = watchBoardPosts(world);

@@ -4,7 +4,7 @@ import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { LedgerEntry } from "../../sandbox/transport/server.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openBoardFleet } from "./board-fleet.ts";
-import { turnOn, until } from "./until.ts";
+import { advanceWhenIdle, until } from "./until.ts";
 
 const HOUR_MS = 3_600_000;
 const MEMBERS = ["Ada", "Grace", "Alan", "Mary"];
@@ -60,7 +60,7 @@ export async function hammerFleet(hammering: Hammering): Promise<HammeringResult
       await second.start();
       death = Promise.withResolvers<void>();
     }
-    await turnOn(world, pauseMs);
+    await advanceWhenIdle(world, pauseMs);
   }
   const { ledger } = world.transport;
   return { ledger, kills, answered, mostInAnHour: mostIn(ledger, HOUR_MS) };

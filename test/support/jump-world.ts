@@ -8,7 +8,7 @@ import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openJudgedWorld } from "./judged-world.ts";
-import { turnOn } from "./until.ts";
+import { advanceWhenIdle } from "./until.ts";
 
 /** Time goes by in steps of so much, as what one side starts the other may have to answer. */
 const STEP_MS = 10_000;
@@ -32,7 +32,7 @@ export async function openJumpWorld({ jumpMs, ...options }: JumpWorldOptions) {
   async function pass(durationMs: number): Promise<void> {
     for (let leftMs = durationMs; leftMs > 0; leftMs -= STEP_MS) {
       const stepMs = Math.min(leftMs, STEP_MS);
-      await turnOn(world, stepMs);
+      await advanceWhenIdle(world, stepMs);
       await clock.advance(stepMs);
       await app.tick();
     }

@@ -8,7 +8,7 @@ import type { Budget, BudgetTerms } from "../../src/plan/budget.ts";
 import { type ChannelCheck, MessengerError, type PostedMessage } from "../../src/core/ports.ts";
 import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { openFor } from "../open.ts";
+import { openTestDatabase } from "../open.ts";
 import { createStillClock } from "./still-clock.ts";
 import { boardSettings } from "./subscriptions.ts";
 
@@ -45,7 +45,7 @@ export async function openManagedBoards({
   terms = { calls: 1_000, windowMs: HOUR_MS },
 }: { readonly perGuild?: number; readonly terms?: BudgetTerms } = {}) {
   const stations = createStations();
-  const { boards: table } = await openFor("sqlite::memory:");
+  const { boards: table } = await openTestDatabase("sqlite::memory:");
   const clock = createStillClock();
   const channels = new Map<string, ChannelCheck>([
     [TRAINS.channelId, CHANNEL],
@@ -116,7 +116,7 @@ export async function openManagedBoards({
       },
     },
     rights: {
-      findPermittedMember: async (guildId, userId, command) =>
+      findAllowedMember: async (guildId, userId, command) =>
         guildId === GUILD && command === "board" && state.managers.includes(userId)
           ? { roleIds: [] }
           : undefined,

@@ -9,7 +9,7 @@ import type { ChannelCheck } from "../../src/core/ports.ts";
 import { createVideoActors } from "../../src/videos/settings/video-actors.ts";
 import { createVideos } from "../../src/videos/videos.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
-import { openFor } from "../open.ts";
+import { openTestDatabase } from "../open.ts";
 import { publicationRecord } from "../videos/video-rows.ts";
 import { openVideo, sourceOf, videoBytes, type OpenVideoOptions } from "./video-stand-in.ts";
 
@@ -28,7 +28,7 @@ export interface ManagedVideosOptions extends OpenVideoOptions {
 export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   const open = await openVideo(options);
   const { client, clock, waitingClock, standIn } = open;
-  const database = await openFor("sqlite::memory:");
+  const database = await openTestDatabase("sqlite::memory:");
   const lines: string[] = [];
   const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
   const { publications, videoRecords: records, videoAccounts: table } = database;
@@ -63,7 +63,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   const actors = createVideoActors({
     messenger: { mayManage: async () => false },
     rights: {
-      findPermittedMember: async (guildId, userId, command) =>
+      findAllowedMember: async (guildId, userId, command) =>
         guildId === HALL && command === "video" ? members.get(userId) : undefined,
     },
     publications,

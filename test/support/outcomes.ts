@@ -13,7 +13,7 @@ export async function failureOf(asking: Promise<unknown>): Promise<ServiceError>
 }
 
 /** The result of `act`, or the sentence of its UserError. Any other error is thrown on. */
-export function orSentence<T>(act: () => T): T | string {
+export function resultOrMessage<T>(act: () => T): T | string {
   try {
     return act();
   } catch (error) {

@@ -59,7 +59,7 @@ export async function logInPageBot(
 }
 
 /** Words for the one who acted alone. */
-export function whisper(content: string): APIInteractionResponse {
+export function ephemeralMessage(content: string): APIInteractionResponse {
   return {
     type: InteractionResponseType.ChannelMessageWithSource,
     data: { content, flags: MessageFlags.Ephemeral },

@@ -1,11 +1,11 @@
 // One PostgreSQL server for a whole test run, started when the first test asks for it: others do not pay for it.
 import type { TestProject } from "vitest/node";
-import { openDoor, type Started } from "./door.ts";
+import { openOnDemandServer, type Started } from "./on-demand-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Where tests ask for the server: answers with its address, or with 503 and why there is none. */
-    postgresDoor: string;
+    postgresUrl: string;
   }
 }
 
@@ -14,9 +14,9 @@ export const TABLES_TEMPLATE = "signalbox_tables";
 
 /** For vitest's `globalSetup`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const door = await openDoor(start);
-  project.provide("postgresDoor", door.url);
-  return () => door.close();
+  const server = await openOnDemandServer(start);
+  project.provide("postgresUrl", server.url);
+  return () => server.close();
 }
 
 async function start(): Promise<Started> {

@@ -1,8 +1,8 @@
-// A publication's hard life: two processes at once on one database, deaths at any call, a service and a Discord that
+// A publication's hard life: two processes at once on one database, crashes at any call, a service and a Discord that
 // fail, lie and lose answers, and people who press what they find. Then a calm end.
 import * as fc from "fast-check";
-import type { Fault } from "./pretend-messenger.ts";
-import { ADA, type DeathAt, openPublishWorld, type PublishLife } from "./publish-world.ts";
+import type { Fault } from "./fake-messenger.ts";
+import { ADA, type CrashPoint, openPublishWorld, type PublishLife } from "./publish-world.ts";
 
 type ServiceFault = Parameters<
   Awaited<ReturnType<typeof openPublishWorld>>["standIn"]["faults"]["add"]
@@ -18,7 +18,7 @@ interface Step {
   /** What a person presses in the first process. */
   readonly press: "submit" | "cancel" | "retry" | "edit" | undefined;
   /** When the processes die that begin in this step. */
-  readonly deaths: readonly (DeathAt | undefined)[];
+  readonly crashes: readonly (CrashPoint | undefined)[];
 }
 
 export interface Campaign {
@@ -44,7 +44,7 @@ const PATHS = [
   /\/videos$/,
 ];
 
-const death: fc.Arbitrary<DeathAt | undefined> = fc.option(
+const crash: fc.Arbitrary<CrashPoint | undefined> = fc.option(
   fc.record({ call: fc.integer({ min: 1, max: 30 }), when: fc.constantFrom("before", "after") }),
   { nil: undefined },
 );
@@ -86,14 +86,14 @@ export const publishCampaigns: fc.Arbitrary<Campaign> = fc.record({
         { maxLength: 3 },
       ),
       press: fc.constantFrom("submit", "submit", "cancel", "retry", "edit", undefined),
-      deaths: fc.tuple(death, death),
+      crashes: fc.tuple(crash, crash),
     }),
     { minLength: 1, maxLength: 5 },
   ),
 });
 
 /** Lives it. */
-export async function liveThroughPublication({ upload, steps }: Campaign): Promise<CampaignReport> {
+export async function runPublishCampaign({ upload, steps }: Campaign): Promise<CampaignReport> {
   const world = await openPublishWorld({ upload, windowBytes: () => 20_000 });
   const { id } = await world.begin().publish.draft(world.order());
   const lies: string[] = [];
@@ -117,17 +117,19 @@ export async function liveThroughPublication({ upload, steps }: Campaign): Promi
     const { publish } = life;
     const pressed =
       what === "edit" ? publish.edit(id, { description: "New words." }, ADA) : publish[what](id, ADA);
-    await Promise.race([pressed.catch(() => undefined), life.death]);
+    await Promise.race([pressed.catch(() => undefined), life.ended]);
   }
 
   for (const step of steps) {
-    lives = step.deaths.map((at, index) => (lives[index]?.isOver === false ? lives[index] : world.begin(at)));
+    lives = step.crashes.map((at, index) =>
+      lives[index]?.isOver === false ? lives[index] : world.begin(at),
+    );
     step.service.forEach((fault) => world.standIn.faults.add(fault));
     const faults = [...step.discord];
     world.discord.fault = () => faults.shift();
     await press(lives[0], step.press);
     const endMs = world.clock.now() + step.waitMs;
-    await world.turnUntil(async () => {
+    await world.advanceUntil(async () => {
       await judge();
       return world.clock.now() >= endMs;
     });

@@ -1,6 +1,6 @@
 // A life that ends at one of its calls, and another that goes on: the video is there once, or not at all and somebody is
 // asked; and what members were told, and the history, agree with it.
-import { ADA, type DeathAt, openPublishWorld, type PublishWorldOptions } from "./publish-world.ts";
+import { ADA, type CrashPoint, openPublishWorld, type PublishWorldOptions } from "./publish-world.ts";
 
 /** What came of it. */
 interface CrashReport {
@@ -18,13 +18,13 @@ interface CrashReport {
 /** Publishes in a life that ends as said, then goes on in another, in which somebody presses again if need be. */
 async function publishThroughCrash(
   options: PublishWorldOptions,
-  death: DeathAt | undefined,
+  crash: CrashPoint | undefined,
 ): Promise<CrashReport> {
   const world = await openPublishWorld(options);
   const { id } = await world.begin().publish.draft(world.order());
-  const first = world.begin(death);
-  await Promise.race([first.publish.submit(id, ADA).catch(() => undefined), first.death]);
-  await world.turnUntil(async () => first.isOver || (await world.row(id)).state === "published");
+  const first = world.begin(crash);
+  await Promise.race([first.publish.submit(id, ADA).catch(() => undefined), first.ended]);
+  await world.advanceUntil(async () => first.isOver || (await world.row(id)).state === "published");
   await world.quiet();
   const hasDied = first.isOver;
   first.end();
@@ -53,7 +53,7 @@ export interface Crashes {
  */
 export async function crashEverywhere(
   upload: "simple" | "chunked",
-  when: DeathAt["when"],
+  when: CrashPoint["when"],
   every = 1,
 ): Promise<Crashes> {
   const options = { upload, windowBytes: () => 20_000 };

@@ -16,7 +16,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { createAttachments } from "../../src/core/attachments.ts";
 import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
 import { type PresentPublication, type Publish, createPublish } from "../../src/videos/publishing/publish.ts";
-import { createServersOf } from "../../src/videos/publishing/servers-of.ts";
+import { createPublishableServers } from "../../src/videos/publishing/publishable-servers.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
 import { formatPublicationMark } from "../../src/videos/video-args.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
@@ -25,8 +25,8 @@ import type { UsableAccount } from "../../src/videos/accounts/video-accounts.ts"
 import { type Actor, type VideoRules, createVideoRules } from "../../src/videos/settings/video-rules.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { AccountKey, PublicationRecord } from "../../src/videos/publications-table.ts";
-import { type Mortality, beginMortality } from "./mortal.ts";
-import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
+import { type Life, beginLife } from "./life.ts";
+import { type FakeDiscord, createFakeDiscord } from "./fake-messenger.ts";
 import { sampleVideo, startFileServer } from "./publish-video.ts";
 
 export const GUILD = "g1";
@@ -43,15 +43,15 @@ export interface PublishWorldOptions extends Partial<Omit<VideoStandInOptions, "
 }
 
 /** Ends a life at a call: before it happens, or after it, its answer unheard. */
-export interface DeathAt {
+export interface CrashPoint {
   readonly call: number;
   readonly when: "before" | "after";
 }
 
 /** One life of the bot. */
-export interface PublishLife extends Mortality {
+export interface PublishLife extends Life {
   readonly publish: Publish;
-  readonly serversOf: ReturnType<typeof createServersOf>;
+  readonly publishableServers: ReturnType<typeof createPublishableServers>;
   readonly runner: PublishRunner;
   readonly rules: VideoRules;
   readonly guilds: GuildPublications;
@@ -60,7 +60,7 @@ export interface PublishLife extends Mortality {
 }
 
 /** The account of the guild, as its test wants it. */
-interface PretendAccounts {
+interface FakeAccounts {
   current: UsableAccount | undefined;
   /** Whether the operator still lists the guild. */
   mayPublish: boolean;
@@ -75,8 +75,8 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   const lines: string[] = [];
   const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
-  const discord = createPretendDiscord(clock);
-  const accounts: PretendAccounts = {
+  const discord = createFakeDiscord(clock);
+  const accounts: FakeAccounts = {
     current: { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" },
     mayPublish: true,
     broken: [],
@@ -85,8 +85,8 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   const lives: PublishLife[] = [];
   const traffic = createTraffic();
 
-  function begin(death?: DeathAt): PublishLife {
-    const life = beginLife({
+  function begin(crash?: CrashPoint): PublishLife {
+    const life = startLife({
       clock,
       standIn,
       files,
@@ -97,7 +97,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
       accounts,
       traffic,
       upload,
-      death,
+      crash,
     });
     lives.push(life);
     return life;
@@ -132,7 +132,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
   }
 
   /** Turns the clock, whenever nothing is under way that needs none, until this holds. */
-  async function turnUntil(isDone: () => boolean | Promise<boolean>, mostMs = 3_600_000): Promise<void> {
+  async function advanceUntil(isDone: () => boolean | Promise<boolean>, mostMs = 3_600_000): Promise<void> {
     const startMs = clock.now();
     while (!(await isDone())) {
       await traffic.quiet();
@@ -155,7 +155,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
       const isShown = shownHash !== undefined && nextAtMs > clock.now() + REST_MS;
       return isOver(state) && claimedUntilMs <= clock.now() && isShown;
     };
-    await turnUntil(isSettled, mostMs);
+    await advanceUntil(isSettled, mostMs);
     return row(id);
   }
 
@@ -179,7 +179,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     lines,
     begin,
     close,
-    turnUntil,
+    advanceUntil,
     quiet: () => traffic.quiet(),
     /** What is attached, and said of it. */
     order: (more: Partial<Parameters<Publish["draft"]>[0]> & { readonly bytes?: Buffer } = {}) => {
@@ -248,10 +248,10 @@ function wordsOf({ blocks }: Reply): string {
 
 /** Knows whether anything is under way that needs no clock. */
 function createTraffic() {
-  const underWay = new Map<Mortality, number>();
+  const underWay = new Map<Life, number>();
 
   /** Counts a life's calls; what a dead one waits for never comes. */
-  function count<T extends object>(life: Mortality, thing: T, onCall: () => void = () => undefined): T {
+  function count<T extends object>(life: Life, thing: T, onCall: () => void = () => undefined): T {
     return new Proxy(thing, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
@@ -300,17 +300,17 @@ interface LifeDependencies {
   readonly files: Awaited<ReturnType<typeof startFileServer>>;
   readonly log: ReturnType<typeof createLog>;
   readonly database: Database;
-  readonly discord: PretendDiscord;
+  readonly discord: FakeDiscord;
   readonly guilds: readonly { readonly id: string; readonly name: string }[];
-  readonly accounts: PretendAccounts;
+  readonly accounts: FakeAccounts;
   readonly traffic: ReturnType<typeof createTraffic>;
   readonly upload: "auto" | "simple" | "chunked";
-  readonly death: DeathAt | undefined;
+  readonly crash: CrashPoint | undefined;
 }
 
-function beginLife(deps: LifeDependencies): PublishLife {
-  const { standIn, files, log, database, discord, guilds, accounts, traffic, upload, death } = deps;
-  const life = beginMortality();
+function startLife(deps: LifeDependencies): PublishLife {
+  const { standIn, files, log, database, discord, guilds, accounts, traffic, upload, crash } = deps;
+  const life = beginLife();
   /** Nobody's timers outlive them. */
   const clock: Clock = {
     ...deps.clock,
@@ -322,11 +322,11 @@ function beginLife(deps: LifeDependencies): PublishLife {
     log,
     random: () => 0,
   });
-  void life.death.then(() => http.close());
+  void life.ended.then(() => http.close());
   let calls = 0;
 
   /** Counted, and ended at the call that is to be the last. */
-  function mortal<T extends object>(thing: T): T {
+  function guard<T extends object>(thing: T): T {
     const fatal = new Proxy(thing, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
@@ -335,8 +335,8 @@ function beginLife(deps: LifeDependencies): PublishLife {
         }
         return async (...args: readonly unknown[]) => {
           calls += 1;
-          const isLast = calls === death?.call;
-          if (isLast && death?.when === "before") {
+          const isLast = calls === crash?.call;
+          if (isLast && crash?.when === "before") {
             life.end();
             return new Promise(() => undefined);
           }
@@ -348,7 +348,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
         };
       },
     });
-    return life.mortal(fatal);
+    return life.guard(fatal);
   }
 
   const client = createVideoClient({
@@ -359,9 +359,9 @@ function beginLife(deps: LifeDependencies): PublishLife {
     clock,
     log,
   });
-  const messenger = traffic.count(life, mortal(discord.messenger(() => life.end())));
+  const messenger = traffic.count(life, guard(discord.messenger(() => life.end())));
   const rules = createVideoRules({
-    records: traffic.count(life, mortal(database.videoRecords)),
+    records: traffic.count(life, guard(database.videoRecords)),
     messenger: discord.messenger(),
     defaultZone: "Europe/London",
     clock,
@@ -370,7 +370,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
   const byKey = async (_guildId: string, key: AccountKey) =>
     accounts.current?.key === key ? accounts.current : undefined;
   const shared = {
-    publications: traffic.count(life, mortal(database.publications)),
+    publications: traffic.count(life, guard(database.publications)),
     accounts: {
       canLink: true,
       of: async () => (accounts.mayPublish ? accounts.current : undefined),
@@ -382,7 +382,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
       },
     },
     rules,
-    client: mortal(client),
+    client: guard(client),
     sources: createAttachments({ http: traffic.count(life, http), hosts: [files.host], clock }),
     messenger,
     present: presentPlainly,
@@ -391,22 +391,22 @@ function beginLife(deps: LifeDependencies): PublishLife {
     log,
   };
   const runner = createPublishRunner(shared);
-  const serversOf = createServersOf({
+  const publishableServers = createPublishableServers({
     ...shared,
     accounts: { linked: async () => undefined, mayUseOperator: () => accounts.mayPublish },
     guilds: async () => guilds,
     knownGuilds: () => database.guildIds(),
-    rights: { findPermittedMember: async () => ({ roleIds: [] }) },
+    rights: { findAllowedMember: async () => ({ roleIds: [] }) },
   });
   return {
     get isOver() {
       return life.isOver;
     },
     end: () => life.end(),
-    death: life.death,
-    mortal: (thing) => life.mortal(thing),
+    ended: life.ended,
+    guard: (thing) => life.guard(thing),
     publish: createPublish({ ...shared, runner }),
-    serversOf,
+    publishableServers,
     runner,
     rules,
     guilds: createGuildPublications({ ...shared, runner }),

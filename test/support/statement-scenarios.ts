@@ -5,9 +5,9 @@ import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import type { Database } from "../../src/database.ts";
 import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
-import { askForCard, createPatience, isAtRest, type CaredFor } from "./video-person.ts";
+import { askForCard, createButtonPresser, isAtRest, type StartedPublication } from "./video-person.ts";
 import type { PassingTime } from "./video-time.ts";
-import { listenToTold } from "./video-told.ts";
+import { recordPublicationMessages } from "./video-messages.ts";
 import { judgePublication } from "./video-verdict.ts";
 import { watchSettled } from "./until.ts";
 
@@ -67,11 +67,11 @@ async function answerTo<T>(time: PassingTime, waiting: Promise<T>): Promise<T> {
 /** From the card to the published video. */
 const publication: Scenario = async ({ world, time, database }) => {
   const titles = new Map<string, string>();
-  const told = listenToTold(world, (id) => titles.get(id));
+  const messages = recordPublicationMessages(world, (id) => titles.get(id));
   let rounds = 0;
-  let lies = 0;
+  let reported = 0;
 
-  async function askAgain(title: string): Promise<CaredFor> {
+  async function askAgain(title: string): Promise<StartedPublication> {
     try {
       return await answerTo(time, askForCard(world, title, undefined));
     } catch (error) {
@@ -85,31 +85,31 @@ const publication: Scenario = async ({ world, time, database }) => {
   return async () => {
     rounds += 1;
     const title = `Video ${rounds}`;
-    let care: CaredFor | undefined;
+    let started: StartedPublication | undefined;
     return {
       async play() {
         const asked = await askAgain(title);
-        care = asked;
+        started = asked;
         titles.set(asked.id, title);
-        const person = createPatience(world, told, asked);
+        const person = createButtonPresser(world, messages, asked);
         await time.until(() => {
           person.press();
-          return isAtRest(world, told, asked);
+          return isAtRest(world, messages, asked);
         }, MOST_MS);
         await time.pass(AFTERWARDS_MS);
       },
       async judge() {
-        if (care === undefined) {
+        if (started === undefined) {
           return ["there is no card"];
         }
-        const lived = { ...care, asksApproval: false, isAtRest: isAtRest(world, told, care) };
-        const record = await database.publications.get(care.id);
-        const lied = told.lies.slice(lies);
-        lies = told.lies.length;
+        const finished = { ...started, asksApproval: false, isAtRest: isAtRest(world, messages, started) };
+        const record = await database.publications.get(started.id);
+        const lied = messages.falseStatements.slice(reported);
+        reported = messages.falseStatements.length;
         const isPublished = record?.state === "published";
         return [
           ...lied,
-          ...judgePublication({ world, told, lived, record }),
+          ...judgePublication({ world, messages, finished, record }),
           ...(isPublished ? [] : [`it is ${record?.state}`]),
         ];
       },

@@ -41,7 +41,7 @@ export interface StyleStub {
   /** Restyles a picture of one pixel. */
   readonly process: (more?: Partial<StyleRequest>) => Promise<Uint8Array>;
   /** Turns the clock until something waits no more. */
-  readonly turnUntil: <T>(waiting: Promise<T>) => Promise<T>;
+  readonly advanceUntil: <T>(waiting: Promise<T>) => Promise<T>;
 }
 
 /** Opens both; they close when the test ends. `answer` is given the method with the path, e.g. `GET /jobs/1`. */
@@ -95,7 +95,7 @@ export async function openStyleStub(
     lines,
     process: (more) =>
       client.process({ image: { bytes: PNG, contentType: "image/png" }, style: "oil", ...more }),
-    async turnUntil(waiting) {
+    async advanceUntil(waiting) {
       const isSettled = watchSettled(waiting);
       while (!isSettled()) {
         await new Promise((resolve) => setImmediate(resolve));

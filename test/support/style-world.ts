@@ -50,13 +50,13 @@ export function fileOf(message: SeenMessage, role: string): SeenMessage["attachm
 }
 
 /** What the service was sent, each picture once. */
-export function sentTo(
+export function picturesSent(
   world: World,
 ): readonly { readonly style: string; readonly fields: Readonly<Record<string, string>> }[] {
   return world.style.ledger.flatMap(({ sent }) => (sent ? [sent] : []));
 }
 
 /** How often the service was asked for a picture. */
-export function asksOf(world: World): number {
+export function countStyleRequests(world: World): number {
   return world.style.ledger.filter(({ path }) => path === "/v1/process").length;
 }

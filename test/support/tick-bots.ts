@@ -2,13 +2,13 @@ import type { BotControl } from "../../sandbox/bot/control.ts";
 import type { World } from "../../sandbox/world.ts";
 
 /** How often one looks whether anything happens, and after how many looks without news nothing does. */
-export interface Looks {
+export interface Polling {
   readonly silent: number;
   readonly everyMs: number;
 }
 
 /** A bot in a process of its own may have to wait for a core; one inside goes on as soon as it can. */
-export function looksFor(bots: readonly Pick<BotControl, "place">[]): Looks {
+export function pollingFor(bots: readonly Pick<BotControl, "place">[]): Polling {
   return bots.every(({ place }) => place === "inside")
     ? { silent: 5, everyMs: 1 }
     : { silent: 10, everyMs: 2 };

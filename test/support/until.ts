@@ -10,13 +10,13 @@ const MOST_PATIENCE_MS = 2_000;
 
 /** Waits, in real time, until something is so. Throws where it never is. */
 export async function until(
-  isSo: () => boolean | Promise<boolean>,
+  isMet: () => boolean | Promise<boolean>,
   deadlineMs: number = DEADLINE_MS,
 ): Promise<void> {
   const endMs = performance.now() + deadlineMs;
-  for (let looks = 0; !(await isSo()); looks += 1) {
+  for (let looks = 0; !(await isMet()); looks += 1) {
     if (performance.now() > endMs) {
-      throw new Error(`waited for ${deadlineMs} ms in vain for ${String(isSo)}`);
+      throw new Error(`waited for ${deadlineMs} ms in vain for ${String(isMet)}`);
     }
     await new Promise((resolve) => {
       if (looks < QUICK_LOOKS) {
@@ -42,7 +42,7 @@ export function watchSettled(waiting: Promise<unknown>): () => boolean {
  * Advances the clock in steps until `waiting` settles: the bot's waits follow the clock, and nothing else moves it. After
  * each step, the services have time to answer, so that requests do not time out just because the machine is busy.
  */
-export async function turnUntil<T>(world: World, waiting: Promise<T>, stepMs = 20): Promise<T> {
+export async function advanceUntil<T>(world: World, waiting: Promise<T>, stepMs = 20): Promise<T> {
   const isSettled = watchSettled(waiting);
   const patienceMs = Math.min(stepMs, MOST_PATIENCE_MS);
   while (!isSettled()) {
@@ -61,7 +61,7 @@ export async function untilAllAnswered(world: World): Promise<void> {
 }
 
 /** Advances the clock once all the bot's requests have been answered: otherwise the jump would count as their wait. */
-export async function turnOn(world: World, durationMs: number): Promise<void> {
+export async function advanceWhenIdle(world: World, durationMs: number): Promise<void> {
   await untilAllAnswered(world);
   // What was answered reaches a bot inside with the next turns of the event loop, and one in a process before the clock.
   await turnEventLoop();

@@ -3,12 +3,12 @@ import * as fc from "fast-check";
 import type { Kill, Request, Trouble } from "./video-traps.ts";
 
 /** How files go up. */
-export type Way = "simple" | "chunked";
+export type UploadMode = "simple" | "chunked";
 
 /** A video that somebody wants published. */
 export interface WantedVideo {
   readonly isScheduled: boolean;
-  /** So many milliseconds of the clock after it is first seen on its way, somebody cancels; `undefined`: nobody does. */
+  /** So many milliseconds of the clock after it is first seen on its upload, somebody cancels; `undefined`: nobody does. */
   readonly cancelAfterMs: number | undefined;
 }
 
@@ -26,19 +26,19 @@ export interface BadDay {
 const WRITES = {
   simple: ["simple"],
   chunked: ["start", "transfer", "finish"],
-} as const satisfies Record<Way, readonly Request[]>;
+} as const satisfies Record<UploadMode, readonly Request[]>;
 
-function requestsOf(way: Way): fc.Arbitrary<Request> {
+function requestsOf(upload: UploadMode): fc.Arbitrary<Request> {
   return fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom<Request[]>(...WRITES[way]) },
+    { weight: 5, arbitrary: fc.constantFrom<Request[]>(...WRITES[upload]) },
     { weight: 4, arbitrary: fc.constantFrom<Request[]>("post", "edit", "callback") },
     { weight: 2, arbitrary: fc.constantFrom<Request[]>("status", "read", "file", "list", "cancel") },
   );
 }
 
-function killsOf(way: Way): fc.Arbitrary<Kill> {
+function killsOf(upload: UploadMode): fc.Arbitrary<Kill> {
   return fc.record({
-    request: requestsOf(way),
+    request: requestsOf(upload),
     nth: fc.constantFrom(1, 1, 1, 2, 3),
     when: fc.constantFrom("before", "after", "after", "answered", "moment"),
     delayMs: fc.integer({ min: 0, max: 150 }),
@@ -67,18 +67,18 @@ const LIES = {
     { request: "transfer", do: "half" },
     { request: "finish", do: "success-false" },
   ),
-} as const satisfies Record<Way, fc.Arbitrary<Pick<Trouble, "request" | "do">>>;
+} as const satisfies Record<UploadMode, fc.Arbitrary<Pick<Trouble, "request" | "do">>>;
 
-function troublesOf(way: Way): fc.Arbitrary<Trouble> {
+function troublesOf(upload: UploadMode): fc.Arbitrary<Trouble> {
   const kinds = fc.oneof(
     {
       weight: 4,
       arbitrary: fc.record({
-        request: fc.constantFrom<Request[]>(...WRITES[way]),
+        request: fc.constantFrom<Request[]>(...WRITES[upload]),
         do: fc.constantFrom<Trouble["do"][]>(...LOST, "transient", "html"),
       }),
     },
-    { weight: 1, arbitrary: LIES[way] },
+    { weight: 1, arbitrary: LIES[upload] },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -117,12 +117,12 @@ const killsAtCard: fc.Arbitrary<Kill> = fc.record({
 });
 
 /** Days with a kill or two. One process sends two files at once: a third waits. */
-export function badDays(way: Way): fc.Arbitrary<BadDay> {
+export function badDays(upload: UploadMode): fc.Arbitrary<BadDay> {
   return fc.record({
     asksApproval: fc.constantFrom(false, false, true),
     videos: fc.array(videos, { minLength: 1, maxLength: 3 }),
     killAtCard: sometimes(killsAtCard, 8),
-    kills: fc.array(killsOf(way), { minLength: 1, maxLength: 2 }),
-    troubles: fc.array(troublesOf(way), { minLength: 1, maxLength: 4 }),
+    kills: fc.array(killsOf(upload), { minLength: 1, maxLength: 2 }),
+    troubles: fc.array(troublesOf(upload), { minLength: 1, maxLength: 4 }),
   });
 }

@@ -2,9 +2,14 @@
 // come to rest.
 import type { World } from "../../sandbox/world.ts";
 import type { BadDay, WantedVideo } from "./video-bad-days.ts";
-import { askForCard, createPatience, isAtRest, type CaredFor } from "./video-person.ts";
+import { askForCard, createButtonPresser, isAtRest, type StartedPublication } from "./video-person.ts";
 import { createPassingTime } from "./video-time.ts";
-import { listenToTold, readSaid, textOf, type Told } from "./video-told.ts";
+import {
+  recordPublicationMessages,
+  readShownState,
+  textOf,
+  type PublicationMessages,
+} from "./video-messages.ts";
 import { createKiller, setTrap, type KillCounts } from "./kills.ts";
 import { addTrouble, REQUESTS, type Kill } from "./video-traps.ts";
 import { watchSettled } from "./until.ts";
@@ -21,7 +26,7 @@ export interface Counts {
 }
 
 /** A publication, when its day is over. */
-export interface LivedThrough extends CaredFor {
+export interface FinishedPublication extends StartedPublication {
   readonly asksApproval: boolean;
   /** Whether it came to rest. */
   readonly isAtRest: boolean;
@@ -30,10 +35,10 @@ export interface LivedThrough extends CaredFor {
 export interface VideoCampaign {
   readonly counts: Readonly<Counts>;
   readonly killed: KillCounts;
-  readonly told: Told;
-  readonly lived: readonly LivedThrough[];
+  readonly messages: PublicationMessages;
+  readonly finished: readonly FinishedPublication[];
   /** Publishes a day's videos. */
-  readonly live: (day: BadDay) => Promise<void>;
+  readonly playDay: (day: BadDay) => Promise<void>;
 }
 
 const AFTERMATH_MS = 60_000;
@@ -44,8 +49,8 @@ export function openVideoCampaign(world: World): VideoCampaign {
   const killer = createKiller(world);
   const time = createPassingTime(world);
   const titles = new Map<string, string>();
-  const told = listenToTold(world, (id) => titles.get(id));
-  const lived: LivedThrough[] = [];
+  const messages = recordPublicationMessages(world, (id) => titles.get(id));
+  const finished: FinishedPublication[] = [];
   const counts: Counts = { sprung: 0, faultsMet: 0, settled: 0, ends: {} };
   let asksApproval = false;
 
@@ -69,9 +74,13 @@ export function openVideoCampaign(world: World): VideoCampaign {
   }
 
   /** Presses what there is to press until this is so, or all have come to rest; `false` where it comes to neither. */
-  function goOn(cares: readonly CaredFor[], press: () => void, isSo: () => boolean): Promise<boolean> {
+  function goOn(
+    publications: readonly StartedPublication[],
+    press: () => void,
+    isMet: () => boolean,
+  ): Promise<boolean> {
     return time.until(() => {
-      if (isSo() || cares.every((care) => isAtRest(world, told, care))) {
+      if (isMet() || publications.every((started) => isAtRest(world, messages, started))) {
         return true;
       }
       if (bot.isRunning) {
@@ -81,9 +90,9 @@ export function openVideoCampaign(world: World): VideoCampaign {
     });
   }
 
-  async function askForAll({ videos, killAtCard }: BadDay): Promise<readonly CaredFor[]> {
+  async function askForAll({ videos, killAtCard }: BadDay): Promise<readonly StartedPublication[]> {
     const ask = ({ isScheduled }: WantedVideo, index: number) =>
-      askForCard(world, `Video ${lived.length + index + 1}`, isScheduled ? "in 30 minutes" : undefined);
+      askForCard(world, `Video ${finished.length + index + 1}`, isScheduled ? "in 30 minutes" : undefined);
     const [first] = videos;
     if (killAtCard !== undefined && first !== undefined) {
       await dieAt(killAtCard, async (isSprung) => {
@@ -91,43 +100,43 @@ export function openVideoCampaign(world: World): VideoCampaign {
         await time.until(() => isSprung() || isAnswered());
       });
     }
-    const cares: CaredFor[] = [];
+    const publications: StartedPublication[] = [];
     for (const [index, video] of videos.entries()) {
-      cares.push(await ask(video, index));
+      publications.push(await ask(video, index));
     }
-    return cares;
+    return publications;
   }
 
-  async function live(day: BadDay): Promise<void> {
+  async function playDay(day: BadDay): Promise<void> {
     await askForApproval(day.asksApproval);
-    const cares = await askForAll(day);
-    for (const { id, title } of cares) {
+    const publications = await askForAll(day);
+    for (const { id, title } of publications) {
       titles.set(id, title);
     }
-    const people = cares.map((care, index) =>
-      createPatience(world, told, care, day.videos[index]?.cancelAfterMs),
+    const people = publications.map((started, index) =>
+      createButtonPresser(world, messages, started, day.videos[index]?.cancelAfterMs),
     );
     const press = () => people.forEach((person) => person.press());
     const troubles = day.troubles.map((trouble) => addTrouble(world, trouble));
     for (const kill of day.kills) {
-      await dieAt(kill, (isSprung) => goOn(cares, press, isSprung));
+      await dieAt(kill, (isSprung) => goOn(publications, press, isSprung));
     }
     for (const trouble of troubles) {
       counts.faultsMet += trouble.met;
       trouble.remove();
     }
-    await goOn(cares, press, () => false);
+    await goOn(publications, press, () => false);
     // Whoever died last may have left a claim behind: nothing more may come of it.
     await time.pass(AFTERMATH_MS);
     counts.settled += people.reduce((sum, { settled }) => sum + settled, 0);
-    for (const care of cares) {
+    for (const started of publications) {
       const { asksApproval: isAsked } = day;
-      lived.push({ ...care, asksApproval: isAsked, isAtRest: isAtRest(world, told, care) });
-      const [message] = told.of(care.id).own;
-      const said = message === undefined ? "nothing" : readSaid(textOf(message));
+      finished.push({ ...started, asksApproval: isAsked, isAtRest: isAtRest(world, messages, started) });
+      const [message] = messages.of(started.id).own;
+      const said = message === undefined ? "nothing" : readShownState(textOf(message));
       counts.ends[said] = (counts.ends[said] ?? 0) + 1;
     }
   }
 
-  return { counts, killed: killer.counts, told, lived, live };
+  return { counts, killed: killer.counts, messages, finished, playDay };
 }

@@ -9,7 +9,7 @@ import { openDatabase } from "../../src/database.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import { freePort } from "./free-port.ts";
 import type { KillCounts } from "./kills.ts";
-import { badDays, type Way } from "./video-bad-days.ts";
+import { badDays, type UploadMode } from "./video-bad-days.ts";
 import { openVideoCampaign, type Counts } from "./video-campaign.ts";
 import { findLeaks, placesOf, readFolder, readHealth } from "./video-leaks.ts";
 import { judgePublication } from "./video-verdict.ts";
@@ -25,7 +25,11 @@ export interface VideoKillReport extends Readonly<Counts>, KillCounts {
 }
 
 /** Publishes through so many bad days; in pieces with an account of the server's own. */
-export async function runVideoKills(seed: number, days: number, way: Way): Promise<VideoKillReport> {
+export async function runVideoKills(
+  seed: number,
+  days: number,
+  upload: UploadMode,
+): Promise<VideoKillReport> {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-videos-"));
   const port = await freePort();
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
@@ -33,7 +37,7 @@ export async function runVideoKills(seed: number, days: number, way: Way): Promi
     bot: "process",
     env: {
       DATABASE_URL: databaseUrl,
-      VIDEO_UPLOAD: way,
+      VIDEO_UPLOAD: upload,
       LOG_LEVEL: "trace",
       HTTP_PORT: String(port),
     },
@@ -41,26 +45,31 @@ export async function runVideoKills(seed: number, days: number, way: Way): Promi
     settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
     video: { windowBytes: () => 25_000 },
   });
-  const { counts, killed, told, lived, live } = openVideoCampaign(world);
-  if (way === "chunked") {
+  const { counts, killed, messages, finished, playDay } = openVideoCampaign(world);
+  if (upload === "chunked") {
     await linkAccount(world);
   }
-  for (const day of fc.sample(badDays(way), { seed, numRuns: days })) {
-    await live(day);
+  for (const day of fc.sample(badDays(upload), { seed, numRuns: days })) {
+    await playDay(day);
   }
   const places = {
     ...placesOf(world),
     ...(await readFolder(folder.path)),
     health: await readHealth(port),
-    messages: told.everything.join("\n"),
+    messages: messages.everything.join("\n"),
   };
   await world.bot.stop();
-  const ids = lived.map(({ id }) => id);
+  const ids = finished.map(({ id }) => id);
   const records = await readRecords(world, databaseUrl, ids);
-  const broken = lived.flatMap((one, index) =>
-    judgePublication({ world, told, lived: one, record: records[index] }),
+  const broken = finished.flatMap((one, index) =>
+    judgePublication({ world, messages, finished: one, record: records[index] }),
   );
-  return { ...counts, ...killed, broken: [...told.lies, ...broken], leaks: findLeaks(world, places) };
+  return {
+    ...counts,
+    ...killed,
+    broken: [...messages.falseStatements, ...broken],
+    leaks: findLeaks(world, places),
+  };
 }
 
 async function linkAccount(world: World): Promise<void> {

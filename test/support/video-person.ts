@@ -4,11 +4,18 @@ import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";
 import { parseComponentId } from "../../src/core/component-id.ts";
-import { readSaid, saysNothing, textOf, videosOf, type Said, type Told } from "./video-told.ts";
+import {
+  readShownState,
+  saysNothingPublished,
+  textOf,
+  videosOf,
+  type ShownState,
+  type PublicationMessages,
+} from "./video-messages.ts";
 import { film } from "./video-world.ts";
 
-/** A publication that people care about. */
-export interface CaredFor {
+/** A publication that people started about. */
+export interface StartedPublication {
   readonly id: string;
   readonly title: string;
   /** The card with which it began. */
@@ -22,7 +29,7 @@ interface Press {
 }
 
 /** Those who press for one publication. */
-export interface Patience {
+export interface ButtonPresser {
   /** Presses what there is to press, not too often. */
   press(): void;
   /** How often they had to say what became of it. */
@@ -35,7 +42,7 @@ const PRESS_EVERY_MS = 5_000;
 /** So often somebody tries again; with no more trouble once should do. */
 const MOST_RETRIES = 5;
 
-const RESTING: ReadonlySet<Said> = new Set([
+const RESTING: ReadonlySet<ShownState> = new Set([
   "published",
   "cancelled",
   "expired",
@@ -49,7 +56,7 @@ export async function askForCard(
   world: World,
   title: string,
   publishAt: string | undefined,
-): Promise<CaredFor> {
+): Promise<StartedPublication> {
   const answer = await world.member("Grace").slash(world.channels.general, "video publish", {
     file: film(`${title}.mp4`, FILM_BYTES),
     title,
@@ -65,7 +72,12 @@ export async function askForCard(
 }
 
 /** `cancelAfterMs`: so long after it is first seen on its way somebody wants it stopped; `undefined`: nobody does. */
-export function createPatience(world: World, told: Told, care: CaredFor, cancelAfterMs = Infinity): Patience {
+export function createButtonPresser(
+  world: World,
+  messages: PublicationMessages,
+  started: StartedPublication,
+  cancelAfterMs = Infinity,
+): ButtonPresser {
   let pressedAtMs = -Infinity;
   let seenAtMs = Infinity;
   let retries = 0;
@@ -77,12 +89,12 @@ export function createPatience(world: World, told: Told, care: CaredFor, cancelA
     },
     press() {
       const nowMs = world.clock.now();
-      seenAtMs = told.of(care.id).own.length > 0 ? Math.min(seenAtMs, nowMs) : Infinity;
+      seenAtMs = messages.of(started.id).own.length > 0 ? Math.min(seenAtMs, nowMs) : Infinity;
       if (nowMs - pressedAtMs < PRESS_EVERY_MS) {
         return;
       }
       const wantsCancel = !hasCancelled && nowMs - seenAtMs >= cancelAfterMs;
-      const next = nextPress(world, told, care, wantsCancel);
+      const next = nextPress(world, messages, started, wantsCancel);
       if (next === undefined || (next.what === "retry" && retries >= MOST_RETRIES)) {
         return;
       }
@@ -97,21 +109,21 @@ export function createPatience(world: World, told: Told, care: CaredFor, cancelA
 }
 
 /** Whether nothing more is to be expected of it, or to be done about it. */
-export function isAtRest(world: World, told: Told, care: CaredFor): boolean {
-  const [message] = told.of(care.id).own;
-  const said = message && readSaid(textOf(message));
-  return said !== undefined && RESTING.has(said) && nextPress(world, told, care, false) === undefined;
+export function isAtRest(world: World, messages: PublicationMessages, started: StartedPublication): boolean {
+  const [message] = messages.of(started.id).own;
+  const said = message && readShownState(textOf(message));
+  return said !== undefined && RESTING.has(said) && nextPress(world, messages, started, false) === undefined;
 }
 
 /** What somebody would press now; `undefined` where there is nothing to press, or nothing to wish for. */
 function nextPress(
   world: World,
-  told: Told,
-  { id, title, card }: CaredFor,
+  messages: PublicationMessages,
+  { id, title, card }: StartedPublication,
   wantsCancel: boolean,
 ): Press | undefined {
   const grace = world.member("Grace");
-  const { own, approvals } = told.of(id);
+  const { own, approvals } = messages.of(id);
   const message = seen(grace, world, own.at(-1)?.id);
   if (message === undefined) {
     return approvals.length > 0
@@ -123,12 +135,12 @@ function nextPress(
     return { what: "cancel", run: () => grace.click(message, cancel) };
   }
   const text = textOf(message);
-  const said = readSaid(text);
+  const said = readShownState(text);
   const retry = buttonOf(message, "retry");
   if (said === "awaiting-approval") {
     return approve(world, approvals.at(-1)?.id);
   }
-  if (said === "failed" && retry !== undefined && saysNothing(text)) {
+  if (said === "failed" && retry !== undefined && saysNothingPublished(text)) {
     return { what: "retry", run: () => grace.click(message, retry) };
   }
   return said === "outcome-unknown"

@@ -23,14 +23,14 @@ export interface OpenVideo {
   readonly client: VideoClient;
   readonly standIn: VideoStandIn;
   readonly clock: TurnedClock;
-  /** The same time for whatever waits; `turnUntil` turns it through its waits. */
+  /** The same time for whatever waits; `advanceUntil` turns it through its waits. */
   readonly waitingClock: Clock;
   /** The page's, with every permission. */
   readonly account: VideoAccount;
   /** What the client logged, a line each. */
   readonly lines: readonly string[];
   /** Turns the clock through the client's waits until something waits no more; time-outs are far off and stay there. */
-  readonly turnUntil: <T>(waiting: Promise<T>) => Promise<T>;
+  readonly advanceUntil: <T>(waiting: Promise<T>) => Promise<T>;
 }
 
 export interface OpenVideoOptions extends Partial<Omit<VideoStandInOptions, "clock">> {
@@ -120,7 +120,7 @@ export async function openVideo(
     account: { token: standIn.tokens.page },
     lines,
     close,
-    async turnUntil(waiting) {
+    async advanceUntil(waiting) {
       const isSettled = watchSettled(waiting);
       while (!isSettled()) {
         await new Promise((resolve) => setImmediate(resolve));

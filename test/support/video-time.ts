@@ -3,12 +3,12 @@
 import type { BotControl } from "../../sandbox/bot/control.ts";
 import { isInteractionOpen } from "../../sandbox/discord/rules/interactions.ts";
 import type { World } from "../../sandbox/world.ts";
-import { createTicks, looksFor } from "./tick-bots.ts";
+import { createTicks, pollingFor } from "./tick-bots.ts";
 
 /** Time that goes by. */
 export interface PassingTime {
   /** Waits until something is so; `false` where it is not, though so much time has gone by. */
-  until(isSo: () => boolean, mostMs?: number): Promise<boolean>;
+  until(isMet: () => boolean, mostMs?: number): Promise<boolean>;
   /** Lets so much time go by, in larger steps. */
   pass(durationMs: number): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createPassingTime(
   isBusy: () => boolean = () => false,
 ): PassingTime {
   const { clock, discord, video } = world;
-  const { silent, everyMs } = looksFor(bots);
+  const { silent, everyMs } = pollingFor(bots);
   const ticks = createTicks(world, bots, TICK_MS);
 
   /** Changes with whatever happens. */
@@ -48,11 +48,11 @@ export function createPassingTime(
     return [...written, ...requests, isAwaited || isBusy() ? performance.now() : ""].join(" ");
   }
 
-  async function wait(isSo: () => boolean, mostMs: number, stepMs: number): Promise<boolean> {
+  async function wait(isMet: () => boolean, mostMs: number, stepMs: number): Promise<boolean> {
     const startMs = clock.now();
     const deadlineMs = performance.now() + DEADLINE_MS;
     let heard = news();
-    for (let looks = 0; !isSo(); looks += 1) {
+    for (let looks = 0; !isMet(); looks += 1) {
       const passedMs = clock.now() - startMs;
       if (passedMs > mostMs || performance.now() > deadlineMs) {
         return false;
@@ -72,7 +72,7 @@ export function createPassingTime(
   }
 
   return {
-    until: (isSo, mostMs = DEFAULT_MOST_MS) => wait(isSo, mostMs, STEP_MS),
+    until: (isMet, mostMs = DEFAULT_MOST_MS) => wait(isMet, mostMs, STEP_MS),
     async pass(durationMs) {
       await wait(() => false, durationMs, TICK_MS);
     },

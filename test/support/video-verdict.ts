@@ -1,24 +1,24 @@
 // What is promised of each publication, held against what the service has, what the row says and what members see.
 import type { World } from "../../sandbox/world.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
-import type { LivedThrough } from "./video-campaign.ts";
-import { readSaid, textOf, videosOf, type Told } from "./video-told.ts";
+import type { FinishedPublication } from "./video-campaign.ts";
+import { readShownState, textOf, videosOf, type PublicationMessages } from "./video-messages.ts";
 
 /** What is judged, when all is over. */
 export interface Judged {
   readonly world: World;
-  readonly told: Told;
-  readonly lived: Pick<LivedThrough, "id" | "title" | "asksApproval" | "isAtRest">;
+  readonly messages: PublicationMessages;
+  readonly finished: Pick<FinishedPublication, "id" | "title" | "asksApproval" | "isAtRest">;
   readonly record: PublicationRecord | undefined;
 }
 
 /** A line for each promise that was broken. */
-export function judgePublication({ world, told, lived, record }: Judged): readonly string[] {
-  const { id, title, asksApproval, isAtRest } = lived;
-  const { own, approvals } = told.of(id);
+export function judgePublication({ world, messages, finished, record }: Judged): readonly string[] {
+  const { id, title, asksApproval, isAtRest } = finished;
+  const { own, approvals } = messages.of(id);
   const [message] = own;
   const text = message === undefined ? "" : textOf(message);
-  const said = message === undefined ? "nothing" : readSaid(text);
+  const said = message === undefined ? "nothing" : readShownState(text);
   const made = world.video.ledger.filter(
     (entry) => entry.made?.what === "video" && entry.fields["title"] === title,
   );

@@ -5,7 +5,7 @@ import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
-import { turnUntil } from "./until.ts";
+import { advanceUntil } from "./until.ts";
 
 /** As much as a large server takes. */
 const LARGE_BYTES = 64 * 1024 * 1024;
@@ -37,7 +37,7 @@ export function waitForText(
   stepMs = 200,
 ): Promise<SeenMessage> {
   const found = member.waitForMessage(channel, (message) => text.test(message.text));
-  return turnUntil(world, found, stepMs);
+  return advanceUntil(world, found, stepMs);
 }
 
 /** Says once for all how a server wants its videos: approval in the staff's channel. */

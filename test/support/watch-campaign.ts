@@ -2,7 +2,7 @@
 // at once, calls fail, answers are lost and processes die in the middle of a call. Then a calm end.
 import * as fc from "fast-check";
 import type { NetworkEntry } from "../../src/sources/transport-data.ts";
-import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
+import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
 import { openWatchWorld, wordsOf, type AddedWatch, type WatchLife } from "./watch-world.ts";
 import { todayMs, trainRow } from "./watches.ts";
 
@@ -84,7 +84,7 @@ function reportOf(row: Step["row"]): NetworkEntry {
 }
 
 /** Lives it, then ten minutes late for a while, then gone. `nonceMs`: how long Discord remembers nonces. */
-export async function liveThroughWatch(
+export async function runWatchCampaign(
   added: AddedWatch,
   steps: readonly Step[],
   nonceMs?: number,

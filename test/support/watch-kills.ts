@@ -12,11 +12,11 @@ import {
 } from "./kills.ts";
 import { watchSettled } from "./until.ts";
 import {
-  comesTrue,
+  becomesTrue,
   counts,
   countSounds,
   expected,
-  live,
+  playMorning,
   MINUTE_MS,
   MORNING,
   openFolder,
@@ -93,7 +93,7 @@ async function liveKilled(own: readonly Kill[]): Promise<WatchKillReport> {
   }
 
   let isFirst = true;
-  await live(world, async () => {
+  await playMorning(world, async () => {
     if (!isFirst) {
       note();
     }
@@ -135,7 +135,7 @@ async function killInTick(world: World, kill: Kill, end: () => Promise<void>): P
     await world.clock.advance(MINUTE_MS);
     // One that is killed in the middle of a tick has said nothing wrong.
     const isTicked = watchSettled(world.tick());
-    await comesTrue(() => isTicked() || trap.isSprung(), 10_000);
+    await becomesTrue(() => isTicked() || trap.isSprung(), 10_000);
   }
   await end();
   trap.remove();

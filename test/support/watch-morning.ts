@@ -92,7 +92,7 @@ export async function openMorning(
 }
 
 /** Lets minutes pass, as the bot lives through them. */
-export async function liveUntil(world: World, time: string): Promise<void> {
+export async function tickUntil(world: World, time: string): Promise<void> {
   const endMs = Date.parse(`${DATE}T${time}:00Z`);
   while (world.clock.now() < endMs) {
     await world.clock.set(Math.min(endMs, (Math.floor(world.clock.now() / MINUTE_MS) + 1) * MINUTE_MS));
@@ -101,9 +101,9 @@ export async function liveUntil(world: World, time: string): Promise<void> {
 }
 
 /** Waits in real time; says whether it came true. */
-export async function comesTrue(isSo: () => boolean, timeoutMs: number): Promise<boolean> {
+export async function becomesTrue(isMet: () => boolean, timeoutMs: number): Promise<boolean> {
   try {
-    await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 2 });
+    await vi.waitUntil(isMet, { timeout: timeoutMs, interval: 2 });
     return true;
   } catch {
     return false;
@@ -153,7 +153,7 @@ export async function openFolder() {
 }
 
 /** Lives through the whole morning; gives what Mary was to read at the end of each step. */
-export async function live(
+export async function playMorning(
   world: World,
   before?: (step: Step) => Promise<void>,
 ): Promise<readonly (readonly string[])[]> {
@@ -161,7 +161,7 @@ export async function live(
   for (const step of MORNING) {
     world.transport.trains.order(UID, DATE, step.order);
     await before?.(step);
-    await liveUntil(world, step.time);
+    await tickUntil(world, step.time);
     read.push(told(world));
   }
   return read;

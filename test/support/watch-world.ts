@@ -14,8 +14,8 @@ import { type Database, openDatabase } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
 import type { NetworkEntry, SourceName } from "../../src/sources/transport-data.ts";
 import type { KnownNetwork } from "../../src/watches/network-status.ts";
-import { beginMortality } from "./mortal.ts";
-import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
+import { beginLife } from "./life.ts";
+import { type FakeDiscord, createFakeDiscord } from "./fake-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 import { todayMs, watchSettings } from "./watches.ts";
 import { CREDITS } from "../../src/sources/source-words.ts";
@@ -38,10 +38,10 @@ export type AddedWatch = Partial<WatchRecord> & { readonly changed?: Partial<Wat
 export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | undefined } = {}) {
   const clock = createStillClock(todayMs("06:20"));
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
-  const discord = createPretendDiscord(clock, nonceMs);
-  const data = createPretendRows(() => clock.now());
-  const lines = createPretendNetwork(() => clock.now(), "tfl");
-  const railway = createPretendNetwork(() => clock.now(), "rail-data");
+  const discord = createFakeDiscord(clock, nonceMs);
+  const data = createFakeRows(() => clock.now());
+  const lines = createFakeNetwork(() => clock.now(), "tfl");
+  const railway = createFakeNetwork(() => clock.now(), "rail-data");
 
   return {
     clock,
@@ -69,7 +69,7 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
     /** Turns the clock to a UK time of that day. */
     turnTo: (time: string) => clock.advance(todayMs(time) - clock.now()),
     begin: () =>
-      beginLife({
+      startLife({
         clock,
         database,
         discord,
@@ -108,9 +108,9 @@ export function wordsOf({ blocks }: Reply): string {
 }
 
 /** Boards with the rows that a test puts there, the same for every question unless `rowsOf` says otherwise. */
-function createPretendRows(now: () => number) {
+function createFakeRows(now: () => number) {
   const known = new Map<string, KnownAnswer>();
-  const pretended = {
+  const fake = {
     rows: new Array<BoardRow>(),
     mayAsk: true,
     asked: new Array<string>(),
@@ -119,31 +119,31 @@ function createPretendRows(now: () => number) {
     forget: () => known.clear(),
   };
   const data: WatchData = {
-    watch: async (asks) => void pretended.watched.push(asks),
+    watch: async (asks) => void fake.watched.push(asks),
     async ask(wanted) {
       const keys = wanted.map(({ ask }) => askKey(ask));
-      for (const key of pretended.mayAsk ? keys : []) {
+      for (const key of fake.mayAsk ? keys : []) {
         const nowMs = now();
-        pretended.asked.push(key);
+        fake.asked.push(key);
         known.set(key, {
-          rows: pretended.rows,
+          rows: fake.rows,
           credit: CREDITS.transport,
           dataMs: nowMs,
           askedAtMs: nowMs,
           coversUntilMs: nowMs + 120 * MINUTE_MS,
         });
       }
-      return new Set(pretended.mayAsk ? keys : []);
+      return new Set(fake.mayAsk ? keys : []);
     },
     known: (ask) => known.get(askKey(ask)),
   };
-  return Object.assign(pretended, { data });
+  return Object.assign(fake, { data });
 }
 
 /** How a network stands, as a test puts it; nothing is known before the first tick that asks, nor while it is `away`. */
-function createPretendNetwork(now: () => number, source: SourceName) {
+function createFakeNetwork(now: () => number, source: SourceName) {
   let known: KnownNetwork | undefined;
-  const pretended = {
+  const fake = {
     entries: new Array<NetworkEntry>(),
     isAway: false,
     /** Counts from the next life on. */
@@ -153,35 +153,35 @@ function createPretendNetwork(now: () => number, source: SourceName) {
   };
   const status: NonNullable<WatchRunnerDeps["lines"]> = {
     async ask() {
-      pretended.asked += 1;
-      known = pretended.isAway
+      fake.asked += 1;
+      known = fake.isAway
         ? known && { ...known, isOld: true }
-        : { entries: pretended.entries, credit: CREDITS[source], dataMs: now(), isOld: false };
+        : { entries: fake.entries, credit: CREDITS[source], dataMs: now(), isOld: false };
     },
     known: () => known,
   };
-  return Object.assign(pretended, { status });
+  return Object.assign(fake, { status });
 }
 
 interface LifeDependencies {
   readonly clock: ReturnType<typeof createStillClock>;
   readonly database: Database;
-  readonly discord: PretendDiscord;
+  readonly discord: FakeDiscord;
   readonly data: WatchData;
   readonly lines: WatchRunnerDeps["lines"];
   readonly railway: WatchRunnerDeps["railway"];
 }
 
-function beginLife({ clock, database, discord, data, lines, railway }: LifeDependencies): WatchLife {
-  const life = beginMortality();
-  const mortal = <T extends object>(thing: T): T => life.mortal(thing);
+function startLife({ clock, database, discord, data, lines, railway }: LifeDependencies): WatchLife {
+  const life = beginLife();
+  const guard = <T extends object>(thing: T): T => life.guard(thing);
   const runner = createWatchRunner({
-    watches: mortal(database.watches),
-    incidents: mortal(database.incidents),
-    data: mortal(data),
+    watches: guard(database.watches),
+    incidents: guard(database.incidents),
+    data: guard(data),
     lines,
     railway,
-    messenger: mortal(
+    messenger: guard(
       withConversations(
         discord.messenger(() => life.end()),
         discord,
@@ -192,7 +192,7 @@ function beginLife({ clock, database, discord, data, lines, railway }: LifeDepen
     log,
   });
   return {
-    tick: (progress) => Promise.race([runner.run(progress), life.death]),
+    tick: (progress) => Promise.race([runner.run(progress), life.ended]),
     get isOver() {
       return life.isOver;
     },
@@ -200,7 +200,7 @@ function beginLife({ clock, database, discord, data, lines, railway }: LifeDepen
 }
 
 /** A conversation is a channel with the person's id; who takes no direct messages has one all the same. */
-function withConversations(messenger: Messenger, { closed }: PretendDiscord): WatchRunnerDeps["messenger"] {
+function withConversations(messenger: Messenger, { closed }: FakeDiscord): WatchRunnerDeps["messenger"] {
   return {
     ...messenger,
     conversation: async (userId) => userId,

@@ -4,7 +4,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { parseMoment } from "../../src/time/parse-moment.ts";
 import { formatDate, formatTime, readSpan } from "../../src/time/words.ts";
 import { cases } from "../support/cases.ts";
-import { orSentence } from "../support/outcomes.ts";
+import { resultOrMessage } from "../support/outcomes.ts";
 
 /** Wednesday 18 November 2026, 17:20 in London, 12:20 in New York. */
 const NOW = "2026-11-18T17:20:00Z";
@@ -99,7 +99,7 @@ const ZONES = fc.constantFrom("Europe/London", "America/New_York", "Australia/Lo
 
 /** What it gives; the sentence where it is refused. Anything else that is thrown is a bug. */
 function outcomeOf(text: string, zone: string): Temporal.Instant | string {
-  return orSentence(() => parseMoment(text, { zone, now: Temporal.Instant.from(NOW) }));
+  return resultOrMessage(() => parseMoment(text, { zone, now: Temporal.Instant.from(NOW) }));
 }
 
 describe("whatever is typed", () => {

@@ -14,7 +14,7 @@ import { nextSlot } from "../../src/time/slots.ts";
 import { allZones } from "../../src/time/zones.ts";
 import { anySchedule } from "./slow-slots.ts";
 import { cases } from "../support/cases.ts";
-import { orSentence } from "../support/outcomes.ts";
+import { resultOrMessage } from "../support/outcomes.ts";
 
 function parse(text: ScheduleText) {
   return parseSchedule(text, { zone: "Europe/London" });
@@ -22,7 +22,7 @@ function parse(text: ScheduleText) {
 
 /** What was read; the sentence where it was refused. */
 function read<T>(text: ScheduleText, pick: (schedule: Schedule) => T): T | string {
-  return orSentence(() => pick(parse(text)));
+  return resultOrMessage(() => pick(parse(text)));
 }
 
 test("a board comes every five minutes, each day and all day, unless somebody says otherwise", () => {

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { parseWhen } from "../../src/time/parse-when.ts";
 import { cases } from "../support/cases.ts";
-import { orSentence } from "../support/outcomes.ts";
+import { resultOrMessage } from "../support/outcomes.ts";
 
 const NOW = "2026-11-18T17:20:40Z"; // a Wednesday
 
 /** What was read, in UK time; the sentence where it was refused. */
 function read(date: string | undefined, time: string | undefined, now = NOW): string {
-  return orSentence(() => {
+  return resultOrMessage(() => {
     const { at } = parseWhen({ date, time }, Temporal.Instant.from(now));
     return at.toZonedDateTimeISO("Europe/London").toString({ timeZoneName: "never", smallestUnit: "minute" });
   });

@@ -6,7 +6,7 @@ import { busPictureModel, busView } from "../../src/travel/bus-view.ts";
 import { lineKey, networkLineView, networkView } from "../../src/travel/network-view.ts";
 import { formatDistance, whichPlaceView, placesView } from "../../src/travel/places-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/around.ts";
+import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/travel-data.ts";
 
 function inner(reply: Reply): readonly Block[] {
   return reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
@@ -146,7 +146,7 @@ describe("a stop's buses", () => {
     stale: undefined,
   });
   const words = (departures: Parameters<typeof busStop>[0], skip = 0) =>
-    busView(board(departures), { skip, look: "text" });
+    busView(board(departures), { skip, format: "text" });
 
   it("say in how many minutes they come, and whether that is live, late, early, cancelled or the timetable's", () => {
     const text = textOf(
@@ -186,7 +186,7 @@ describe("a stop's buses", () => {
         { time: "4A", expected: "Cancelled", remark: "17:30", mood: "cancelled" },
       ],
     });
-    const { files = [] } = busView(late, { skip: 0, look: "picture" }, Uint8Array.of(1));
+    const { files = [] } = busView(late, { skip: 0, format: "picture" }, Uint8Array.of(1));
     expect(files[0]?.description).toBe(
       "Buses from Mill Lane. 4A · City Centre, 14 min (17:34, 7 min late). 4A · City Centre, Cancelled (17:30, cancelled).",
     );
@@ -206,7 +206,7 @@ describe("a stop's buses", () => {
 
   it("if there are none, the notice names the period that the source covers, in words and on the picture", () => {
     const london = { ...board([]), source: "tfl" as const };
-    expect(textOf(busView(london, { skip: 0, look: "text" }))).toContain(
+    expect(textOf(busView(london, { skip: 0, format: "text" }))).toContain(
       "No buses in the next half hour, as",
     );
     expect(busPictureModel(london, 0).notice).toEqual(["No buses in the next half hour"]);

@@ -5,12 +5,20 @@ import { createBuses } from "../../src/travel/buses.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createPlaces } from "../../src/travel/places.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { NOW, type PreparedAround, bus, busStop, fakeAround, place, placesPage } from "../support/around.ts";
+import {
+  NOW,
+  type PreparedAnswers,
+  bus,
+  busStop,
+  fakeTransportClient,
+  place,
+  placesPage,
+} from "../support/travel-data.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
-function open(prepared: PreparedAround) {
+function open(prepared: PreparedAnswers) {
   const clock = createStillClock(NOW.epochMilliseconds);
-  const { client, asked } = fakeAround(prepared);
+  const { client, asked } = fakeTransportClient(prepared);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
   const places = createPlaces({ transport: client, answers, stations: createStations() });
   return {
@@ -50,7 +58,7 @@ describe("a stop's buses", () => {
   it("are not said to be none where an old answer cannot tell", async () => {
     const spent = new ServiceError("transport", "budget-spent", "spent");
     const clock = createStillClock(NOW.epochMilliseconds);
-    const { client } = fakeAround({});
+    const { client } = fakeTransportClient({});
     const given = [busStop([bus("17:30", undefined)]), spent];
     const transport = {
       ...client,
@@ -77,7 +85,7 @@ describe("a stop's buses", () => {
 
   it("of London are asked of London's own source, and of the other where that fails", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
-    const { client, asked } = fakeAround({ busStop: busStop([bus("17:30", undefined)]) });
+    const { client, asked } = fakeTransportClient({ busStop: busStop([bus("17:30", undefined)]) });
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
     const places = createPlaces({ transport: client, answers, stations: createStations() });
     const london = {

@@ -4,7 +4,7 @@ import { ServiceError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createNetwork } from "../../src/travel/network.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { NOW, fakeAround, networkEntry, ukTime } from "../support/around.ts";
+import { NOW, fakeTransportClient, networkEntry, ukTime } from "../support/travel-data.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { train } from "../sources/transport-api/fake-transport.ts";
 
@@ -20,7 +20,10 @@ function open(
 ) {
   const clock = createStillClock(NOW.epochMilliseconds);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
-  const { client, asked } = fakeAround({ network: { basis, dataAt: NOW, entries }, board: prepared });
+  const { client, asked } = fakeTransportClient({
+    network: { basis, dataAt: NOW, entries },
+    board: prepared,
+  });
   const network = createNetwork({
     person: client,
     transport: client,
@@ -56,7 +59,7 @@ describe("the network", () => {
   it("takes the train operators' own word over what others say, and does without it where it is not to be had", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const entries = [networkEntry({ name: "Northern" }), networkEntry({ name: "Victoria", mode: "tube" })];
-    const { client } = fakeAround({
+    const { client } = fakeTransportClient({
       network: { basis: "status", dataAt: NOW, entries },
       board: board("YRK", []),
     });
@@ -288,7 +291,9 @@ describe("London's lines", () => {
     });
     expect(await down.state({})).toMatchObject({ missing: ["transport"], lines: [{}, {}] });
 
-    const { client } = fakeAround({ network: { basis: "status", dataAt: NOW, entries: [networkEntry()] } });
+    const { client } = fakeTransportClient({
+      network: { basis: "status", dataAt: NOW, entries: [networkEntry()] },
+    });
     const other = createNetwork({
       person,
       knowsTrains: true,
@@ -320,7 +325,7 @@ describe("London's lines", () => {
     const given = [{ ...answer, entries: [...lines, tube("dlr", "DLR", { state: "Service closed" })] }];
     const once = { network: async () => given.shift() ?? failing("tfl").network() };
     const person = { board: () => Promise.reject(new Error("no board is asked for")) };
-    const { client } = fakeAround({ network: { basis: "status", dataAt: NOW, entries: [] } });
+    const { client } = fakeTransportClient({ network: { basis: "status", dataAt: NOW, entries: [] } });
     const network = createNetwork({
       person,
       knowsTrains: true,

@@ -4,16 +4,16 @@ import { createAnswers } from "../../src/sources/answers.ts";
 import { createPlaces } from "../../src/travel/places.ts";
 import { distanceMetres } from "../../src/travel/coordinates.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { NOW, type PreparedAround, fakeAround, place, placesPage } from "../support/around.ts";
+import { NOW, type PreparedAnswers, fakeTransportClient, place, placesPage } from "../support/travel-data.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const stations = createStations();
 const START = { page: 1, skip: 0 };
 const YORK = { name: "York", latitude: 53.958, longitude: -1.093 };
 
-function open(prepared: PreparedAround) {
+function open(prepared: PreparedAnswers) {
   const clock = createStillClock(NOW.epochMilliseconds);
-  const { client, asked } = fakeAround(prepared);
+  const { client, asked } = fakeTransportClient(prepared);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
   return { places: createPlaces({ transport: client, answers, stations }), asked, clock };
 }

@@ -217,7 +217,7 @@ describe("a way that was followed", () => {
         { kind: "stop", time: "19:20", place: "Leeds" },
       ],
     });
-    const { files = [] } = journeyView(plan([followed]), { picture: Uint8Array.of(1), look: "picture" });
+    const { files = [] } = journeyView(plan([followed]), { picture: Uint8Array.of(1), format: "picture" });
     expect(files[0]?.description).toMatch(
       /^York to Leeds\. 17:31 York, platform 5, on time\. .* 18:40 Doncaster, platform 3, 13 min late, 18:53\. /,
     );
@@ -311,7 +311,7 @@ describe("what buttons remember", () => {
       other: "Leeds Bus Station",
       at: undefined,
       arriveBy: true,
-      look: "text" as const,
+      format: "text" as const,
     };
     expect(readArgs(choosingArgs, formatChoosingArgs(args))).toEqual(args);
     expect(formatChoosingArgs({ ...args, other: "漢".repeat(20) })).toBeUndefined();
@@ -329,7 +329,7 @@ describe("what buttons remember", () => {
       choices: [york, york, { ...york, end: stationEnd("LDS", "Leeds") }],
       acknowledgements: undefined,
     } as const;
-    const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, look: "picture" } as const;
+    const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, format: "picture" } as const;
     const select = blocksOf(placeChoiceView(found, args)).find(({ type }) => type === "select");
     expect(select).toMatchObject({ choices: [{ value: "YRK" }, { value: "LDS" }] });
   });

@@ -6,13 +6,13 @@ import { isInGreatBritain } from "../../src/travel/coordinates.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../../src/travel/parse-place.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { cases } from "../support/cases.ts";
-import { orSentence } from "../support/outcomes.ts";
+import { resultOrMessage } from "../support/outcomes.ts";
 
 const stations = createStations();
 const parse = (text: string) => parsePlace(text, stations);
 
 function refusal(text: string): string {
-  return orSentence(() => `not refused: ${JSON.stringify(parse(text))}`);
+  return resultOrMessage(() => `not refused: ${JSON.stringify(parse(text))}`);
 }
 
 describe("a station", () => {

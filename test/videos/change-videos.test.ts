@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { markTexts } from "../../src/videos/video-words.ts";
+import { hashTexts } from "../../src/videos/video-words.ts";
 import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
 const WRITES = ["drop-after", "500-after", "truncated", "html"] as const;
@@ -40,14 +40,14 @@ describe("an edit", () => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
     const asked = { guildId: HALL, videoId: id, by: GRACE };
-    const opened = markTexts(await videos.readToEdit(asked));
+    const opened = hashTexts(await videos.readToEdit(asked));
     await videos.edit(asked, { title: "Second day", description: "" }, opened);
     await expect(
       videos.edit(asked, { title: "Opening day", description: "More steam" }, opened),
     ).rejects.toThrow("This has changed since the version your form shows");
     expect(standIn.videos()).toMatchObject([{ title: "Second day" }]);
     // Opened again, it shows what is there now.
-    const again = markTexts(await videos.readToEdit(asked));
+    const again = hashTexts(await videos.readToEdit(asked));
     await videos.edit(asked, { title: "Second day", description: "More steam" }, again);
     expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "More steam" }]);
   });
@@ -79,11 +79,11 @@ describe("an edit", () => {
   });
 
   it.each(WRITES)("whose answer is lost (%s) is looked up, and sent once", async (kind) => {
-    const { videos, publish, standIn, turnUntil } = await openManagedVideos();
+    const { videos, publish, standIn, advanceUntil } = await openManagedVideos();
     const { id } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
     expect(
-      await turnUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
+      await advanceUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
     ).toBe(kind === "html" ? "unknown" : "done");
     expect(standIn.ledger.filter(({ path, method }) => method === "POST" && path === `/${id}`)).toHaveLength(
       1,
@@ -91,11 +91,11 @@ describe("an edit", () => {
   });
 
   it.each(UNDONE)("that never got there (%s) is not called done, nor sent again", async (kind) => {
-    const { videos, publish, publications, standIn, turnUntil, entriesOf } = await openManagedVideos();
+    const { videos, publish, publications, standIn, advanceUntil, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
     expect(
-      await turnUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
+      await advanceUntil(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" })),
     ).toBe("unknown");
     expect((await publications.get(row.id))?.title).toBe("Opening day");
     expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
@@ -105,14 +105,14 @@ describe("an edit", () => {
   });
 
   it("is seen although the service does it late", async () => {
-    const { videos, publish, standIn, turnUntil, client, account } = await openManagedVideos();
+    const { videos, publish, standIn, advanceUntil, client, account } = await openManagedVideos();
     const { id } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
     const editing = videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "Second day" });
     const isEdit = { method: "POST", path: `/${id}` };
     await vi.waitFor(() => expect(standIn.ledger).toContainEqual(expect.objectContaining(isEdit)));
     await client.update(account, id, { title: "Second day" });
-    expect(await turnUntil(editing)).toBe("done");
+    expect(await advanceUntil(editing)).toBe("done");
   });
 
   it("is for publishers only, where the server has named a role", async () => {
@@ -259,19 +259,19 @@ describe("deleting", () => {
   it.each(["drop-after", "500-after", "truncated"] as const)(
     "without an answer (%s) is looked up",
     async (kind) => {
-      const { videos, upload, standIn, turnUntil } = await openManagedVideos();
+      const { videos, upload, standIn, advanceUntil } = await openManagedVideos();
       const id = await upload(standIn.tokens.secondPage);
       standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
-      expect(await turnUntil(videos.delete({ guildId: GARDEN, videoId: id, by: GRACE }))).toBe("done");
+      expect(await advanceUntil(videos.delete({ guildId: GARDEN, videoId: id, by: GRACE }))).toBe("done");
       expect(standIn.ledger.filter(({ method }) => method === "DELETE")).toHaveLength(1);
     },
   );
 
   it.each(UNDONE)("that never got there (%s) is not called done", async (kind) => {
-    const { videos, publish, publications, standIn, turnUntil } = await openManagedVideos();
+    const { videos, publish, publications, standIn, advanceUntil } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
-    expect(await turnUntil(videos.delete({ guildId: HALL, videoId: id, by: GRACE }))).toBe("unknown");
+    expect(await advanceUntil(videos.delete({ guildId: HALL, videoId: id, by: GRACE }))).toBe("unknown");
     expect((await publications.get(row.id))?.state).toBe("published");
     expect(standIn.videos()).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Publication } from "../../src/videos/publishing/publish.ts";
 import {
-  type PublicationDeed,
+  type CompletedAction,
   publicationAnswerView,
   findingView,
   publicationSentView,
@@ -9,8 +9,8 @@ import {
 import { againArgs } from "../../src/videos/video-args.ts";
 import { publication } from "../support/publications.ts";
 
-function wordsAfter(deed: PublicationDeed, more: Partial<Publication>): string {
-  return JSON.stringify(publicationAnswerView(publication(more), deed));
+function wordsAfter(action: CompletedAction, more: Partial<Publication>): string {
+  return JSON.stringify(publicationAnswerView(publication(more), action));
 }
 
 describe("the answer to a press", () => {
@@ -25,8 +25,8 @@ describe("the answer to a press", () => {
     ["cancelled", { state: "uploading", isStopping: true }, "whether that was in time"],
     ["retried", { state: "uploading" }, "Uploading “Opening day” again"],
     ["retried", { state: "awaiting-approval" }, "is waiting for approval"],
-  ] as const)("says what was done (%s, %j)", (deed, more, words) => {
-    expect(wordsAfter(deed, more)).toContain(words);
+  ] as const)("says what was done (%s, %j)", (action, more, words) => {
+    expect(wordsAfter(action, more)).toContain(words);
   });
 
   it.each([
@@ -38,8 +38,8 @@ describe("the answer to a press", () => {
     ["cancelled", "refused", "There's nothing to stop any more: “Opening day” was refused."],
     ["cancelled", "failed", "There's nothing to stop any more: “Opening day” couldn't be published."],
     ["retried", "published", "Somebody else got there first: “Opening day” is published."],
-  ] as const)("never says that it was %s when it is %s", (deed, state, words) => {
-    expect(wordsAfter(deed, { state })).toContain(words);
+  ] as const)("never says that it was %s when it is %s", (action, state, words) => {
+    expect(wordsAfter(action, { state })).toContain(words);
   });
 
   it.each([

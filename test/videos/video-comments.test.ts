@@ -135,26 +135,28 @@ describe("a write to comments", () => {
   it.each(["drop-after", "500-after", "truncated"] as const)(
     "whose answer is lost (%s) is looked up, and never sent again",
     async (kind) => {
-      const { videos, id, first, standIn, turnUntil } = await openDiscussed();
+      const { videos, id, first, standIn, advanceUntil } = await openDiscussed();
       const fail = (path: string, method = "POST") => standIn.faults.add({ method, path, do: kind });
       fail(`/${id}/comments`);
-      expect(await turnUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Once"))).toBe("done");
+      expect(await advanceUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Once"))).toBe(
+        "done",
+      );
       fail(`/${first}/comments`);
       expect(
-        await turnUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "And once", first)),
+        await advanceUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "And once", first)),
       ).toBe("done");
       fail(`/${first}`);
       expect(
-        await turnUntil(videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, first, true)),
+        await advanceUntil(videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, first, true)),
       ).toBe("done");
       fail(`/${first}`, "DELETE");
-      expect(await turnUntil(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, first))).toBe(
+      expect(await advanceUntil(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, first))).toBe(
         "done",
       );
       const own = standIn.comments().find(({ message }) => message === "Once")?.id ?? "";
       fail(`/${own}`);
       expect(
-        await turnUntil(videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, own, "Twice")),
+        await advanceUntil(videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, own, "Twice")),
       ).toBe("done");
       expect(
         standIn.ledger.filter(({ method, made }) => method === "POST" && made?.what === "comment"),
@@ -163,26 +165,26 @@ describe("a write to comments", () => {
   );
 
   it("that never got there is not called done", async () => {
-    const { videos, id, first, standIn, turnUntil } = await openDiscussed();
+    const { videos, id, first, standIn, advanceUntil } = await openDiscussed();
     await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Here already");
     await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Mine");
     const own = standIn.comments().at(-1)?.id ?? "";
     const drop = (path: string, method = "POST") => standIn.faults.add({ method, path, do: "drop" });
     drop(`/${id}/comments`);
-    expect(await turnUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Lovely"))).toBe(
+    expect(await advanceUntil(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Lovely"))).toBe(
       "unknown",
     );
     drop(`/${first}`);
-    expect(await turnUntil(videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, first, true))).toBe(
-      "unknown",
-    );
+    expect(
+      await advanceUntil(videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, first, true)),
+    ).toBe("unknown");
     drop(`/${first}`, "DELETE");
-    expect(await turnUntil(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, first))).toBe(
+    expect(await advanceUntil(videos.deleteComment({ guildId: HALL, videoId: id, by: GRACE }, first))).toBe(
       "unknown",
     );
     drop(`/${own}`);
-    expect(await turnUntil(videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, own, "Ours"))).toBe(
-      "unknown",
-    );
+    expect(
+      await advanceUntil(videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, own, "Ours")),
+    ).toBe("unknown");
   });
 });

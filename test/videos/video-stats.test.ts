@@ -35,12 +35,12 @@ it("keeps one sample of many looks, and none before a video can be seen", async 
 });
 
 it("says which of the service's own are not to be had, and why", async () => {
-  const { videos, publish, standIn, turnUntil } = await openManagedVideos();
+  const { videos, publish, standIn, advanceUntil } = await openManagedVideos();
   const { id } = await publish();
   standIn.faults.add({ path: `/${id}/video_insights`, do: "permission" });
   expect((await videos.stats({ guildId: HALL, videoId: id, by: GRACE })).insights).toBe("not-permitted");
   standIn.faults.add({ path: `/${id}/video_insights`, do: "500", times: 2 });
-  expect((await turnUntil(videos.stats({ guildId: HALL, videoId: id, by: GRACE }))).insights).toBe(
+  expect((await advanceUntil(videos.stats({ guildId: HALL, videoId: id, by: GRACE }))).insights).toBe(
     "unavailable",
   );
 });

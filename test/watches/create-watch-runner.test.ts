@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { settleRestoredWatches } from "../../src/watches/settle-restored.ts";
 import { parseKnowledge, serialiseKnowledge } from "../../src/watches/train-knowledge.ts";
-import type { Fault, PretendMessage, Verb } from "../support/pretend-messenger.ts";
+import type { Fault, FakeMessage, Verb } from "../support/fake-messenger.ts";
 import { todayMs, trainRow, watchSettings, watchedCommute, watchedTrain } from "../support/watches.ts";
 import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
 
@@ -230,7 +230,7 @@ describe("news that is worse than that with which a message was posted", () => {
   const PINGED = { changed: { ping: true } } as const;
   const CANCELLED = { state: "cancelled" } as const;
   /** What stands, and how many messages made a sound. */
-  const heard = ({ messages }: { readonly messages: readonly PretendMessage[] }) => ({
+  const heard = ({ messages }: { readonly messages: readonly FakeMessage[] }) => ({
     stand: messages.filter(({ isDeleted }) => !isDeleted).map(({ reply }) => wordsOf(reply)),
     sounds: messages.filter(({ silent }) => !silent).length,
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { componentIdsOf } from "../support/pretend-messenger.ts";
+import { componentIdsOf } from "../support/fake-messenger.ts";
 import { type ChannelCheck, MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { createWatches } from "../../src/watches/manage-watches.ts";
@@ -10,7 +10,7 @@ import type { WatchActor } from "../../src/watches/require-watch.ts";
 import type { WantedWatch } from "../../src/watches/watch-drafts.ts";
 import type { WatchedTrain } from "../../src/watches/watches.ts";
 import { createStillClock } from "../support/still-clock.ts";
-import { openFor } from "../open.ts";
+import { openTestDatabase } from "../open.ts";
 
 const HOUR_MS = 3_600_000;
 const GUILD = "g1";
@@ -21,7 +21,7 @@ const CHANNEL: ChannelCheck = { guildId: GUILD, kind: "text", name: "trains", mi
 async function world() {
   const clock = createStillClock();
   const stations = createStations();
-  const { watches: table } = await openFor("sqlite::memory:");
+  const { watches: table } = await openTestDatabase("sqlite::memory:");
   const state = {
     managers: [GRACE.userId],
     channel: CHANNEL as ChannelCheck | undefined,

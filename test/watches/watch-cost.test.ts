@@ -9,7 +9,7 @@ import { createAnswers } from "../../src/sources/answers.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { createWatchRunner } from "../../src/watches/watch-runner.ts";
 import { openDatabase } from "../../src/database.ts";
-import { createPretendDiscord } from "../support/pretend-messenger.ts";
+import { createFakeDiscord } from "../support/fake-messenger.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 import { todayMs, watchSettings, watchedTrain } from "../support/watches.ts";
@@ -104,7 +104,7 @@ async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number):
       pausedBecause: undefined,
     });
   }
-  const discord = createPretendDiscord(clock);
+  const discord = createFakeDiscord(clock);
   const runner = createWatchRunner({
     watches: database.watches,
     incidents: database.incidents,

@@ -8,7 +8,7 @@ import type { Trouble } from "../../src/watches/judge-train.ts";
 import { type Incident, presentIncident } from "../../src/watches/watch-incident-view.ts";
 import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
 import { realisticRow } from "../support/boards.ts";
-import { componentIdsOf } from "../support/pretend-messenger.ts";
+import { componentIdsOf } from "../support/fake-messenger.ts";
 import { todayMs, trainRow, watch, watchedCommute } from "../support/watches.ts";
 import { wordsOf } from "../support/watch-world.ts";
 import { CREDITS } from "../../src/sources/source-words.ts";

@@ -127,7 +127,7 @@ describe("what buttons carry", () => {
   const minutes = fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined });
 
   it("comes back as it was, for any train, in an id that fits", () => {
-    const sighting = fc.record({
+    const reference = fc.record({
       crs,
       aimedAt: fc
         .integer({ min: 29_000_000, max: 60_000_000 })
@@ -145,7 +145,7 @@ describe("what buttons carry", () => {
       }),
     );
     fc.assert(
-      fc.property(sighting, names, (seen, name) => {
+      fc.property(reference, names, (seen, name) => {
         const one = { ...seen, ...name };
         const read = readArgs(sightingArgs, pressed(watchTrainButton(one))?.args);
         expect(read).toMatchObject({ crs: one.crs, trainUid: one.trainUid, startDate: one.startDate });

@@ -6,7 +6,7 @@ import {
   tellsCommuteOnce,
   tellsDisruptionOnce,
   tellsTrainOnce,
-} from "../support/watch-promises.ts";
+} from "../support/watch-properties.ts";
 
 const LIVES = 12;
 const TIME = { timeout: 120_000 };

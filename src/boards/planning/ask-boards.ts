@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { Sources } from "../../sources/compose.ts";
 import type { SourceName, TransportBoard } from "../../sources/transport-data.ts";
-import { momentOf } from "../../core/clock.ts";
+import { currentInstant } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Platform } from "../../core/ports.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
@@ -17,7 +17,7 @@ import {
   isTransient,
   staleOf,
 } from "../../sources/answers.ts";
-import { cannotTellLater } from "../../rail/board-row.ts";
+import { lacksLaterHours } from "../../rail/board-row.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
 import type { Stations } from "../../rail/stations.ts";
 import type { BoardSettings } from "../boards.ts";
@@ -86,7 +86,7 @@ export function createBoardData({
 
   function isSleeping(ask: BoardAsk): boolean {
     const known = cached.get(ask)?.value;
-    return known !== undefined && isAsleep(known, momentOf(clock));
+    return known !== undefined && isAsleep(known, currentInstant(clock));
   }
 
   /** Throws as the client does. */
@@ -102,7 +102,7 @@ export function createBoardData({
     try {
       return await answers.ask(boardKey(question), () => client.board(question), purpose);
     } catch (error) {
-      if (isAhead && cannotTellLater(error)) {
+      if (isAhead && lacksLaterHours(error)) {
         refusedAheadAtMs = clock.now();
         return askWith(client, ask, purpose);
       }

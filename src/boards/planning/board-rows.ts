@@ -8,7 +8,7 @@ import {
   type Board,
   type BoardQuestion,
   type BoardRow,
-  looksOf,
+  appearanceKey,
   mergeRows,
 } from "../../rail/departures.ts";
 import { matchOperator } from "../../rail/operators.ts";
@@ -28,7 +28,7 @@ export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, 
     operator,
     platform: platforms.length === 1 ? platforms[0] : undefined,
     rows,
-    narrowing: {
+    channelFilters: {
       callingAt: vias.length === 1 ? [] : vias,
       callingAtAll,
       platforms: platforms.length === 1 ? [] : platforms,
@@ -59,7 +59,7 @@ export function boardOf(
   const rows: BoardRow[] = [];
   let next: BoardRow | undefined;
   const viaOf = createVia(question, answers);
-  for (const { row, shown, id } of trainsOf(answers, question.narrowing?.callingAtAll ?? false)) {
+  for (const { row, shown, id } of trainsOf(answers, question.channelFilters?.callingAtAll ?? false)) {
     if (rows.length === question.rows || next !== undefined) {
       break;
     }
@@ -84,8 +84,8 @@ export function boardOf(
  * Finds where a train of a board for any of several stations calls: the answers to its questions list it or not. Its
  * destination goes without saying.
  */
-function createVia({ narrowing }: BoardQuestion, answers: readonly TransportBoard[]) {
-  const { callingAt = [], callingAtAll = true } = narrowing ?? {};
+function createVia({ channelFilters }: BoardQuestion, answers: readonly TransportBoard[]) {
+  const { callingAt = [], callingAtAll = true } = channelFilters ?? {};
   const calls = callingAtAll
     ? []
     : answers.flatMap((answer, index) => {
@@ -138,7 +138,7 @@ function preparedOf(answer: TransportBoard, byLooks = false): PreparedAnswer {
   const trains = mergeRows(answer.rows).map((row) => ({
     row,
     shown: createBoardRow(row),
-    id: byLooks ? looksOf(row) : idOf(row),
+    id: byLooks ? appearanceKey(row) : idOf(row),
   }));
   const made = { trains, ids: new Set(trains.map(({ id }) => id)) };
   prepared.set(answer, made);
@@ -153,7 +153,9 @@ function isMixed(answers: readonly TransportBoard[]): boolean {
 /** An id alone comes back every day, and a bus may run in place of a part of its train. */
 function idOf(row: TransportRow): string {
   const { trainUid, startDate, mode, aimedAt } = row;
-  return trainUid === undefined ? looksOf(row) : `${trainUid} ${mode} ${startDate ?? formatUkDate(aimedAt)}`;
+  return trainUid === undefined
+    ? appearanceKey(row)
+    : `${trainUid} ${mode} ${startDate ?? formatUkDate(aimedAt)}`;
 }
 
 /** The trains that any, or all, of the answers list, in the order of aimed times; what the youngest says of each counts. */
@@ -177,15 +179,15 @@ function trainsOf(answers: readonly TransportBoard[], ofAll: boolean): readonly 
 }
 
 function fittingFilter(
-  { operator, platform, narrowing }: BoardQuestion,
+  { operator, platform, channelFilters }: BoardQuestion,
   now: Temporal.Instant,
 ): (row: TransportRow, shown: BoardRow) => boolean {
   const isOperator = operator === undefined ? () => true : matchOperator(operator);
   const platforms = new Set(
-    [...(platform === undefined ? [] : [platform]), ...(narrowing?.platforms ?? [])].map(plainPlatform),
+    [...(platform === undefined ? [] : [platform]), ...(channelFilters?.platforms ?? [])].map(plainPlatform),
   );
-  const transport = narrowing?.transport ?? "all";
-  const there = now.add({ minutes: narrowing?.walkMinutes ?? 0 });
+  const transport = channelFilters?.transport ?? "all";
+  const there = now.add({ minutes: channelFilters?.walkMinutes ?? 0 });
   return (row, shown) =>
     (transport === "all" || (transport === "buses") === (row.mode === "bus")) &&
     !isGone(shown, there) &&

@@ -3,7 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { CLOCK_TOLERANCE_MS } from "../../core/clock.ts";
-import { growingTo } from "../../core/growing-cache.ts";
+import { limitEntries } from "../../core/cache-options.ts";
 import { type Meter, noMeter } from "../../core/meter.ts";
 import { type BoardsTable, NO_CLAIM, type RunningRecord } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
@@ -12,7 +12,7 @@ import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createDeliver } from "../../delivery/deliver.ts";
 import { MOST_AT_ONCE, createClaims, createMaintenance, createRun } from "../../delivery/runner.ts";
-import { createBeginInTurn } from "../../core/under-way.ts";
+import { createStartQueue } from "../../core/running-tasks.ts";
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { deleteKeptMessage, markPaused, showClosed } from "../kept-message.ts";
@@ -41,10 +41,10 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const read = createBoardReader(log);
   const slots = createSlotClaims(boards, clock);
   const claims = createClaims({ write: slots.write, clock, log });
-  const inTurn = createBeginInTurn();
+  const inTurn = createStartQueue();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
   const pending = createPendingBoards(readIdle, deliver);
-  const channelNames: ChannelNames = new LRUCache(growingTo(MOST_KEPT));
+  const channelNames: ChannelNames = new LRUCache(limitEntries(MOST_KEPT));
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);
 

@@ -2,7 +2,7 @@
 // process remembers of slots that it could not finish.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
-import { growingTo } from "../../core/growing-cache.ts";
+import { limitEntries } from "../../core/cache-options.ts";
 import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
 import type { Later } from "../../delivery/deliver.ts";
@@ -26,7 +26,7 @@ export interface ClaimedSlot extends Claim, BoardClaim {
 /** All of it throws as the database does. */
 export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
   /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
-  const tried = new LRUCache<string, ClaimedSlot>(growingTo(MOST_KEPT));
+  const tried = new LRUCache<string, ClaimedSlot>(limitEntries(MOST_KEPT));
 
   const write: WriteClaims<ClaimedSlot> = async (slots, forMs) => {
     const untilMs = await boards.claim(slots, forMs);

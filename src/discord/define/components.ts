@@ -55,7 +55,7 @@ export interface ModalDefinition<N extends keyof Services, A> {
       readonly args: A;
       /** The message that the form was opened from; `undefined` for one that a command opened. */
       readonly message?: MessageReference | undefined;
-      /** The mark of an {@link OvertakenError} that the person was told of, if they send it all the same. */
+      /** The mark of an {@link ConflictError} that the person was told of, if they send it all the same. */
       readonly seenVersion?: string | undefined;
       readonly fields: Readonly<Record<string, readonly string[]>>;
       readonly files: Readonly<Record<string, readonly Attachment[]>>;

@@ -9,14 +9,14 @@ import {
   parseComponentId,
 } from "../../core/component-id.ts";
 import {
-  OvertakenError,
+  ConflictError,
   type RefusalReason,
   ServiceError,
   type ServiceErrorKind,
   UserError,
 } from "../../core/errors.ts";
 import { type ActionButton, type Modal, type ModalField, buttonTo } from "../../core/reply.ts";
-import { agingBy } from "../../core/growing-cache.ts";
+import { ttlByClock } from "../../core/cache-options.ts";
 import {
   type CompletionInteraction,
   type FormInteraction,
@@ -42,7 +42,7 @@ interface ReadRequest {
   readonly asked: Asked;
   /** It was asked before, and failed. */
   readonly isRetry: boolean;
-  /** The mark of an {@link OvertakenError} that the person was told of, if they ask for it all the same. */
+  /** The mark of an {@link ConflictError} that the person was told of, if they ask for it all the same. */
   readonly seenVersion: string | undefined;
 }
 
@@ -88,10 +88,10 @@ export function createRetries(clock: Clock) {
   const entries = new LRUCache<string, RetryEntry>({
     max: MAX_ENTRIES,
     ttl: REQUEST_TTL_MS,
-    ...agingBy(clock),
+    ...ttlByClock(clock),
   });
   /** By person and custom id. */
-  const opened = new LRUCache<string, Modal>({ max: MAX_ENTRIES, ttl: FORM_TTL_MS, ...agingBy(clock) });
+  const opened = new LRUCache<string, Modal>({ max: MAX_ENTRIES, ttl: FORM_TTL_MS, ...ttlByClock(clock) });
 
   function keep(entry: RetryEntry, ttl: number): string {
     const id = createShortId();
@@ -130,7 +130,7 @@ export function createRetries(clock: Clock) {
       if (form === undefined) {
         return [];
       }
-      const seenVersion = error instanceof OvertakenError ? error.now : undefined;
+      const seenVersion = error instanceof ConflictError ? error.current : undefined;
       const id = keep({ asked, form: fillIn(form, asked), seenVersion }, FORM_TTL_MS);
       return [buttonTo("Fix it", retryTarget("fix", id))];
     },

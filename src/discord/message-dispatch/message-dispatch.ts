@@ -2,7 +2,7 @@
 // words; greets people otherwise.
 import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
-import { growingTo } from "../../core/growing-cache.ts";
+import { limitEntries } from "../../core/cache-options.ts";
 import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
 import type { OffersCommand } from "../directory.ts";
@@ -186,7 +186,7 @@ const REMEMBERED_GREETINGS = 4_000;
 /** Returns whether to greet a person in a channel now; where it returns true, they count as greeted. */
 export function createGreetingLimiter(clock: Clock) {
   /** When each channel and each person last got each greeting. */
-  const lastMs = new LRUCache<string, number>(growingTo(REMEMBERED_GREETINGS));
+  const lastMs = new LRUCache<string, number>(limitEntries(REMEMBERED_GREETINGS));
   const isDue = (key: string, everyMs: number) => clock.elapsed() - (lastMs.get(key) ?? -Infinity) >= everyMs;
 
   return (

@@ -91,7 +91,7 @@ export function createStyleClient(deps: {
       if (found.kind === "picture") {
         return found.bytes;
       }
-      const { bytes } = await repeat(() => look(found.url, FETCH, signal), isPassing, signal);
+      const { bytes } = await repeat(() => look(found.url, FETCH, signal), mayRetryRead, signal);
       if (sniffPicture(bytes) === undefined) {
         throw new ServiceError(STYLE, "unexpected-answer", "what the result's address holds is no picture");
       }
@@ -138,7 +138,7 @@ export function createStyleClient(deps: {
       }
       throw refusalOf(answer, clock.now());
     };
-    return repeat(attempt, didNothing, signal).catch((error: unknown) => {
+    return repeat(attempt, mayResend, signal).catch((error: unknown) => {
       if (error instanceof ServiceError && error.status !== undefined) {
         log.warn({ service: STYLE, error }, "picture refused");
       }
@@ -211,7 +211,7 @@ export function createStyleClient(deps: {
           waitMs = Math.max(delayMs, retryAfterOf(looked) ?? 0);
         } catch (error) {
           failures += 1;
-          if (failures === MOST_FAILURES || !(error instanceof ServiceError) || !isPassing(error)) {
+          if (failures === MOST_FAILURES || !(error instanceof ServiceError) || !mayRetryRead(error)) {
             throw error;
           }
           waitMs = Math.max(delayMs, error.retryAfterMs ?? 0);
@@ -265,12 +265,12 @@ function isGood({ status }: HttpAnswer): boolean {
 }
 
 /** A 429 for want of credit is of another kind. */
-function didNothing({ kind, status }: ServiceError): boolean {
+function mayResend({ kind, status }: ServiceError): boolean {
   return kind === "rate-limited" || (kind === "unavailable" && status === 503);
 }
 
 /** A failure of the question, not of the job: a job's own failure comes with a good status. */
-function isPassing({ kind, status }: ServiceError): boolean {
+function mayRetryRead({ kind, status }: ServiceError): boolean {
   return (
     kind === "rate-limited" ||
     kind === "timeout" ||

@@ -1,7 +1,7 @@
 // The railway's own live boards, from the Rail Data Marketplace: departures, arrivals and single trains, no timetables.
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
-import { momentOf } from "../../core/clock.ts";
+import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { startOfMinute } from "../../time/uk-time.ts";
 import { type Asking, CRS, checkedCrs } from "../ask.ts";
@@ -50,7 +50,7 @@ export function createRailDataClient({
   readonly log: Log;
 }) {
   const ask = createAskRailData(dependencies);
-  const now = () => momentOf(dependencies.clock);
+  const now = () => currentInstant(dependencies.clock);
 
   return {
     /** Whether the product is set up and a board reaches far enough ahead. */

@@ -1,6 +1,6 @@
 // Reads texts that come with markup: reasons, and the messages of stations.
 import { escapeMarkdown, markdownLink } from "../../core/reply.ts";
-import { UNSEEN, oneLine } from "../../core/text.ts";
+import { INVISIBLE, oneLine } from "../../core/text.ts";
 
 /** Limit for one sentence; the longest known reasons have some 150 characters. */
 const REASON_LIMIT = 300;
@@ -39,7 +39,7 @@ export function readMessage(html: string): string {
 
 /** Keeps a space at either end, because it separates the text from a link. */
 function plain(html: string): string {
-  const text = decodeEntities(withoutTags(html)).replace(UNSEEN, " ");
+  const text = decodeEntities(withoutTags(html)).replace(INVISIBLE, " ");
   return escapeMarkdown(text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT)}…` : text);
 }
 

@@ -1,7 +1,7 @@
 // Transport for London's Unified API: what comes next at a stop, and how London's lines run.
 import { z } from "zod";
 import type { HttpAnswer } from "../../core/http.ts";
-import { momentOf } from "../../core/clock.ts";
+import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type Asking, type Refusal, createAsk, isPage, isSuccess, readRefusal } from "../ask.ts";
 import { looseTexts } from "../read-values.ts";
@@ -33,7 +33,7 @@ export function isLondonStop(id: string): boolean {
 export function createTflClient(dependencies: AskTflDependencies) {
   const { clock, log } = dependencies;
   const ask = createAskTfl(dependencies);
-  const now = () => momentOf(clock);
+  const now = () => currentInstant(clock);
 
   const arrivals = (verb: string, id: string): Promise<readonly unknown[]> => {
     // An id becomes part of a path, so anything else must be refused.

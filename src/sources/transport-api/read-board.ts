@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anchorUkTime, byTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
+import { anchorUkTime, byTime, isBefore, startOfMinute, sameUkTimes } from "../../time/uk-time.ts";
 import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
@@ -129,7 +129,7 @@ const OUT_OF_ORDER_MINUTES = { departures: 0, arrivals: 5 } as const;
  * so there the first that fits; a live board also has late trains, of any time, so there the nearest.
  */
 function chooseTwin(nearest: Temporal.Instant, { source, question, previous }: RowContext): Temporal.Instant {
-  const [first, second] = ukTwins(nearest);
+  const [first, second] = sameUkTimes(nearest);
   if (first === undefined || second === undefined || previous === undefined) {
     return nearest;
   }

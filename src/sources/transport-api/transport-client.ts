@@ -1,6 +1,6 @@
 // The transport data service: one verb for each thing that can be asked. Both dialects are spoken when asking;
 // answers of either are always understood.
-import { momentOf } from "../../core/clock.ts";
+import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type TransportDialect, type TransportRequest, createAskTransport } from "./ask.ts";
 import { checkedCrs } from "../ask.ts";
@@ -38,7 +38,7 @@ export function createTransportClient({
 }) {
   const { dialect, clock } = dependencies;
   const ask = createAskTransport(dependencies);
-  const now = () => momentOf(clock);
+  const now = () => currentInstant(clock);
 
   return {
     /** Whether it is about a railway station. */

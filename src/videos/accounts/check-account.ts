@@ -15,7 +15,7 @@ import type { LinkedAccount, VideoAccountsDependencies } from "./video-accounts.
 const EARLY_MS = 7 * 86_400_000;
 
 /** From when its server is to know that its token ends; `Infinity` where that is not known. */
-export function announceFrom({ endsAtMs = Infinity }: Pick<VideoAccountRecord, "endsAtMs">): number {
+export function announceExpiryFrom({ endsAtMs = Infinity }: Pick<VideoAccountRecord, "endsAtMs">): number {
   return endsAtMs - EARLY_MS;
 }
 
@@ -49,7 +49,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
   }
 
   /** What the service says of a token now. Throws ServiceError for what passes. */
-  async function ask(record: VideoAccountRecord, token: string): Promise<Said> {
+  async function askService(record: VideoAccountRecord, token: string): Promise<AccountStatus> {
     try {
       const { name = record.name, endsAtMs } = await client.whoAmI({ token });
       return { name, endsAtMs, brokenBecause: undefined };
@@ -66,18 +66,18 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
    * Remembers what is said of an account as it was seen; gives it as it then is. Its server is notified where it is newly
    * broken, or at the first check within a week before its end.
    */
-  async function remember(seen: VideoAccountRecord, said: Said): Promise<VideoAccountRecord> {
+  async function remember(seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> {
     const { guildId, linkedAtMs } = seen;
     const record = await table.get(guildId);
     if (record?.linkedAtMs !== linkedAtMs) {
       return seen;
     }
     const nowMs = clock.now();
-    const after = { ...record, ...said, checkedAtMs: nowMs };
+    const after = { ...record, ...status, checkedAtMs: nowMs };
     const { brokenBecause, endsAtMs = Infinity } = after;
     const isBroken = brokenBecause !== undefined;
     const isNewlyBroken = isBroken && record.brokenBecause === undefined;
-    const fromMs = announceFrom(after);
+    const fromMs = announceExpiryFrom(after);
     const endsSoon = !isBroken && seen.checkedAtMs < fromMs && fromMs <= nowMs && nowMs < endsAtMs;
     // The notice comes first: a process that dies in between meets the same again, and sends the same nonce.
     if (isNewlyBroken || endsSoon) {
@@ -88,7 +88,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     }
     const act = { guildId, act: "account-broken", note: brokenBecause } as const;
     await rules.changeWithAudit(isNewlyBroken ? [act] : [], (lines) =>
-      table.change(record, { ...said, checkedAtMs: nowMs }, lines),
+      table.change(record, { ...status, checkedAtMs: nowMs }, lines),
     );
     return after;
   }
@@ -96,26 +96,26 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
   return {
     unseal,
     show,
-    remember: (seen: VideoAccountRecord, said: Said): Promise<VideoAccountRecord> =>
-      inTurn(() => remember(seen, said)),
+    remember: (seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> =>
+      inTurn(() => remember(seen, status)),
     /** Asks the service, and gives the account as it is from then on. Throws ServiceError for what passes by itself. */
     async check(record: VideoAccountRecord): Promise<VideoAccountRecord> {
       const token = unseal(record);
       if (token === undefined) {
         return record;
       }
-      const said = await ask(record, token);
-      return inTurn(() => remember(record, said));
+      const status = await askService(record, token);
+      return inTurn(() => remember(record, status));
     },
     /** Whether the service takes its token. Throws ServiceError for what passes by itself. */
     async isGood(record: VideoAccountRecord): Promise<boolean> {
       const token = unseal(record);
-      return token !== undefined && (await ask(record, token)).brokenBecause === undefined;
+      return token !== undefined && (await askService(record, token)).brokenBecause === undefined;
     },
   };
 }
 
-type Said = Pick<VideoAccountRecord, "brokenBecause"> &
+type AccountStatus = Pick<VideoAccountRecord, "brokenBecause"> &
   Partial<Pick<VideoAccountRecord, "name" | "endsAtMs">>;
 
 export interface AccountNotice {
@@ -158,16 +158,16 @@ export function createAccountNotifier({
 // Whether an account can be published with, by what the service says about its token; and why not, in words.
 
 /** Either is enough: the first is the public service's, the second the specification's. */
-const PUBLISHING = ["pages_manage_posts", "video_upload"];
+const PUBLISHING_PERMISSIONS = ["pages_manage_posts", "video_upload"];
 /** What looking after videos needs besides; services that name permissions otherwise say nothing about it. */
-const LOOKING_AFTER = [
+const MANAGEMENT_PERMISSIONS = [
   "pages_read_engagement",
   "pages_manage_engagement",
   "pages_read_user_content",
   "read_insights",
 ];
 
-const ENDED =
+const TOKEN_INVALID =
   "The video service doesn't accept that token: it has expired, was withdrawn, or part of it is missing. Make a new one, copy all of it and try again.";
 const NOT_A_PAGES =
   "That's the access token of a person or of an application, and only a Page can publish. Ask the video service's developer tools for `me/accounts` with a person's token: the answer lists their Pages, each with an `access_token` of its own. Link that one.";
@@ -176,9 +176,12 @@ const lacksPermission = (permission: string): string =>
   `That token can't publish videos: it lacks the permission \`${permission}\`. Make a new one that has it, and link that.`;
 
 /** Gives the permissions that are missing for less than publishing. Throws UserError where it cannot publish. */
-export function judgeOwner({ kind, permissions, endsAtMs }: TokenOwner, nowMs: number): readonly string[] {
+export function checkCanPublish(
+  { kind, permissions, endsAtMs }: TokenOwner,
+  nowMs: number,
+): readonly string[] {
   if (endsAtMs !== undefined && endsAtMs <= nowMs) {
-    throw new UserError(ENDED);
+    throw new UserError(TOKEN_INVALID);
   }
   if (kind === "person" || kind === "other") {
     throw new UserError(NOT_A_PAGES);
@@ -186,11 +189,11 @@ export function judgeOwner({ kind, permissions, endsAtMs }: TokenOwner, nowMs: n
   if (permissions === undefined) {
     return [];
   }
-  if (!PUBLISHING.some((name) => permissions.includes(name))) {
+  if (!PUBLISHING_PERMISSIONS.some((name) => permissions.includes(name))) {
     throw new UserError(lacksPermission("pages_manage_posts"));
   }
   const hasKnownNames = permissions.some((name) => name.startsWith("pages_"));
-  return hasKnownNames ? LOOKING_AFTER.filter((name) => !permissions.includes(name)) : [];
+  return hasKnownNames ? MANAGEMENT_PERMISSIONS.filter((name) => !permissions.includes(name)) : [];
 }
 
 /** What the service's refusal of a token means for the person who pasted it; `undefined` for what passes by itself. */
@@ -211,7 +214,7 @@ export function explainTokenRefusal(error: unknown): UserError | undefined {
     permission: lacksPermission(missing),
     "needs-confirmation":
       "The video service wants the account's owner to log in there and confirm something first. After that, link the token again.",
-    "token-dead": ENDED,
+    "token-dead": TOKEN_INVALID,
   };
   return trouble && new UserError(sentences[trouble]);
 }

@@ -10,7 +10,7 @@ const NAME_WAIT_MS = 1_000;
 const ASK_AGAIN_MS = 60_000;
 const CHECK_EVERY_MS = 86_400_000;
 
-interface OperatorStanding {
+interface OperatorTokenStatus {
   readonly isRefused: boolean;
   readonly endsAtMs: number | undefined;
 }
@@ -21,7 +21,7 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
   let name: string | undefined;
   let asking: Promise<void> | undefined;
   let askFromMs = 0;
-  let standing: OperatorStanding | undefined;
+  let tokenStatus: OperatorTokenStatus | undefined;
   let checkFromMs = 0;
 
   async function askName(own: string): Promise<void> {
@@ -48,9 +48,9 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       return { key: "operator", account: { token }, name };
     },
     /** Whether its token is still good, as the service says once a day, and each time while it is not. Throws ServiceError for what passes by itself. */
-    async standing(): Promise<OperatorStanding | undefined> {
+    async tokenStatus(): Promise<OperatorTokenStatus | undefined> {
       if (token !== undefined && clock.elapsed() >= checkFromMs) {
-        standing = await client.whoAmI({ token }).then(
+        tokenStatus = await client.whoAmI({ token }).then(
           ({ endsAtMs }) => ({ isRefused: false, endsAtMs }),
           (error: unknown) => {
             if (error instanceof ServiceError && findTokenTrouble(error) !== undefined) {
@@ -60,9 +60,9 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
           },
         );
         // A service out of order refuses good ones.
-        checkFromMs = clock.elapsed() + (standing.isRefused ? 0 : CHECK_EVERY_MS);
+        checkFromMs = clock.elapsed() + (tokenStatus.isRefused ? 0 : CHECK_EVERY_MS);
       }
-      return standing;
+      return tokenStatus;
     },
     /** The service refused its token: logged once for each reason, for only the operator can help. */
     refused(because: VideoTrouble): void {

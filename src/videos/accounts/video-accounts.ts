@@ -14,10 +14,10 @@ import type { VideoAccountRecord, VideoAccountsTable } from "../video-accounts-t
 import { videoProblemWords } from "../video-problem-words.ts";
 import {
   type AccountNotice,
-  announceFrom,
+  announceExpiryFrom,
   createAccountCheck,
   explainTokenRefusal,
-  judgeOwner,
+  checkCanPublish,
 } from "./check-account.ts";
 import { createOperatorAccount } from "./operator-account.ts";
 
@@ -81,11 +81,11 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     }
     // Before it is asked, so that a service that does not answer keeps nobody waiting again and again.
     await table.change(record, { checkedAtMs: nowMs });
-    return passOver(() => accountCheck.check(record), record);
+    return ignoreServiceErrors(() => accountCheck.check(record), record);
   }
 
   /** What fails by itself gets better by itself. */
-  async function passOver<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
+  async function ignoreServiceErrors<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await act();
     } catch (error) {
@@ -121,7 +121,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     /** Whether guilds can link their own: there is a key to seal tokens with. */
     canLink: secretBox !== undefined,
     /** How the operator's token stands; `undefined` without one. Throws ServiceError for what passes by itself. */
-    operatorToken: () => operator.standing(),
+    operatorToken: () => operator.tokenStatus(),
     countBroken: () => table.countBroken(),
     mayUseOperator,
     /** Throws UserError where the linked one can't be used: the operator's never takes its place. */
@@ -156,7 +156,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       const token = readToken(typed);
       const owner = await askOwner(token);
       const nowMs = clock.now();
-      const missing = judgeOwner(owner, nowMs);
+      const missing = checkCanPublish(owner, nowMs);
       const record: VideoAccountRecord = {
         guildId,
         accountId: owner.id,
@@ -209,7 +209,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         return;
       }
       // The refused token may have been replaced meanwhile, and a service out of order refuses good ones.
-      if (!ABOUT_TOKEN.has(because) || !(await passOver(() => accountCheck.isGood(record), false))) {
+      if (
+        !ABOUT_TOKEN.has(because) ||
+        !(await ignoreServiceErrors(() => accountCheck.isGood(record), false))
+      ) {
         await accountCheck.remember(record, { brokenBecause: because });
       }
     },
@@ -218,10 +221,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
         // Until it was really checked, that its token ends soon is still to be announced.
-        const fromMs = announceFrom(record);
+        const fromMs = announceExpiryFrom(record);
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
         await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });
-        await passOver(() => accountCheck.check(record), undefined);
+        await ignoreServiceErrors(() => accountCheck.check(record), undefined);
         progress();
       }
     },
@@ -231,7 +234,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
 export type VideoAccounts = ReturnType<typeof createVideoAccounts>;
 
 /** Asks the service in an account's name; an account whose token it refuses is marked as broken. Throws as it does. */
-export async function askAs<T>(
+export async function withAccount<T>(
   accounts: Pick<VideoAccounts, "markBroken">,
   guildId: string,
   { key, account }: UsableAccount,

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoApi } from "./video-api.ts";
-import { flag, list, moment, someId, text } from "./read-values.ts";
+import { looseFlag, looseList, looseTime, idValue, looseText } from "./read-values.ts";
 
 /** The name of the service in errors and logs. */
 export const VIDEO = "video";
@@ -21,15 +21,15 @@ export function proveToken(token: string, appSecret: string): string {
 
 // Whose token it is and what it allows, before it is kept.
 
-const meSchema = z.object({ id: someId, name: text });
+const meSchema = z.object({ id: idValue, name: looseText });
 
 const tokenSchema = z.object({
   data: z.object({
-    type: text,
-    is_valid: flag,
-    scopes: list(z.string()).optional().catch(undefined),
-    expires_at: moment,
-    data_access_expires_at: moment,
+    type: looseText,
+    is_valid: looseFlag,
+    scopes: looseList(z.string()).optional().catch(undefined),
+    expires_at: looseTime,
+    data_access_expires_at: looseTime,
   }),
 });
 

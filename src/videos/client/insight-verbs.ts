@@ -4,10 +4,10 @@ import type { Clock } from "../../core/clock.ts";
 import type { VideoAccount } from "./account.ts";
 import type { VideoApi } from "./video-api.ts";
 import { VideoRefusal } from "./refusal.ts";
-import { amount, list } from "./read-values.ts";
+import { amount, looseList } from "./read-values.ts";
 
 /** What people ask for first. */
-const MAIN = [
+const MAIN_METRICS = [
   "total_video_views",
   "total_video_15s_views",
   "total_video_complete_views",
@@ -15,7 +15,7 @@ const MAIN = [
 ] as const;
 
 /** Those that are asked for together. Impressions and reach went with v26.0. */
-const OTHERS = [
+const OTHER_METRIC_GROUPS = [
   ["total_video_views_organic", "total_video_views_paid"],
   ["total_video_views_autoplayed", "total_video_views_clicked_to_play"],
   ["total_video_retention_graph", "total_video_reactions_by_type_total"],
@@ -23,7 +23,7 @@ const OTHERS = [
 ] as const;
 
 /** What is counted of Reels, of which the service may count nothing else. */
-const OF_REELS = [
+const REELS_METRICS = [
   "blue_reels_play_count",
   "fb_reels_replay_count",
   "post_video_view_time",
@@ -69,22 +69,22 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
         }
       }
 
-      await ask(MAIN);
-      if (!answers.flat().some(({ name, values }) => name === MAIN[0] && values.length > 0)) {
-        await ask(OF_REELS);
+      await ask(MAIN_METRICS);
+      if (!answers.flat().some(({ name, values }) => name === MAIN_METRICS[0] && values.length > 0)) {
+        await ask(REELS_METRICS);
       }
       const [refusal] = refused.values();
       if (refusal !== undefined && answers.length === 0) {
         // So many without a single answer are the video's doing: it is too old, or not a Page's.
         throw refusal;
       }
-      for (const names of OTHERS) {
+      for (const names of OTHER_METRIC_GROUPS) {
         await ask(names);
       }
       for (const name of refused.keys()) {
         goneUntilMs.set(name, clock.elapsed() + GONE_FOR_MS);
       }
-      return readInsights(answers.flat(), [...MAIN, ...OTHERS.flat()].filter(isGone));
+      return readInsights(answers.flat(), [...MAIN_METRICS, ...OTHER_METRIC_GROUPS.flat()].filter(isGone));
     },
   };
 }
@@ -114,10 +114,10 @@ const amounts = z.record(z.string(), z.unknown()).transform((record) =>
 
 const metricSchema = z.object({
   name: z.string(),
-  values: list(z.object({ value: z.union([amount, amounts]) })),
+  values: looseList(z.object({ value: z.union([amount, amounts]) })),
 });
 
-const insightsSchema = z.object({ data: list(metricSchema) });
+const insightsSchema = z.object({ data: looseList(metricSchema) });
 
 type Metric = z.output<typeof metricSchema>;
 

@@ -8,7 +8,7 @@ import { ServiceError } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http.ts";
 import { VIDEO } from "./account.ts";
 import type { VideoRefusal } from "./refusal.ts";
-import { count, list, parseJson } from "./read-values.ts";
+import { looseAmount, looseList, parseJson } from "./read-values.ts";
 
 interface State {
   usedPercent: number;
@@ -77,14 +77,14 @@ export function createRateLimiter(clock: Clock) {
 // The headers in which the service tells how much of its limits is used up.
 
 const counts = z.object({
-  call_count: count,
-  total_time: count,
-  total_cputime: count,
+  call_count: looseAmount,
+  total_time: looseAmount,
+  total_cputime: looseAmount,
   /** Minutes. */
-  estimated_time_to_regain_access: count,
+  estimated_time_to_regain_access: looseAmount,
 });
 
-const byBusiness = z.record(z.string(), list(counts).catch([]));
+const byBusiness = z.record(z.string(), looseList(counts).catch([]));
 
 /** How much is used; `undefined` while the service says nothing, which it does as long as little is used. */
 export function readUsage(headers: HttpAnswer["headers"]) {

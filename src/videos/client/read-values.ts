@@ -5,21 +5,21 @@ import { z } from "zod";
 const LAST_MOMENT_MS = 8_640_000_000_000_000;
 
 /** An id: digits, too many for a number. One that came as a number has kept them all: see `parseExactJson`. */
-export const someId = z.union([z.string().trim().min(1), z.int().transform(String)]);
+export const idValue = z.union([z.string().trim().min(1), z.int().transform(String)]);
 
 /** The same, or absent. */
-export const idText = someId.optional().catch(undefined);
+export const looseId = idValue.optional().catch(undefined);
 
 /** The id of something that can be asked for: it goes into paths. */
-export const objectId = someId.pipe(z.string().regex(/^[\w-]{1,100}$/));
+export const objectId = idValue.pipe(z.string().regex(/^[\w-]{1,100}$/));
 
-export const text = z
+export const looseText = z
   .string()
   .transform((value) => value.trim() || undefined)
   .optional()
   .catch(undefined);
 
-export const flag = z.boolean().optional().catch(undefined);
+export const looseFlag = z.boolean().optional().catch(undefined);
 
 /** A number that may be written as a text, as offsets are, and that makes sense. */
 export const amount = z
@@ -33,13 +33,13 @@ export const amount = z
   .pipe(z.number().nonnegative().max(Number.MAX_SAFE_INTEGER));
 
 /** The same, or absent. */
-export const count = amount.optional().catch(undefined);
+export const looseAmount = amount.optional().catch(undefined);
 
 /** How many there are of something: there are no halves. */
-export const whole = amount.pipe(z.int()).optional().catch(undefined);
+export const looseInteger = amount.pipe(z.int()).optional().catch(undefined);
 
 /** A moment in milliseconds since the epoch, e.g. of `2026-03-04T17:20:00+0000`, or of seconds. */
-export const moment = z
+export const looseTime = z
   .union([
     // The language's own reader makes a day of nearly anything that has a number in it.
     z
@@ -54,12 +54,12 @@ export const moment = z
   .optional()
   .catch(undefined);
 
-export function part<Shape extends z.ZodRawShape>(shape: Shape) {
+export function looseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).optional().catch(undefined);
 }
 
 /** A list whose odd entries are left out. */
-export function list<T>(entry: z.ZodType<T>) {
+export function looseList<T>(entry: z.ZodType<T>) {
   return z.array(z.unknown()).transform((entries) =>
     entries.flatMap((value) => {
       const read = entry.safeParse(value);
@@ -105,9 +105,9 @@ export interface Page<T> {
 /** A page of at most this many entries; those that cannot be read are left out, as are any more than were asked for. */
 export function pageOf<T>(entry: z.ZodType<T>, most: number) {
   const answer = z.object({
-    data: list(entry),
-    paging: part({ cursors: part({ after: text }), next: text }),
-    summary: part({ total_count: whole }),
+    data: looseList(entry),
+    paging: looseObject({ cursors: looseObject({ after: looseText }), next: looseText }),
+    summary: looseObject({ total_count: looseInteger }),
   });
   return answer.transform(({ data, paging, summary }) => ({
     items: data.slice(0, most),

@@ -1,7 +1,17 @@
 // A video as the service tells of it.
 import { z } from "zod";
 import { VIDEO } from "./account.ts";
-import { count, flag, idText, list, moment, objectId, part, text, whole } from "./read-values.ts";
+import {
+  looseAmount,
+  looseFlag,
+  looseId,
+  looseList,
+  looseTime,
+  objectId,
+  looseObject,
+  looseText,
+  looseInteger,
+} from "./read-values.ts";
 import type { Http } from "../../core/http.ts";
 import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 
@@ -20,26 +30,26 @@ export type VideoStage =
   | "failed"
   | "expired";
 
-const phase = part({
-  status: text,
-  publish_status: text,
+const phase = looseObject({
+  status: looseText,
+  publish_status: looseText,
   // The service's own guide spells it both ways.
-  errors: list(z.object({ message: text }))
+  errors: looseList(z.object({ message: looseText }))
     .optional()
     .catch(undefined),
-  error: part({ message: text }),
+  error: looseObject({ message: looseText }),
 });
 
 const statusShape = {
-  status: part({
-    video_status: text,
-    processing_progress: count,
+  status: looseObject({
+    video_status: looseText,
+    processing_progress: looseAmount,
     uploading_phase: phase,
     processing_phase: phase,
     publishing_phase: phase,
   }),
-  published: flag,
-  scheduled_publish_time: moment,
+  published: looseFlag,
+  scheduled_publish_time: looseTime,
 };
 
 const FAILED: ReadonlySet<string | undefined> = new Set(["upload_failed", "error", "failed"]);
@@ -93,7 +103,7 @@ export const LIST_FIELDS = `${PLAIN_FIELDS},views`;
 /** With the counts; `source` is left out, for it changes and is nobody's business. */
 export const ALL_FIELDS = `${PLAIN_FIELDS},picture,views,post_id,comments.limit(0).summary(true),likes.limit(0).summary(true)`;
 
-const total = part({ summary: part({ total_count: whole }) });
+const total = looseObject({ summary: looseObject({ total_count: looseInteger }) });
 
 /** Moments are milliseconds since the epoch; what the service leaves out is `undefined`. */
 export function videoSchemaOf(baseUrl: URL) {
@@ -102,15 +112,15 @@ export function videoSchemaOf(baseUrl: URL) {
   linkBase.hostname = linkBase.hostname.replace(/^graph(?:-video)?\./, "www.");
   const schema = z.object({
     id: objectId,
-    title: text,
-    description: text,
-    created_time: moment,
-    length: count,
-    views: whole,
+    title: looseText,
+    description: looseText,
+    created_time: looseTime,
+    length: looseAmount,
+    views: looseInteger,
     post_id: objectId.optional().catch(undefined),
-    permalink_url: text,
-    picture: text,
-    from: part({ id: idText }),
+    permalink_url: looseText,
+    picture: looseText,
+    from: looseObject({ id: looseId }),
     comments: total,
     likes: total,
     ...statusShape,

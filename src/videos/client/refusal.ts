@@ -4,7 +4,7 @@ import { cutLine } from "../../core/text.ts";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
 import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { VIDEO } from "./account.ts";
-import { amount, count, flag, parseJson, text } from "./read-values.ts";
+import { amount, looseAmount, looseFlag, parseJson, looseText } from "./read-values.ts";
 import { readUsage } from "./rate-limiter.ts";
 
 /** Where an upload session goes on, in bytes; the end is not part of it. */
@@ -14,7 +14,7 @@ export interface UploadWindow {
   readonly endByte?: number | undefined;
 }
 
-type RefusalDetails = Pick<VideoRefusal, "trouble" | "wordsForPeople" | "permission" | "goOnAt">;
+type RefusalDetails = Pick<VideoRefusal, "trouble" | "wordsForPeople" | "permission" | "resumeAt">;
 
 /** The service answered, and said no. Its codes are in the message, e.g. `answered 400, error 100/33`. */
 export class VideoRefusal extends ServiceError {
@@ -24,32 +24,32 @@ export class VideoRefusal extends ServiceError {
   /** The name of the permission that is missing, where it says so, e.g. `pages_manage_posts`. */
   readonly permission: string | undefined;
   /** Where the session stands, for the trouble `offset`. */
-  readonly goOnAt: UploadWindow | undefined;
+  readonly resumeAt: UploadWindow | undefined;
 
   constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails & RefusalDetails) {
     super(VIDEO, kind, message, details);
     this.trouble = details.trouble;
     this.wordsForPeople = details.wordsForPeople;
     this.permission = details.permission;
-    this.goOnAt = details.goOnAt;
+    this.resumeAt = details.resumeAt;
   }
 }
 
 /** An end that is no end is ours to choose. */
 const offsets = z
-  .object({ start_offset: amount, end_offset: count })
+  .object({ start_offset: amount, end_offset: looseAmount })
   .transform(({ start_offset: startByte, end_offset: end = 0 }) => ({
     startByte,
     endByte: end > startByte ? end : undefined,
   }));
 
 const errorSchema = z.object({
-  code: count,
-  error_subcode: count,
-  is_transient: flag,
-  message: text,
-  error_user_msg: text,
-  fbtrace_id: text,
+  code: looseAmount,
+  error_subcode: looseAmount,
+  is_transient: looseFlag,
+  message: looseText,
+  error_user_msg: looseText,
+  fbtrace_id: looseText,
   // Seen as an object, and as JSON in a text.
   error_data: z
     .union([offsets, z.string().transform(parseJson).pipe(offsets)])
@@ -102,7 +102,7 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
     retryAfterMs: readWait(headers, nowMs, kind) ?? (trouble === "blocked" ? BLOCK_MS : undefined),
     wordsForPeople: clean(error?.error_user_msg),
     permission: PERMISSION.exec(error?.message ?? "")?.[0],
-    goOnAt: place,
+    resumeAt: place,
   });
 }
 

@@ -4,7 +4,7 @@ import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./account.ts";
 import type { VideoApi } from "./video-api.ts";
 import { type UploadWindow, VideoRefusal } from "./refusal.ts";
-import { count, flag, idText } from "./read-values.ts";
+import { looseAmount, looseFlag, looseId } from "./read-values.ts";
 import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
 import type { FilePart } from "../../core/multipart.ts";
 import type { FileSource } from "../../core/attachments.ts";
@@ -21,13 +21,18 @@ export const uploadSessionSchema = z.object({
 /** An upload that the service has begun; can be stored and resumed after a restart. */
 export type UploadSession = Readonly<z.output<typeof uploadSessionSchema>>;
 
-const windowShape = { start_offset: count, end_offset: count, success: flag, skip_upload: flag };
-const startSchema = z.object({ ...windowShape, upload_session_id: idText, video_id: idText });
+const windowShape = {
+  start_offset: looseAmount,
+  end_offset: looseAmount,
+  success: looseFlag,
+  skip_upload: looseFlag,
+};
+const startSchema = z.object({ ...windowShape, upload_session_id: looseId, video_id: looseId });
 const windowSchema = z.object(windowShape);
 
 /** Throws as {@link VideoApi} does; each of the four phases is sent once. */
 export function createUploadSessionVerbs(api: VideoApi) {
-  /** A lost answer is `unavailable`: it may be sent again. VideoRefusal `offset`: `goOnAt` says where to go on. */
+  /** A lost answer is `unavailable`: it may be sent again. VideoRefusal `offset`: `resumeAt` says where to go on. */
   async function transfer(
     account: VideoAccount,
     session: UploadSession,
@@ -179,8 +184,8 @@ export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: num
 
 /** Where the service says that it stands; `undefined` for every other failure. */
 function placeAfter(error: unknown, sizeBytes: number): UploadWindow | "done" | undefined {
-  if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.goOnAt === undefined) {
+  if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.resumeAt === undefined) {
     return undefined;
   }
-  return error.goOnAt.startByte >= sizeBytes ? "done" : error.goOnAt;
+  return error.resumeAt.startByte >= sizeBytes ? "done" : error.resumeAt;
 }

@@ -7,7 +7,7 @@ import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
 import { VIDEO, type VideoAccount, proveToken } from "./account.ts";
-import { flag, idText, parseExactJson } from "./read-values.ts";
+import { looseFlag, looseId, parseExactJson } from "./read-values.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { wait } from "../../core/retry.ts";
 import { findRefusal } from "./refusal.ts";
@@ -43,7 +43,9 @@ export interface VideoApiDependencies {
   readonly log: Log;
 }
 
-const writtenSchema = z.object({ id: idText, success: flag }).catch({ id: undefined, success: undefined });
+const writtenSchema = z
+  .object({ id: looseId, success: looseFlag })
+  .catch({ id: undefined, success: undefined });
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { createInsightVerbs } from "./insight-verbs.ts";
 import { type Video, fetchVideoPicture } from "./read-video.ts";
 import { createUploadSessionVerbs } from "./upload-session.ts";
 import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
-import { idText } from "./read-values.ts";
+import { looseId } from "./read-values.ts";
 import type { FileSource } from "../../core/attachments.ts";
 
 /** What the bot asks of the video service, for all accounts. Writes are sent once. */
@@ -37,7 +37,7 @@ interface SimpleUpload extends VideoDetails {
   readonly signal?: AbortSignal | undefined;
 }
 
-const answerSchema = z.object({ id: idText, video_id: idText });
+const answerSchema = z.object({ id: looseId, video_id: looseId });
 
 /** Sends the form once; a body cut short is not accepted. Gives the video's id where the service says it. */
 async function uploadSimple(
@@ -70,13 +70,13 @@ async function uploadSimple(
   }
 }
 
-export type UploadWay = "simple" | "chunked";
+export type UploadMethod = "simple" | "chunked";
 
 /** Above this, a connection that breaks costs too much to begin again, and cancelling should reach the service. */
 const CHUNKED_FROM_BYTES = 16 * 1024 * 1024;
 
 /** `auto` sends small files as the specification describes, large ones in pieces. */
-export function chooseUpload(mode: "auto" | UploadWay, sizeBytes: number): UploadWay {
+export function chooseUpload(mode: "auto" | UploadMethod, sizeBytes: number): UploadMethod {
   if (mode !== "auto") {
     return mode;
   }

@@ -61,12 +61,12 @@ interface Reading {
 /** `onTaken` is told how far the bytes handed out reach. */
 export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void) {
   /** Nobody reads it: it waits for the next take. */
-  let resting: Reading | undefined;
+  let idle: Reading | undefined;
   let isClosed = false;
 
   async function openAt(startByte: number): Promise<Reading> {
-    const found = resting;
-    resting = undefined;
+    const found = idle;
+    idle = undefined;
     if (found?.positionByte === startByte) {
       return found;
     }
@@ -86,7 +86,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
           from.rest = from.rest.subarray(bytes.byteLength);
           from.positionByte += bytes.byteLength;
           // The next take may come before this one is asked for more.
-          resting = from.positionByte === endByte ? from : resting;
+          idle = from.positionByte === endByte ? from : idle;
           onTaken(from.positionByte);
           yield bytes;
         }
@@ -98,7 +98,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
     },
     close(): void {
       isClosed = true;
-      discard(resting);
+      discard(idle);
     },
   };
 }

@@ -14,20 +14,20 @@ import {
 import {
   type Page,
   findPage,
-  flag,
-  idText,
-  list,
-  moment,
+  looseFlag,
+  looseId,
+  looseList,
+  looseTime,
   objectId,
   pageOf,
-  part,
-  text,
-  whole,
+  looseObject,
+  looseText,
+  looseInteger,
 } from "./read-values.ts";
 import { VideoRefusal } from "./refusal.ts";
 import type { VideoDetails } from "./video-source.ts";
 
-const postSchema = z.object({ shares: part({ count: whole }) });
+const postSchema = z.object({ shares: looseObject({ count: looseInteger }) });
 
 /** Verbs of the client; each throws as {@link VideoApi} does, `not-found` for what is gone or not to be seen. */
 export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl: URL }) {
@@ -104,10 +104,12 @@ const POST_FIELDS = "id,message,created_time,permalink_url,attachments{media_typ
 function postSchemaOf(videoSchema: VideoSchema) {
   const post = z.object({
     id: objectId,
-    message: text,
+    message: looseText,
     created_time: z.unknown(),
     permalink_url: z.unknown(),
-    attachments: part({ data: list(z.object({ media_type: text, target: part({ id: objectId }) })) }),
+    attachments: looseObject({
+      data: looseList(z.object({ media_type: looseText, target: looseObject({ id: objectId }) })),
+    }),
   });
   return post.transform(({ id, message, attachments, created_time, permalink_url }): readonly Video[] => {
     const found = attachments?.data.filter(({ media_type: type }) => type === "video") ?? [];
@@ -183,15 +185,15 @@ const FIELDS =
 const commentSchema = z
   .object({
     id: objectId,
-    message: text,
-    created_time: moment,
-    from: part({ id: idText, name: text }),
-    parent: part({ id: idText }),
-    comment_count: whole,
-    like_count: whole,
-    can_hide: flag,
-    can_remove: flag,
-    is_hidden: flag,
+    message: looseText,
+    created_time: looseTime,
+    from: looseObject({ id: looseId, name: looseText }),
+    parent: looseObject({ id: looseId }),
+    comment_count: looseInteger,
+    like_count: looseInteger,
+    can_hide: looseFlag,
+    can_remove: looseFlag,
+    is_hidden: looseFlag,
   })
   .transform((body) => ({
     id: body.id,

@@ -5,26 +5,26 @@ import { checkChannel } from "../../delivery/check-channel.ts";
 import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
-import { formOvertaken, type ReadTexts, readTexts } from "./draft-publication.ts";
-import { markTexts } from "../video-words.ts";
+import { formOvertaken, type ParsedTexts, parseTexts } from "./draft-publication.ts";
+import { hashTexts } from "../video-words.ts";
 import { maySendAgain, parseProblem } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
 import type { PublishRunner } from "./publish-runner.ts";
-import { enter, withoutUpload } from "./states.ts";
+import { enter, stopUpload } from "./states.ts";
 
 export function createChangePublication(deps: PublishParts) {
   const { publications, rules, messenger, clock, read, alter } = deps;
 
   /** What it takes to change them now; approval, which is asked for in `channelId`, was given to what it was before. */
-  function withTexts(
+  function textChanges(
     record: PublicationRecord,
-    said: ReadTexts,
+    texts: ParsedTexts,
     channelId: string | undefined,
   ): PublicationChanges {
     const nowMs = clock.now();
     const isAsked = record.state === "awaiting-approval";
     const again = (): PublicationChanges => ({
-      ...said,
+      ...texts,
       ...(channelId !== undefined && askIn(record, channelId, nowMs)),
       ...(isAsked && { stateAtMs: nowMs }),
       ...(channelId === undefined || isAsked
@@ -33,7 +33,7 @@ export function createChangePublication(deps: PublishParts) {
     });
     switch (record.state) {
       case "draft":
-        return said;
+        return texts;
       case "awaiting-approval":
         return again();
       case "uploading":
@@ -48,12 +48,12 @@ export function createChangePublication(deps: PublishParts) {
         checkMaySendAgain(record);
         return again();
       case "refused":
-        checkSendable({ ...record, ...said }, nowMs);
+        checkSendable({ ...record, ...texts }, nowMs);
         return { ...again(), refusedReason: undefined };
       case "cancelled":
         checkMaySendAgain(record);
         // What was approved was something else: Publish again asks once more.
-        return { ...said, decidedBy: undefined, nextAtMs: nowMs };
+        return { ...texts, decidedBy: undefined, nextAtMs: nowMs };
       case "processing":
       case "scheduled":
       case "published":
@@ -62,31 +62,31 @@ export function createChangePublication(deps: PublishParts) {
           "outdated",
         );
       case "outcome-unknown":
-        throw new UserError(LOOK_FIRST, "outdated");
+        throw new UserError(CHECK_OUTCOME_FIRST, "outdated");
       case "expired":
       case "deleted":
         throw new UserError("It can no longer be changed. Please attach the video again.", "outdated");
     }
   }
 
-  /** Before it goes out. A change after its approval was asked for asks again. `seen`: `markTexts` of what the form showed. */
-  async function edit(id: string, texts: PublicationTexts, by: Actor, seen?: string): Promise<Publication> {
+  /** Before it goes out. A change after its approval was asked for asks again. `seen`: `hashTexts` of what the form showed. */
+  async function edit(id: string, typed: PublicationTexts, by: Actor, seen?: string): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     const settings = await rules.checkPublisher(guildId, by, "change a video");
-    const said = readTexts(texts, { timeZone: settings.timeZone, nowMs: clock.now() });
+    const texts = parseTexts(typed, { timeZone: settings.timeZone, nowMs: clock.now() });
     const decide = async (record: PublicationRecord): Promise<PublicationChanges | undefined> => {
       const channelId = approvalChannelOf(record, settings);
       if (channelId !== undefined) {
         checkAuthor(record, by);
       }
-      if (isSame(record, said) && !isUnasked(record) && record.state !== "refused") {
+      if (isSame(record, texts) && !isUnasked(record) && record.state !== "refused") {
         return undefined;
       }
-      const now = markTexts(record, record.publishAtMs);
+      const now = hashTexts(record, record.publishAtMs);
       if (seen !== undefined && seen !== now) {
         throw formOvertaken(now);
       }
-      const changes = withTexts(record, said, channelId);
+      const changes = textChanges(record, texts, channelId);
       const { approvalMessageId } = { ...record, ...changes };
       if (changes.approvalChannelId !== undefined && approvalMessageId === undefined) {
         await checkCanAsk(messenger, changes.approvalChannelId);
@@ -96,21 +96,21 @@ export function createChangePublication(deps: PublishParts) {
     const { after } = await alter(id, decide, (_after, before) => {
       const acts: readonly AuditAction[] =
         before.state === "refused"
-          ? [...(isSame(before, said) ? [] : (["edited"] as const)), "submitted"]
+          ? [...(isSame(before, texts) ? [] : (["edited"] as const)), "submitted"]
           : ["edited", ...(before.approvalChannelId === undefined ? [] : (["approval-voided"] as const))];
       return acts.map((act) => ({ actorId: by.userId, act }));
     });
     return read(after);
   }
 
-  function withoutIt(record: PublicationRecord): PublicationChanges | undefined {
+  function cancelChanges(record: PublicationRecord): PublicationChanges | undefined {
     const nowMs = clock.now();
     switch (record.state) {
       case "draft":
       case "awaiting-approval":
         return enter(record, "cancelled", nowMs);
       case "uploading":
-        return withoutUpload(record, nowMs, "cancelled");
+        return stopUpload(record, nowMs, "cancelled");
       case "processing":
       case "scheduled":
       case "published":
@@ -118,7 +118,7 @@ export function createChangePublication(deps: PublishParts) {
           "It's too late to cancel: the video service has it. Delete it there with `/video delete`.",
         );
       case "outcome-unknown":
-        throw new UserError(LOOK_FIRST);
+        throw new UserError(CHECK_OUTCOME_FIRST);
       case "refused":
       case "failed":
       case "cancelled":
@@ -132,7 +132,7 @@ export function createChangePublication(deps: PublishParts) {
   async function cancel(id: string, by: Actor): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");
-    const { after } = await alter(id, withoutIt, ({ state }) =>
+    const { after } = await alter(id, cancelChanges, ({ state }) =>
       state === "cancelled" ? [{ actorId: by.userId, act: state }] : [],
     );
     return read(after);
@@ -142,7 +142,7 @@ export function createChangePublication(deps: PublishParts) {
 }
 
 /** To attach it again might publish it twice. */
-export const LOOK_FIRST =
+export const CHECK_OUTCOME_FIRST =
   "Nobody knows yet whether it was published. Please press **Look for it** first: on its message, or on the one that `/video list` opens.";
 
 /** Whether the question could not be put: it stands nowhere, and nobody tries any more. */
@@ -170,9 +170,9 @@ function checkSendable(
   }
 }
 
-function isSame(record: PublicationRecord, said: ReadTexts): boolean {
+function isSame(record: PublicationRecord, texts: ParsedTexts): boolean {
   return (["title", "description", "publishAtMs"] as const).every(
-    (name) => !(name in said) || said[name] === record[name],
+    (name) => !(name in texts) || texts[name] === record[name],
   );
 }
 

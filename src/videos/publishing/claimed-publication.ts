@@ -41,7 +41,7 @@ export function createPublicationClaims({ publications, clock, log }: ClaimDepen
 }
 
 /** `isSafe`: whether no other process can have taken it over. */
-export function openClaimed(
+export function createClaimedPublication(
   { publications, rules, clock }: ClaimDependencies,
   first: PublicationRecord,
   isSafe: () => boolean,
@@ -122,7 +122,7 @@ export function openClaimed(
       return foreignChanges;
     },
     /** Changes it whatever has become of it: for what stays true, e.g. where its message stands. */
-    note: async (changes: PublicationChanges) => void (await write(changes, () => true)),
+    changeAlways: async (changes: PublicationChanges) => void (await write(changes, () => true)),
     /** Changes it unless it has left this state; says whether it has not left. A function is given the row as it then is. */
     change: (from: PublicationState, changes: Change): Promise<boolean> =>
       write(changes, () => record.state === from),
@@ -135,7 +135,7 @@ export function openClaimed(
       return write({ nextAtMs }, () => foreignChanges === seen, true);
     },
     /** Aborts once the claim is lost, or somebody else's change makes this so; only the last one that was asked for does. */
-    signalOf(isSo: (record: PublicationRecord) => boolean): AbortSignal {
+    abortSignalWhen(isSo: (record: PublicationRecord) => boolean): AbortSignal {
       const controller = new AbortController();
       onChange = (changed) => {
         if (changed === undefined || isSo(changed)) {
@@ -147,7 +147,7 @@ export function openClaimed(
   };
 }
 
-export type ClaimedPublication = ReturnType<typeof openClaimed>;
+export type ClaimedPublication = ReturnType<typeof createClaimedPublication>;
 
 /** What is to change; a function is given the row as it then is. */
 export type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);

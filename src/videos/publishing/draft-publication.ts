@@ -1,13 +1,13 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
-import { OvertakenError, UserError, recover } from "../../core/errors.ts";
-import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
+import { ConflictError, UserError, recover } from "../../core/errors.ts";
+import { type AttachmentStart, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/component-id.ts";
-import { TURNS } from "../../core/reply.ts";
+import { DIRECTION_CONTROLS } from "../../core/reply.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { parseMoment } from "../../time/parse-moment.ts";
 import { formatDate, formatTime } from "../../time/words.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Publication, PublicationTexts, PublishOrder, PublishParts } from "./publish.ts";
+import type { Publication, PublicationTexts, PublishRequest, PublishParts } from "./publish.ts";
 import { TITLE_LIMIT, sniffVideo } from "./draft-videos.ts";
 import type { PublicationChanges } from "../publications-table.ts";
 
@@ -16,26 +16,26 @@ const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 export function createDraftPublication(deps: PublishParts) {
   const { publications, accounts, rules, sources, messenger, clock, read } = deps;
 
-  const look = (url: string): Promise<AttachmentLook> =>
-    recover(sources.look(url), ["not-found"], () => {
+  const readStart = (url: string): Promise<AttachmentStart> =>
+    recover(sources.readStart(url), ["not-found"], () => {
       throw new UserError("The link to that file has expired. Please attach it again.");
     });
 
   /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
-  return async (order: PublishOrder): Promise<Publication> => {
-    const { guildId, channelId, by, file } = order;
+  return async (request: PublishRequest): Promise<Publication> => {
+    const { guildId, channelId, by, file } = request;
     const { timeZone } = await rules.checkPublisher(guildId, by, "publish a video");
     const account = await accountOf(accounts, guildId);
-    if (order.isConversation !== true) {
+    if (request.isConversation !== true) {
       await checkChannel(messenger, { channelId }, OWN_WORDS);
     }
     if (file.sizeBytes > 0) {
       checkSize(file.sizeBytes);
     }
     const nowMs = clock.now();
-    const texts = readTexts(order, { timeZone, nowMs });
+    const texts = parseTexts(request, { timeZone, nowMs });
 
-    const { firstBytes, sizeBytes = file.sizeBytes } = await look(file.url);
+    const { firstBytes, sizeBytes = file.sizeBytes } = await readStart(file.url);
     checkSize(sizeBytes);
     const type = sniffVideo(firstBytes);
     if (type === undefined) {
@@ -43,7 +43,7 @@ export function createDraftPublication(deps: PublishParts) {
         "That isn't a video, or it's a kind I don't know. Please attach one, e.g. an MP4 or MOV file.",
       );
     }
-    // `look` has taken this link, so it is one.
+    // `readStart` has accepted this link, so it is one.
     const linkEndsAtMs = linkEndsAt(new URL(file.url), nowMs);
     const added = await publications.add({
       id: createShortId(),
@@ -80,7 +80,7 @@ export async function accountOf(accounts: PublishParts["accounts"], guildId: str
   return account;
 }
 
-export type ReadTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
+export type ParsedTexts = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
 interface ReadingTime {
   readonly timeZone: string;
@@ -88,7 +88,7 @@ interface ReadingTime {
 }
 
 /** Reads those that are there. Throws UserError for a text that is too long, and PublishTimeError. */
-export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts {
+export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTexts {
   const { title, description, publishAt = "" } = texts;
   return {
     ...("title" in texts && { title: checkTitle(title) }),
@@ -100,8 +100,8 @@ export function readTexts(texts: PublicationTexts, now: ReadingTime): ReadTexts 
 }
 
 /** Of a form that no longer shows what is there: saving it without a word would undo what somebody else did. */
-export function formOvertaken(now: string): OvertakenError {
-  return new OvertakenError(
+export function formOvertaken(now: string): ConflictError {
+  return new ConflictError(
     "This has changed since the version your form shows, so I haven't saved your changes. Look at it first. If you send yours again, it replaces what's there now.",
     now,
   );
@@ -115,12 +115,16 @@ const LARGEST_BYTES = 2 * 1024 ** 3;
 
 /** One line. Approvers are not shown what turns the direction of writing: it is left out here, so that it isn't sent either. */
 export function checkTitle(text: string | undefined): string | undefined {
-  return checkText("title", text?.replace(TURNS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
+  return checkText("title", text?.replace(DIRECTION_CONTROLS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
 }
 
 /** The same, with its lines. */
 export function checkDescription(text: string | undefined): string | undefined {
-  return checkText("description", text?.replace(TURNS, "").replace(/\r\n?/g, "\n"), DESCRIPTION_LIMIT);
+  return checkText(
+    "description",
+    text?.replace(DIRECTION_CONTROLS, "").replace(/\r\n?/g, "\n"),
+    DESCRIPTION_LIMIT,
+  );
 }
 
 function checkText(what: string, text: string | undefined, limit: number): string | undefined {
@@ -184,7 +188,7 @@ function checkSize(sizeBytes: number): void {
 }
 
 /** Does it without the time where that can't be as it was typed: `problem` says why, for the person. */
-export async function keepingTheRest(
+export async function retryWithoutTime(
   texts: PublicationTexts,
   act: (texts: PublicationTexts) => Promise<Publication>,
 ): Promise<{ readonly draft: Publication; readonly problem: string | undefined }> {

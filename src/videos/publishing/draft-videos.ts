@@ -1,7 +1,7 @@
 // Drafts of all the videos that somebody points at.
 import { UserError } from "../../core/errors.ts";
 import type { MessageFile } from "../../core/ports.ts";
-import type { Publication, Publish, PublishOrder } from "./publish.ts";
+import type { Publication, Publish, PublishRequest } from "./publish.ts";
 import { cutLine } from "../../core/text.ts";
 import { VIDEO_EXTENSIONS } from "../client/video-source.ts";
 
@@ -28,7 +28,7 @@ function mayBeVideo({ name, contentType }: MessageFile): boolean {
 /** Titles each by its file's name. Throws UserError where none can be made, for the reason of the first. */
 export async function draftVideos(
   { draft }: Pick<Publish, "draft">,
-  order: Omit<PublishOrder, "file" | "title">,
+  request: Omit<PublishRequest, "file" | "title">,
   files: readonly MessageFile[],
 ): Promise<{ readonly drafts: readonly Publication[]; readonly refused: readonly RefusedFile[] }> {
   const videos = files.filter(mayBeVideo).slice(0, MOST_FILES);
@@ -41,7 +41,7 @@ export async function draftVideos(
   const refused: RefusedFile[] = [];
   for (const file of videos) {
     try {
-      drafts.push(await draft({ ...order, file, title: proposeTitle(file.name) }));
+      drafts.push(await draft({ ...request, file, title: proposeTitle(file.name) }));
     } catch (error) {
       // One that will not do leaves the others.
       if (!(error instanceof UserError)) {

@@ -2,13 +2,13 @@
 // when its time has come: it counts as published only when the service says so. Of what waits for a person or has come
 // to its end, the file's link ends, and what is left at the service is taken away.
 import { ServiceError } from "../../core/errors.ts";
-import { askAs } from "../accounts/video-accounts.ts";
+import { withAccount } from "../accounts/video-accounts.ts";
 import type { VideoAccount } from "../client/account.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { type PublicationProblem, NO_ACCOUNT, formatProblem, parseSession, problemOf } from "./problems.ts";
 import type { Change } from "./claimed-publication.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { FREE, cancelled, enter, failed, isOfLeftServer, isToWithdraw } from "./states.ts";
+import { TROUBLE_RESET, cancelled, enter, failed, isStoppedByLeaving, mustWithdraw } from "./states.ts";
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -26,7 +26,7 @@ const TOO_LONG: PublicationProblem = { of: "video", kind: "timeout" };
 /** Asks how a publication that the service has is getting on; gives what changes by that. Throws as the database does. */
 export function createFollow({ accounts, client, clock, log }: PublishRunnerDependencies) {
   /** It is checked again, with what is in the way until then; not for ever. */
-  function goOn(
+  function checkLater(
     record: PublicationRecord,
     {
       percent,
@@ -40,7 +40,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     const tries = record.tries + 1;
     const isLate = ageMs > USUAL_MS;
     const shown = problem ?? (isLate ? TOO_LONG : undefined);
-    if (tries > MOST_CHECKS && !isToWithdraw(record)) {
+    if (tries > MOST_CHECKS && !mustWithdraw(record)) {
       return failed(record, shown ?? TOO_LONG, nowMs, false);
     }
     const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, Math.round(ageMs / 4)), LONGEST_PAUSE_MS);
@@ -61,7 +61,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     if (stage === "published") {
       return { ...enter(record, "published", nowMs), link: video.link, fileUrl: undefined };
     }
-    if (isToWithdraw(record)) {
+    if (mustWithdraw(record)) {
       // The bot was removed from its server, where nobody could stop it any more.
       await client.delete(account, videoId);
       return (current) => cancelled(current, clock.now());
@@ -76,19 +76,19 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
     }
     if (isScheduled && (video.publishAtMs ?? 0) > nowMs) {
       // Somebody has chosen another time at the service itself.
-      return { publishAtMs: video.publishAtMs, ...FREE };
+      return { publishAtMs: video.publishAtMs, ...TROUBLE_RESET };
     }
-    return goOn(record, { percent });
+    return checkLater(record, { percent });
   }
 
   return async (record: PublicationRecord): Promise<Change> => {
     const { guildId, account: key, videoId, troubleSinceMs = Infinity } = record;
     const account = await accounts.byKey(guildId, key);
     if (account === undefined || videoId === undefined) {
-      return goOn(record, { problem: NO_ACCOUNT, waitMs: LATE_PAUSE_MS });
+      return checkLater(record, { problem: NO_ACCOUNT, waitMs: LATE_PAUSE_MS });
     }
     try {
-      return await askAs(accounts, guildId, account, (as) => check(record, as, videoId));
+      return await withAccount(accounts, guildId, account, (as) => check(record, as, videoId));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
@@ -96,17 +96,17 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       const problem = problemOf(error);
       log.info({ error, publication: record.id }, "video read failed");
       if (problem.kind === "not-found" && clock.now() - troubleSinceMs > GONE_AFTER_MS) {
-        return isToWithdraw(record)
+        return mustWithdraw(record)
           ? (current) => cancelled(current, clock.now())
           : failed(record, problem, clock.now(), false);
       }
-      return goOn(record, { problem, waitMs: error.retryAfterMs ?? 0 });
+      return checkLater(record, { problem, waitMs: error.retryAfterMs ?? 0 });
     }
   };
 }
 
 /** Tidies up a publication that waits for somebody, or has come to its end; gives what changes by that. Throws as the database does. */
-export function createTidy({ accounts, client, clock, log }: PublishRunnerDependencies) {
+export function createCleanUp({ accounts, client, clock, log }: PublishRunnerDependencies) {
   /** As well as it can be: a session without an end never becomes a video. */
   async function cancelSession(record: PublicationRecord): Promise<void> {
     const session = parseSession(record);
@@ -136,7 +136,7 @@ export function createTidy({ accounts, client, clock, log }: PublishRunnerDepend
     await cancelSession(record);
     return (current) => ({
       session: undefined,
-      ...(!(state === "cancelled" && isOfLeftServer(current)) && { fileUrl: undefined }),
+      ...(!(state === "cancelled" && isStoppedByLeaving(current)) && { fileUrl: undefined }),
     });
   };
 }

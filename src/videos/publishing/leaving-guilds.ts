@@ -7,7 +7,7 @@ import { ServiceError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";
 import { type AlterPublication, createAlterPublication } from "./change-publication.ts";
-import { enter, isToWithdraw, withoutUpload } from "./states.ts";
+import { enter, mustWithdraw, stopUpload } from "./states.ts";
 import type { PublishDependencies } from "./publish.ts";
 
 /** More than anybody has under way. */
@@ -33,7 +33,7 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
   function leave(record: PublicationRecord): PublicationChanges | undefined {
     const { state, stopReason, pendingWrite } = record;
     if (state === "uploading") {
-      return withoutUpload(record, clock.now(), "left");
+      return stopUpload(record, clock.now(), "left");
     }
     if (stopReason === "left" || !waitsAtService(record)) {
       return undefined;
@@ -53,7 +53,7 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
     // Its message could not be changed while the bot was away.
     const shown = messageId !== undefined && { shownHash: undefined };
     const isAtService = state === "processing" || state === "scheduled";
-    if (state !== "cancelled" && !(isAtService && isToWithdraw(record))) {
+    if (state !== "cancelled" && !(isAtService && mustWithdraw(record))) {
       return { stopReason: undefined, nextAtMs: nowMs, ...shown };
     }
     // Where there is none, it may be posted from now on.

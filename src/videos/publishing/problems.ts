@@ -50,7 +50,7 @@ export function maySendAgain({ state, stopReason, fileUrl }: PublicationRecord):
 }
 
 /** The same file would be refused again. */
-export function isForGood({ kind, trouble }: PublicationProblem): boolean {
+export function isPermanent({ kind, trouble }: PublicationProblem): boolean {
   return ["format", "too-small", "too-large", "content"].includes(trouble ?? kind);
 }
 

@@ -11,7 +11,7 @@ import type { PublicationChanges, PublicationRecord } from "../publications-tabl
 import { formatProblem, maySendAgain, parseProblem } from "./problems.ts";
 import type { ClaimedPublication } from "./claimed-publication.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { UNWANTED, isOver } from "./states.ts";
+import { NO_MESSAGE, isOver } from "./states.ts";
 
 /** In place of a hash: it may not be written there. At the end its submitter is notified in person. */
 const NOT_ALLOWED = "not-allowed";
@@ -55,7 +55,7 @@ function ownMessage(record: PublicationRecord): Message | undefined {
     shownHash,
     sinceMs: postingSinceMs,
     mayPost: true,
-    write: (changes) => ({ ...(isNotice ? { shownHash: UNWANTED } : changes), postingSinceMs: undefined }),
+    write: (changes) => ({ ...(isNotice ? { shownHash: NO_MESSAGE } : changes), postingSinceMs: undefined }),
   };
 }
 
@@ -121,7 +121,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     claimed: ClaimedPublication,
     shown: Message | undefined,
   ): Promise<number | undefined> {
-    if (shown === undefined || shown.shownHash === UNWANTED) {
+    if (shown === undefined || shown.shownHash === NO_MESSAGE) {
       return undefined;
     }
     const { id, state, stateAtMs } = claimed.record;
@@ -144,9 +144,9 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
     sentAtMs.set(key, clock.elapsed());
     if (message === undefined && sinceMs === undefined) {
-      await claimed.note({ postingSinceMs: clock.now() });
+      await claimed.changeAlways({ postingSinceMs: clock.now() });
     } else if (message !== undefined && shownHash !== undefined) {
-      await claimed.note(write({ ...message, shownHash: undefined }));
+      await claimed.changeAlways(write({ ...message, shownHash: undefined }));
     }
     const end = await deliver<never>({
       of: { publication: id },
@@ -163,27 +163,27 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       isSafe: claimed.isSafe,
       isRenewed: false,
     });
-    const none = { messageId: undefined, shownHash: UNWANTED };
+    const none = { messageId: undefined, shownHash: NO_MESSAGE };
     switch (end.end) {
       case "sent": {
         const { channelId, messageId } = end.message;
-        await claimed.note(write({ channelId, messageId, shownHash: end.hash }));
+        await claimed.changeAlways(write({ channelId, messageId, shownHash: end.hash }));
         return end.hash === undefined ? clock.now() + EDIT_EVERY_MS : undefined;
       }
       case "stopped":
         // Where its own message stands is remembered; approval is asked for in a new one.
-        await claimed.note(write("userId" in place ? none : { shownHash: NOT_ALLOWED }));
+        await claimed.changeAlways(write("userId" in place ? none : { shownHash: NOT_ALLOWED }));
         return clock.now() + EDIT_EVERY_MS;
       case "later":
         if (!isOver(state) || clock.now() - stateAtMs <= GIVE_UP_MS) {
           return clock.now() + end.waitMs;
         }
-        await claimed.note(write({ ...message, shownHash: UNWANTED }));
+        await claimed.changeAlways(write({ ...message, shownHash: NO_MESSAGE }));
         return undefined;
       case "gone":
       case "unchanged":
         // Somebody deleted it; or decided before it was posted, which it never will be now.
-        await claimed.note(write(none));
+        await claimed.changeAlways(write(none));
         return undefined;
     }
   }

@@ -3,19 +3,19 @@
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
-import type { UploadWay, VideoClient } from "../client/video-client.ts";
+import type { UploadMethod, VideoClient } from "../client/video-client.ts";
 import type { Log } from "../../core/log.ts";
 import type { Attachments } from "../../core/attachments.ts";
 import type { Messenger } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
-import { createFollow, createTidy } from "./follow.ts";
+import { createFollow, createCleanUp } from "./follow.ts";
 import {
   ClaimLostError,
   type PublicationClaim,
   type ClaimedPublication,
   createPublicationClaims,
-  openClaimed,
+  createClaimedPublication,
 } from "./claimed-publication.ts";
 import { createMessageUpdater, earlier } from "./publication-messages.ts";
 import type { PresentPublication } from "./publish.ts";
@@ -38,11 +38,11 @@ export interface PublishRunnerDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "toPublish" | "canLink" | "markBroken">;
   readonly rules: VideoRules;
   readonly client: VideoClient;
-  readonly sources: Pick<Attachments, "look" | "source">;
+  readonly sources: Pick<Attachments, "readStart" | "source">;
   readonly messenger: Messenger;
   readonly present: PresentPublication;
   /** How files go up; `auto`: by their size. */
-  readonly upload: "auto" | UploadWay;
+  readonly upload: "auto" | UploadMethod;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -53,18 +53,18 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const upload = createUploadStep({ ...deps, show: updateMessages });
   const reconcile = createReconcileStep(deps);
   const follow = createFollow(deps);
-  const tidy = createTidy(deps);
+  const cleanUp = createCleanUp(deps);
   const slots = createUploadSlots();
   const claims = createPublicationClaims(deps);
   const { underWay } = claims;
   /** Resolved when the messages of a publication are brought up to date: of this process, what others do is not known. */
-  const awaited = new Map<string, PromiseWithResolvers<void>>();
-  const inWork = new Map<string, ClaimedPublication>();
+  const shownWaiters = new Map<string, PromiseWithResolvers<void>>();
+  const claimedById = new Map<string, ClaimedPublication>();
   const wakes = new Set<() => void>();
   /** Those for which the time has passed until the moment for which they were released, whatever the clock says. */
   const woken = new Map<string, number>();
   const closing = new AbortController();
-  const runs = createRuns(takeUp);
+  const runs = createRuns(startDue);
 
   function wake(id: string, atMs: number | undefined): void {
     const waitMs = atMs === undefined ? Infinity : atMs - clock.now();
@@ -86,7 +86,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       await (pendingWrite === undefined ? upload : reconcile)(claimed, closing.signal);
     } else {
       const isAtService = state === "processing" || state === "scheduled";
-      await claimed.change(state, await (isAtService ? follow : tidy)(record));
+      await claimed.change(state, await (isAtService ? follow : cleanUp)(record));
     }
     if (claimed.record.revision === revision) {
       throw new Error(`a step of a publication in ${state} changed nothing`);
@@ -109,7 +109,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
         continue;
       }
       const { record } = claimed;
-      awaited.get(record.id)?.resolve();
+      shownWaiters.get(record.id)?.resolve();
       const atMs = dueAt(record);
       const isDue = atMs !== undefined && (atMs <= clock.now() || atMs === pastMs);
       if (isDue && !signal.aborted && (!sendsBytes(record) || slots.take(record))) {
@@ -129,8 +129,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     const { key: id, record } = claim;
     const wokenForMs = woken.get(id);
     woken.delete(id);
-    const claimed = openClaimed(deps, record, () => claims.isSafe(claim));
-    inWork.set(id, claimed);
+    const claimed = createClaimedPublication(deps, record, () => claims.isSafe(claim));
+    claimedById.set(id, claimed);
     try {
       wake(id, await proceed(claimed, wokenForMs));
     } catch (error) {
@@ -139,7 +139,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       }
       log.info({ publication: id, reason: error.message }, "claim lost");
     } finally {
-      inWork.delete(id);
+      claimedById.delete(id);
       if (slots.release(id)) {
         nudge();
       }
@@ -171,7 +171,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     return [...due, ...early];
   }
 
-  async function takeUp(): Promise<void> {
+  async function startDue(): Promise<void> {
     if (closing.signal.aborted) {
       return;
     }
@@ -198,20 +198,20 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     /** Starts what is due; resolves when that has ended or continues by itself. */
     async run(): Promise<void> {
       await runs.again();
-      await underWay.shrinks(slots.taken, RUN_MS);
+      await underWay.waitUntilAtMost(slots.taken, RUN_MS);
     },
     nudge,
     /** Resolves when this process has next shown it, and after this time at the latest. */
     async shown(id: string, mostMs: number): Promise<void> {
-      const shown = awaited.get(id) ?? Promise.withResolvers<void>();
-      awaited.set(id, shown);
+      const shown = shownWaiters.get(id) ?? Promise.withResolvers<void>();
+      shownWaiters.set(id, shown);
       await waitAtMost(clock, mostMs, shown.promise, undefined);
-      awaited.delete(id);
+      shownWaiters.delete(id);
     },
     /** Stops the attempt under way for this publication, if this process makes it. */
     stop(id: string): void {
       // The attempt sees what was decided, and stops.
-      inWork
+      claimedById
         .get(id)
         ?.refresh()
         .catch(() => undefined);
@@ -224,7 +224,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       }
       // What a run is claiming begins after that, and is released at once.
       await waitAtMost(clock, CLOSE_MS, runs.ended(), undefined);
-      await underWay.shrinks(0, CLOSE_MS);
+      await underWay.waitUntilAtMost(0, CLOSE_MS);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { PublishRunner, PublishRunnerDependencies } from "./publish-runner.
 import { createReadPublication } from "./publication-messages.ts";
 import { createResolveOutcome } from "./reconcile.ts";
 
-export interface PublishOrder extends PublicationTexts {
+export interface PublishRequest extends PublicationTexts {
   readonly guildId: string;
   /** Where its message is to stand: a channel of the guild, or a conversation with the person. */
   readonly channelId: string;

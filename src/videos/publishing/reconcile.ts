@@ -2,7 +2,7 @@
 import type { VideoAccount } from "../client/account.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError, UserError, recover } from "../../core/errors.ts";
-import { askAs } from "../accounts/video-accounts.ts";
+import { withAccount } from "../accounts/video-accounts.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import { linkAgainWords } from "../video-problem-words.ts";
@@ -11,7 +11,7 @@ import { mustGet } from "./change-publication.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./problems.ts";
 import type { Change, ClaimedPublication, Step } from "./claimed-publication.ts";
 import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
-import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
+import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
 /** Empty: nothing now, but it may turn up. */
@@ -127,7 +127,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
       return new ServiceError("video", "unauthorised", "there is no account to look with");
     }
     try {
-      return await askAs(accounts, guildId, account, (as) => reconciler.find(record, as));
+      return await withAccount(accounts, guildId, account, (as) => reconciler.find(record, as));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
@@ -254,7 +254,7 @@ export function createResolveOutcome(deps: PublishParts) {
       if (videoId !== undefined) {
         return arrived(current, videoId, clock.now());
       }
-      const isOver = isLinkOver(current, clock.now());
+      const isOver = isLinkExpired(current, clock.now());
       const next = outcome === "given-up" ? "cancelled" : isOver ? "expired" : "uploading";
       return { ...enter(current, next, clock.now()), ...NOT_PENDING };
     };

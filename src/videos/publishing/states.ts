@@ -59,16 +59,16 @@ export function enter(
     // Sending it again cancels an earlier request to stop.
     ...((to === "uploading" || to === "awaiting-approval") && { stopReason: undefined }),
     // Nobody but its author has seen a draft.
-    ...(state === "draft" && isOver(to) && { shownHash: UNWANTED }),
-    ...FREE,
+    ...(state === "draft" && isOver(to) && { shownHash: NO_MESSAGE }),
+    ...TROUBLE_RESET,
   };
 }
 
 /** In place of the hash of what a message shows: somebody deleted it, or it cannot be: there will be none. */
-export const UNWANTED = "unwanted";
+export const NO_MESSAGE = "unwanted";
 
 /** Nothing prevents its progress. */
-export const FREE = {
+export const TROUBLE_RESET = {
   problem: undefined,
   troubleSinceMs: undefined,
   tries: 0,
@@ -89,7 +89,7 @@ export function dueAt(record: PublicationRecord): number | undefined {
     case "processing":
       return notBeforeMs;
     case "scheduled":
-      return isToWithdraw(record) ? notBeforeMs : Math.max(publishAtMs, notBeforeMs);
+      return mustWithdraw(record) ? notBeforeMs : Math.max(publishAtMs, notBeforeMs);
     case "failed":
     case "refused":
       return fileUrl === undefined ? leftovers : linkEndsAtMs;
@@ -97,7 +97,7 @@ export function dueAt(record: PublicationRecord): number | undefined {
       return fileUrl === undefined ? undefined : linkEndsAtMs;
     case "cancelled":
       // What a server's return may bring back is kept as long as the server is remembered.
-      return fileUrl === undefined || isOfLeftServer(record) ? leftovers : 0;
+      return fileUrl === undefined || isStoppedByLeaving(record) ? leftovers : 0;
     case "published":
     case "expired":
     case "deleted":
@@ -106,13 +106,13 @@ export function dueAt(record: PublicationRecord): number | undefined {
 }
 
 /** Whether the bot was removed from its server: once it is cancelled, it is kept to be published again. */
-export function isOfLeftServer({ stopReason }: PublicationRecord): boolean {
+export function isStoppedByLeaving({ stopReason }: PublicationRecord): boolean {
   return stopReason === "left" || stopReason === "returned";
 }
 
 /** Whether what the service has of it is to be cancelled there; a server's own account is its own to look after. */
-export function isToWithdraw(record: PublicationRecord): boolean {
-  return record.account === "operator" && isOfLeftServer(record);
+export function mustWithdraw(record: PublicationRecord): boolean {
+  return record.account === "operator" && isStoppedByLeaving(record);
 }
 
 export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean {
@@ -120,7 +120,7 @@ export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean 
 }
 
 /** Whether its file can no longer be had, and is still needed. */
-export function isLinkOver(record: PublicationRecord, nowMs: number): boolean {
+export function isLinkExpired(record: PublicationRecord, nowMs: number): boolean {
   return record.linkEndsAtMs <= nowMs && parseSession(record)?.next !== "done";
 }
 
@@ -170,7 +170,7 @@ export function failed(
 }
 
 /** What stops an upload; `undefined` where that is being done. */
-export function withoutUpload(
+export function stopUpload(
   record: PublicationRecord,
   nowMs: number,
   stopReason: "cancelled" | "left",

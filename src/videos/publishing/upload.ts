@@ -14,13 +14,13 @@ import {
   type PublicationProblem,
   NO_ACCOUNT,
   formatProblem,
-  isForGood,
+  isPermanent,
   parseSession,
   problemOf,
 } from "./problems.ts";
 import { ClaimLostError, type ClaimedPublication, type Step } from "./claimed-publication.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { FREE, NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
+import { TROUBLE_RESET, NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 
 /** While it is on its way: a little more than the service wants, so that it still is in time when it arrives. */
 const MARGIN_MS = 2 * 60_000;
@@ -75,10 +75,12 @@ export function createUploadStep({
   }
 
   /** The service schedules nothing sooner than in ten minutes: what is nearer is held back until its time. */
-  function heldBack(record: PublicationRecord, sendingMs: number): PublicationChanges | undefined {
+  function postponed(record: PublicationRecord, sendingMs: number): PublicationChanges | undefined {
     const { publishAtMs: notBeforeMs = 0 } = record;
     const waitMs = notBeforeMs - clock.now();
-    return waitMs > 0 && waitMs < EARLIEST_MS + MARGIN_MS + sendingMs ? { ...FREE, notBeforeMs } : undefined;
+    return waitMs > 0 && waitMs < EARLIEST_MS + MARGIN_MS + sendingMs
+      ? { ...TROUBLE_RESET, notBeforeMs }
+      : undefined;
   }
 
   /** Sends, and every two seconds checks whether it still may, writes down how far it is, and shows that. */
@@ -96,7 +98,7 @@ export function createUploadStep({
     const write = (): Promise<boolean> =>
       claimed.change("uploading", {
         doneBytes: progress.doneBytes,
-        ...(progress.session && { ...FREE, session: JSON.stringify(progress.session) }),
+        ...(progress.session && { ...TROUBLE_RESET, session: JSON.stringify(progress.session) }),
       });
 
     async function report(): Promise<void> {
@@ -134,9 +136,9 @@ export function createUploadStep({
 
   async function sendWhole(attempt: Attempt): Promise<string | undefined> {
     const { claimed, account, checkLink } = attempt;
-    const held = heldBack(claimed.record, claimed.record.sizeBytes / SLOW_BYTES_PER_MS);
+    const held = postponed(claimed.record, claimed.record.sizeBytes / SLOW_BYTES_PER_MS);
     const pending = { pendingWrite: "simple", pendingSinceMs: clock.now(), doneBytes: 0 } as const;
-    const isWritten = await claimed.change("uploading", held ?? { ...pending, ...UNHINDERED });
+    const isWritten = await claimed.change("uploading", held ?? { ...pending, ...PROBLEM_CLEARED });
     if (held !== undefined || !isWritten) {
       return undefined;
     }
@@ -161,7 +163,7 @@ export function createUploadStep({
     }
     const begun = await client.startUpload(account.account, claimed.record.sizeBytes, signal);
     const session = JSON.stringify(begun);
-    const isKept = await claimed.change("uploading", { session, doneBytes: 0, ...UNHINDERED });
+    const isKept = await claimed.change("uploading", { session, doneBytes: 0, ...PROBLEM_CLEARED });
     return isKept ? begun : undefined;
   }
 
@@ -184,14 +186,14 @@ export function createUploadStep({
         signal: watchedSignal,
       }),
     );
-    const held = heldBack(claimed.record, 0);
+    const held = postponed(claimed.record, 0);
     await checkLink();
     const isSending = held === undefined && !signal.aborted;
     const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
     const isWritten = await claimed.change("uploading", (record) => ({
       session: JSON.stringify(whole),
       doneBytes: record.sizeBytes,
-      ...(held ?? UNHINDERED),
+      ...(held ?? PROBLEM_CLEARED),
       ...(isSending && pending),
     }));
     if (!isWritten || !isSending) {
@@ -213,7 +215,7 @@ export function createUploadStep({
   }
 
   const fail = (claimed: ClaimedPublication, problem: PublicationProblem): Promise<void> =>
-    conclude(claimed, (record) => failed(record, problem, clock.now(), !isForGood(problem)));
+    conclude(claimed, (record) => failed(record, problem, clock.now(), !isPermanent(problem)));
 
   const expire = (claimed: ClaimedPublication): Promise<void> =>
     conclude(claimed, (record) => enter(record, "expired", clock.now()));
@@ -286,7 +288,7 @@ export function createUploadStep({
       await fail(claimed, NO_ACCOUNT);
       return;
     }
-    const stop = claimed.signalOf(
+    const stop = claimed.abortSignalWhen(
       (record) => record.state !== "uploading" || record.stopReason !== undefined,
     );
     const attempt: Attempt = {
@@ -314,7 +316,7 @@ export function createUploadStep({
   }
 
   return async (claimed, signal) => {
-    if (isLinkOver(claimed.record, clock.now())) {
+    if (isLinkExpired(claimed.record, clock.now())) {
       await expire(claimed);
     } else {
       await send(claimed, signal);
@@ -323,7 +325,7 @@ export function createUploadStep({
 }
 
 /** Since when something was in its way, and how often it was tried, is remembered until bytes arrive. */
-const UNHINDERED = { problem: undefined, notBeforeMs: undefined } as const satisfies PublicationChanges;
+const PROBLEM_CLEARED = { problem: undefined, notBeforeMs: undefined } as const satisfies PublicationChanges;
 
 /** A failure of the database says nothing of the write that is on its way: its end is not sent then. */
 async function checkLinked(find: () => Promise<unknown>): Promise<void> {

@@ -71,7 +71,7 @@ export function createAuditLog({
     return `${atMs.toString(36).padStart(9, "0")}${place}${randomBytes(4).toString("hex")}`;
   }
 
-  function lineOf({ guildId, actorId, act, publicationId, videoId, note }: NewAuditEntry): AuditRecord {
+  function createRecord({ guildId, actorId, act, publicationId, videoId, note }: NewAuditEntry): AuditRecord {
     const atMs = clock.now();
     return {
       id: createEntryId(atMs),
@@ -85,7 +85,7 @@ export function createAuditLog({
     };
   }
 
-  function logged(line: AuditRecord): void {
+  function logEntry(line: AuditRecord): void {
     const fields = fieldsOf(line);
     if (line.act === "denied") {
       log.warn(fields, "action denied");
@@ -100,8 +100,8 @@ export function createAuditLog({
 
   /** Writes what changes nothing. Never throws: an entry that cannot be written is logged. */
   async function write(act: NewAuditEntry): Promise<void> {
-    const line = lineOf(act);
-    logged(line);
+    const line = createRecord(act);
+    logEntry(line);
     try {
       await records.addAuditRecord(line);
     } catch (error) {
@@ -110,7 +110,7 @@ export function createAuditLog({
   }
 
   /** Whether a person has been denied so often lately that more entries would only hide what others did. */
-  async function triesOften({ guildId, actorId }: NewAuditEntry): Promise<boolean> {
+  async function isDeniedOften({ guildId, actorId }: NewAuditEntry): Promise<boolean> {
     const sinceMs = clock.now() - DENIED_WINDOW_MS;
     const lately = await records.auditEntries(guildId, { limit: DENIED_LOOKED_AT }).catch(() => []);
     const denied = lately.filter(
@@ -124,8 +124,8 @@ export function createAuditLog({
     /** Throws a UserError, and writes the attempt; one of many is only logged. */
     async deny(entry: Omit<NewAuditEntry, "act">, sentence: string): Promise<never> {
       const act = { ...entry, act: "denied" } as const;
-      if (await triesOften(act)) {
-        logged(lineOf(act));
+      if (await isDeniedOften(act)) {
+        logEntry(createRecord(act));
       } else {
         await write(act);
       }
@@ -136,10 +136,10 @@ export function createAuditLog({
       acts: readonly NewAuditEntry[],
       change: (lines: readonly AuditRecord[]) => Promise<T>,
     ): Promise<T> {
-      const lines = acts.map(lineOf);
+      const lines = acts.map(createRecord);
       const changed = await change(lines);
       if (changed !== undefined && changed !== false) {
-        lines.forEach(logged);
+        lines.forEach(logEntry);
       }
       return changed;
     },
@@ -149,11 +149,11 @@ export function createAuditLog({
       attempt: () => Promise<T>,
       notes?: Readonly<Partial<Record<T, string>>>,
     ): Promise<T> {
-      const line = lineOf({ ...act, note: UNKNOWN_NOTE });
+      const line = createRecord({ ...act, note: UNKNOWN_NOTE });
       await records.addAuditRecord(line);
       try {
         const outcome = await attempt();
-        logged(line);
+        logEntry(line);
         if (outcome !== "unknown") {
           await amend(line, records.noteAuditRecord(line.id, shorten(notes?.[outcome] ?? act.note)));
         }

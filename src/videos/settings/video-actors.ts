@@ -43,7 +43,7 @@ export function createVideoActors(deps: {
         "That belongs to another server. Please use it there.",
       );
     }
-    const member = await rights.findPermittedMember(guildId, caller.id, "video");
+    const member = await rights.findAllowedMember(guildId, caller.id, "video");
     if (member === undefined) {
       const sentence =
         "Only people who can use `/video` in the server it's from can do that. Please use it there, or ask one of its moderators.";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { BoardMode } from "../../../src/boards/boards.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld, findMark, wordsOf } from "../../support/board-world.ts";
-import type { Fault, Verb } from "../../support/pretend-messenger.ts";
+import type { Fault, Verb } from "../../support/fake-messenger.ts";
 
 const SLOT_MS = START_MS + 5 * MINUTE_MS;
 const CLAIM_MS = 30_000;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type AddedBoard, MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../../support/board-world.ts";
-import { type Fault, type Verb, componentIdsOf } from "../../support/pretend-messenger.ts";
+import { type Fault, type Verb, componentIdsOf } from "../../support/fake-messenger.ts";
 
 /** Opens a world with one board that is due and whose channel is gone. */
 async function stuck(added: AddedBoard = {}) {

@@ -24,7 +24,7 @@ async function world() {
       videoRules,
       videoActors: createVideoActors({
         messenger,
-        rights: { findPermittedMember: async () => undefined },
+        rights: { findAllowedMember: async () => undefined },
         publications: database.publications,
         rules: videoRules,
       }),

@@ -36,7 +36,7 @@ async function world() {
 
 const message = { id: "1", channelId: "11", authorId: "3", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
-const here = (videoId: string) => ({ videoId, isHere: true });
+const here = (videoId: string) => ({ videoId, replacesMessage: true });
 const formArgs = (videoId: string) => ({ ...here(videoId), seen: undefined });
 const unsaid = { title: undefined, description: undefined, publish_at: undefined };
 
@@ -109,7 +109,7 @@ describe("/video list and show", () => {
     const { caller } = context;
     expect(
       typeof place === "function" &&
-        place({ args: { ...here(id), isHere: false, publicationId: undefined }, caller }),
+        place({ args: { ...here(id), replacesMessage: false, publicationId: undefined }, caller }),
     ).toBe("private");
     expect(
       typeof place === "function" && place({ args: { ...here(id), publicationId: undefined }, caller }),
@@ -132,10 +132,10 @@ describe("/video edit", () => {
   });
 
   it("says so where nobody knows whether it was changed", async () => {
-    const { id, context, standIn, turnUntil } = await world();
+    const { id, context, standIn, advanceUntil } = await world();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
     const asked = edit.run({ ...context, options: { video: id, ...unsaid, title: "Second day" } });
-    expect(textOf(await turnUntil(Promise.resolve(asked)))).toMatch(/never said whether.*Look again/);
+    expect(textOf(await advanceUntil(Promise.resolve(asked)))).toMatch(/never said whether.*Look again/);
   });
 });
 

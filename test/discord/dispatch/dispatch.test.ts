@@ -1,7 +1,7 @@
 // What the whole bot in the sandbox cannot show: interactions that Discord would not send today.
 import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
-import { OvertakenError, ServiceError, UserError } from "../../../src/core/errors.ts";
+import { ConflictError, ServiceError, UserError } from "../../../src/core/errors.ts";
 import { type Modal, type Reply, textReply } from "../../../src/core/reply.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
@@ -253,7 +253,7 @@ describe("a form that somebody filled in wrong", () => {
   });
 
   it("says that the person knows of somebody else's change, once they were told", async () => {
-    const { ran, answers, dispatch } = openEdits(modal, new OvertakenError("Somebody was first.", "mark"));
+    const { ran, answers, dispatch } = openEdits(modal, new ConflictError("Somebody was first.", "mark"));
     await dispatch(press("edits:open:1:", { message: picture }));
     await dispatch(submit("edits:change:1:", "Short", picture));
     await dispatch(press(fixIn(answers[1])));

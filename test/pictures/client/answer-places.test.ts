@@ -26,7 +26,7 @@ describe("what the catalogue names", () => {
       progress: "task.done",
     };
     const states: Parameters<NonNullable<StyleRequest["onWorking"]>>[0][] = [];
-    const { server, process, turnUntil } = await openStyleStub(
+    const { server, process, advanceUntil } = await openStyleStub(
       (request, count) => {
         if (request.endsWith("/process")) {
           return { body: { id: "other", task: { ref: "a/1", done: 0.1 } } };
@@ -39,7 +39,7 @@ describe("what the catalogue names", () => {
       { basePath: "/art", places },
     );
     const onWorking: StyleRequest["onWorking"] = (state) => states.push(state);
-    expect(Buffer.from(await turnUntil(process({ onWorking })))).toEqual(PNG);
+    expect(Buffer.from(await advanceUntil(process({ onWorking })))).toEqual(PNG);
     expect(server.seen.slice(1).map(({ path }) => path)).toEqual([
       "/art/v1/tasks/a%2F1",
       "/art/v1/tasks/a%2F1",

@@ -42,12 +42,12 @@ describe("the plan", () => {
       left -= 1;
     };
     const busy = { status: 503, headers: { "retry-after": "1" } };
-    const { server, process, turnUntil } = await openStyleStub(
+    const { server, process, advanceUntil } = await openStyleStub(
       (request, count) =>
         request.startsWith("GET") ? { body: PNG } : count === 1 ? busy : { body: { url: "/a.png" } },
       { spend },
     );
-    expect(await turnUntil(process())).toEqual(PNG);
+    expect(await advanceUntil(process())).toEqual(PNG);
     expect(left).toBe(0);
     expect(server.seen).toHaveLength(3);
     expect((await failureOf(process())).kind).toBe("budget-spent");
@@ -75,8 +75,8 @@ describe("fetching a result", () => {
     "https://user:pass@cdn.example.org/a.png",
     "//127.0.0.1:1/a.png",
   ])("never from %s", async (url) => {
-    const { server, process, turnUntil } = await linking(url);
-    expect((await failureOf(turnUntil(process()))).kind).toBe("unexpected-answer");
+    const { server, process, advanceUntil } = await linking(url);
+    expect((await failureOf(advanceUntil(process()))).kind).toBe("unexpected-answer");
     expect(server.seen).toHaveLength(1);
   });
 
@@ -125,10 +125,10 @@ describe("fetching a result", () => {
   });
 
   test.each([500, 503])("tries again after a %i, for the picture is made", async (status) => {
-    const { process, turnUntil } = await openStyleStub((request, count) =>
+    const { process, advanceUntil } = await openStyleStub((request, count) =>
       request.startsWith("POST") ? { body: { url: "/a.png" } } : count === 1 ? { status } : { body: PNG },
     );
-    expect(await turnUntil(process())).toEqual(PNG);
+    expect(await advanceUntil(process())).toEqual(PNG);
   });
 });
 
@@ -197,8 +197,8 @@ describe("sending again", () => {
     openStyleStub((_, count) => (count === 1 ? { status, ...answer } : { body: PNG }));
 
   test.each([429, 503])("after a %i, for it did nothing", async (status) => {
-    const { server, process, turnUntil } = await twice(status);
-    expect(await turnUntil(process())).toEqual(PNG);
+    const { server, process, advanceUntil } = await twice(status);
+    expect(await advanceUntil(process())).toEqual(PNG);
     expect(server.seen).toHaveLength(2);
     expect(server.seen[1]?.bytes.includes(PNG)).toBe(true);
   });
@@ -225,8 +225,8 @@ describe("sending again", () => {
   });
 
   test("gives up after the third 429", async () => {
-    const { server, process, turnUntil } = await openStyleStub(() => ({ status: 429 }));
-    expect((await failureOf(turnUntil(process()))).kind).toBe("rate-limited");
+    const { server, process, advanceUntil } = await openStyleStub(() => ({ status: 429 }));
+    expect((await failureOf(advanceUntil(process()))).kind).toBe("rate-limited");
     expect(server.seen).toHaveLength(3);
   });
 

@@ -79,7 +79,7 @@ describe("a job", () => {
         ? { body: { images: [{ url: `data:image/png;base64,${INLINE}` }] } }
         : (later[count - 1] ?? {});
     });
-    expect(Buffer.from(await stub.turnUntil(stub.process()))).toEqual(PNG);
+    expect(Buffer.from(await stub.advanceUntil(stub.process()))).toEqual(PNG);
     expect(stub.server.seen.slice(1).map(({ path }) => path)).toEqual(paths);
     expect(stub.server.seen[1]?.headers.authorization).toBe(`Bearer ${STYLE_KEY}`);
   });
@@ -124,9 +124,9 @@ describe("a job", () => {
   test("outlives questions that fail in passing, but not for ever", async () => {
     const bad = [{ status: 500 }, { status: 429 }, { status: 503 }, { status: 502 }];
     const some = await openJob({ body: { urls: URLS } }, ...bad, { body: PNG });
-    expect(Buffer.from(await some.turnUntil(some.process()))).toEqual(PNG);
+    expect(Buffer.from(await some.advanceUntil(some.process()))).toEqual(PNG);
     const all = await openJob({ body: { urls: URLS } }, { status: 500 });
-    expect(await kindOf(all.turnUntil(all.process()))).toBe("unavailable");
+    expect(await kindOf(all.advanceUntil(all.process()))).toBe("unavailable");
     expect(all.server.seen).toHaveLength(1 + 5);
   });
 
@@ -139,13 +139,13 @@ describe("a job", () => {
     [{ body: "<html>" }, "unexpected-answer"],
     [{ status: 302, headers: { location: "http://127.0.0.1:1/" } }, "unexpected-answer"],
   ] as const)("that answers %j has failed at once", async (answer, kind) => {
-    const { process, turnUntil, server } = await openJob({ body: { urls: URLS } }, answer);
-    expect(await kindOf(turnUntil(process()))).toBe(kind);
+    const { process, advanceUntil, server } = await openJob({ body: { urls: URLS } }, answer);
+    expect(await kindOf(advanceUntil(process()))).toBe(kind);
     expect(server.seen).toHaveLength(2);
   });
 
   test("is followed although somebody sets the clock", async () => {
-    const { process, turnUntil, clock } = await openJob(
+    const { process, advanceUntil, clock } = await openJob(
       { body: { urls: URLS } },
       { body: { status: "processing" } },
       { body: PNG },
@@ -153,16 +153,16 @@ describe("a job", () => {
     const result = kindOf(process());
     await expect.poll(() => clock.waits()).toEqual([1_000]);
     clock.jump(86_400_000);
-    expect(await turnUntil(result)).toBe("no failure");
+    expect(await advanceUntil(result)).toBe("no failure");
   });
 
   test("is given up and cancelled after five minutes", async () => {
-    const { process, turnUntil, clock, server } = await openJob(
+    const { process, advanceUntil, clock, server } = await openJob(
       { body: { urls: URLS } },
       { body: { status: "processing" } },
     );
     const startedAt = clock.now();
-    expect(await kindOf(turnUntil(process()))).toBe("timeout");
+    expect(await kindOf(advanceUntil(process()))).toBe("timeout");
     expect(clock.now() - startedAt).toBeLessThanOrEqual(5 * 60_000);
     expect(clock.now() - startedAt).toBeGreaterThan(4 * 60_000);
     await expect.poll(() => server.seen.at(-1)?.path).toBe(URLS.cancel);
@@ -181,8 +181,8 @@ describe("a job", () => {
 
   test("is neither asked after nor cancelled at an address of this network", async () => {
     const urls = { get: "http://10.0.0.1/jobs", cancel: "http://10.0.0.1/cancel" };
-    const { process, turnUntil, server } = await openJob({ body: { id: 1, urls } });
-    expect(await kindOf(turnUntil(process()))).toBe("unexpected-answer");
+    const { process, advanceUntil, server } = await openJob({ body: { id: 1, urls } });
+    expect(await kindOf(advanceUntil(process()))).toBe("unexpected-answer");
     expect(server.seen).toHaveLength(1);
   });
 });

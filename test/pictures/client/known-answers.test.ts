@@ -175,7 +175,7 @@ function restyle([taken, later = {}]: Answers): Promise<Uint8Array> {
   return openStyleStub((request, count) => {
     const answers = request.startsWith("GET ") ? later[request.slice(4)] : [taken];
     return answers?.[count - 1] ?? answers?.at(-1) ?? { status: 404 };
-  }).then(({ process, turnUntil }) => turnUntil(process()));
+  }).then(({ process, advanceUntil }) => advanceUntil(process()));
 }
 
 const NOT_REACHED = "no reference";

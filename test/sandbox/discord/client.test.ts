@@ -91,14 +91,14 @@ describe("discord.js at the local Discord", () => {
     const [file] = answer.message.attachments;
     expect(file).toMatchObject({ filename: "board.png", description: "A board", width: 3, height: 2 });
     expect(file && Buffer.from(await ada.download(file)).equals(PICTURE)).toBe(true);
-    const whisper = await ada.waitForMessage(trains, ({ content }) => content === "psst");
-    expect(whisper.ephemeral).toBe(true);
+    const ephemeralMessage = await ada.waitForMessage(trains, ({ content }) => content === "psst");
+    expect(ephemeralMessage.ephemeral).toBe(true);
     expect(discord.transcript(trains)).toEqual([
       "Signalbox (Ada used /echo):",
       "  # York",
       "  [board.png: A board]",
     ]);
-    expect(discord.member("Alan").look(whisper)).toBeUndefined();
+    expect(discord.member("Alan").look(ephemeralMessage)).toBeUndefined();
     expect(scene.errors).toEqual([]);
   });
 

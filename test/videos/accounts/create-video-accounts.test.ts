@@ -209,12 +209,12 @@ describe("a linked account", () => {
   });
 
   it("that is broken stays so while the service does not answer", async () => {
-    const { accounts, standIn, clock, turnUntil } = await openAccounts();
+    const { accounts, standIn, clock, advanceUntil } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     await accounts.markBroken("1", `page:${standIn.pageId}`, "permission");
     await clock.advance(60_000);
     standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
-    await expect(turnUntil(accounts.of("1"))).rejects.toThrow(/token doesn't allow that/);
+    await expect(advanceUntil(accounts.of("1"))).rejects.toThrow(/token doesn't allow that/);
   });
 
   it("is looked at each day: who broke is told, who was renamed or mended is brought up to date", async () => {
@@ -244,7 +244,7 @@ describe("a linked account", () => {
   });
 
   it("whose token ends within a week is told of once, also where the service does not answer at first", async () => {
-    const { accounts, standIn, clock, turnUntil, notices } = await openAccounts();
+    const { accounts, standIn, clock, advanceUntil, notices } = await openAccounts();
     const { pageId } = standIn;
     const endsAtMs = Math.floor(clock.now() / 1_000) * 1_000 + 10.02 * DAY_MS;
     const value = "EAAEndsSoon0123456789abcdef";
@@ -260,7 +260,7 @@ describe("a linked account", () => {
     await checkDaily(3);
     await clock.advance(DAY_MS + 1);
     standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
-    await turnUntil(accounts.checkDue());
+    await advanceUntil(accounts.checkDue());
     expect(notices).toEqual([]);
     await clock.advance(3_600_000);
     await checkDaily(5);
@@ -270,12 +270,12 @@ describe("a linked account", () => {
   });
 
   it("is looked at again after an hour where the service did not answer", async () => {
-    const { accounts, standIn, clock, turnUntil, notices } = await openAccounts();
+    const { accounts, standIn, clock, advanceUntil, notices } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     standIn.endToken(standIn.tokens.page);
     await clock.advance(DAY_MS + 1);
     standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
-    await turnUntil(accounts.checkDue());
+    await advanceUntil(accounts.checkDue());
     await accounts.checkDue();
     expect(notices).toEqual([]);
     await clock.advance(3_600_000);

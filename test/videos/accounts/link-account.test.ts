@@ -108,10 +108,10 @@ describe("linking an account", () => {
   });
 
   it("passes on that the service is away, and keeps what was there", async () => {
-    const { accounts, standIn, turnUntil } = await openAccounts();
+    const { accounts, standIn, advanceUntil } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
-    await expect(turnUntil(accounts.link("1", standIn.tokens.secondPage, "8"))).rejects.toMatchObject({
+    await expect(advanceUntil(accounts.link("1", standIn.tokens.secondPage, "8"))).rejects.toMatchObject({
       service: "video",
       kind: "unavailable",
     });

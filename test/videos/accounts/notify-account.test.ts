@@ -3,7 +3,7 @@ import { createLog } from "../../../src/core/log.ts";
 import { textReply } from "../../../src/core/reply.ts";
 import { createAccountNotifier } from "../../../src/videos/accounts/check-account.ts";
 import type { LinkedAccount } from "../../../src/videos/accounts/video-accounts.ts";
-import { createPretendDiscord } from "../../support/pretend-messenger.ts";
+import { createFakeDiscord } from "../../support/fake-messenger.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 const ACCOUNT: LinkedAccount = {
@@ -17,7 +17,7 @@ const ACCOUNT: LinkedAccount = {
 };
 
 function open() {
-  const discord = createPretendDiscord(createStillClock());
+  const discord = createFakeDiscord(createStillClock());
   const lines: string[] = [];
   const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
   const present = ({ name }: LinkedAccount) => textReply(`${name} is broken`);

@@ -80,11 +80,11 @@ describe("whose token it is", () => {
 
 describe("limits", () => {
   test("make calls wait as they are nearly used up", async () => {
-    const { client, account, standIn, clock, turnUntil } = await openVideo();
+    const { client, account, standIn, clock, advanceUntil } = await openVideo();
     standIn.faults.add({ path: "/me/videos", do: "usage-high" });
     await client.list(account);
     const from = clock.now();
-    await turnUntil(client.list(account));
+    await advanceUntil(client.list(account));
     expect(clock.now() - from).toBeGreaterThanOrEqual(2_500);
     // What was said then is no longer true.
     await clock.advance(11 * 60_000);
@@ -168,9 +168,10 @@ test("a version that has ended is noticed, once", async () => {
 
 test("no token, proof or secret is in any error or line, whatever goes wrong", async () => {
   const appSecret = "sandbox-video-secret-0123456789abcdef";
-  const { client, account, standIn, lines, turnUntil } = await openVideo({ appSecret, tokenIn: "field" });
+  const { client, account, standIn, lines, advanceUntil } = await openVideo({ appSecret, tokenIn: "field" });
   const errors: unknown[] = [];
-  const keep = (asking: Promise<unknown>) => turnUntil(asking.catch((error: unknown) => errors.push(error)));
+  const keep = (asking: Promise<unknown>) =>
+    advanceUntil(asking.catch((error: unknown) => errors.push(error)));
   const kinds = [
     "drop",
     "drop-after",

@@ -204,12 +204,12 @@ test("a refusal says where to go on, in whatever form, and nothing that could be
     findRefusal({ status: 400, headers: {}, bytes: Buffer.from(JSON.stringify({ error })) }, "transfer", 0);
   const offset = { code: 6001, error_subcode: 1363037, is_transient: false };
   const place = { start_offset: 2_097_152, end_offset: "6291456" };
-  const goOnAt = { startByte: 2_097_152, endByte: 6_291_456 };
-  expect(refuse({ ...offset, error_data: place })).toMatchObject({ trouble: "offset", goOnAt });
-  expect(refuse({ ...offset, error_data: JSON.stringify(place) })).toMatchObject({ goOnAt });
+  const resumeAt = { startByte: 2_097_152, endByte: 6_291_456 };
+  expect(refuse({ ...offset, error_data: place })).toMatchObject({ trouble: "offset", resumeAt });
+  expect(refuse({ ...offset, error_data: JSON.stringify(place) })).toMatchObject({ resumeAt });
   expect(refuse({ ...offset, error_data: "nonsense" })).toMatchObject({
     trouble: "offset",
-    goOnAt: undefined,
+    resumeAt: undefined,
   });
   const wordsForPeople = "See https://example.org/x EAAB0123456789012345678901234567890123456789\nsoon";
   expect(refuse({ code: 100, error_user_msg: wordsForPeople })?.wordsForPeople).toBe("See … … soon");

@@ -43,7 +43,7 @@ async function openService(listener: RequestListener) {
 
 describe("a CDN", () => {
   test("that stalls in the middle of a piece is asked again from the piece's beginning", async () => {
-    const { client, account, standIn, files, source, clock, turnUntil } = await openWay();
+    const { client, account, standIn, files, source, clock, advanceUntil } = await openWay();
     files.holdAfterBytes = 130_000;
     let doneBytes = 0;
     const session = await client.startUpload(account, BYTES.byteLength);
@@ -57,23 +57,23 @@ describe("a CDN", () => {
     files.holdAfterBytes = undefined;
     // As long as the CDN may be silent; the service would wait for longer.
     await clock.advance(60_000);
-    await client.finishUpload(account, await turnUntil(sent), {});
+    await client.finishUpload(account, await advanceUntil(sent), {});
     expect(files.asked).toEqual([0, 100_000]);
     expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
   });
 
   test("that breaks off again and again, a little further each time, is borne", async () => {
-    const { client, account, standIn, files, source, turnUntil } = await openWay();
+    const { client, account, standIn, files, source, advanceUntil } = await openWay();
     files.breakAfterBytes = 110_000;
     const session = await client.startUpload(account, BYTES.byteLength);
-    const done = await turnUntil(sendAllPieces(client, { account, source, session }));
+    const done = await advanceUntil(sendAllPieces(client, { account, source, session }));
     await client.finishUpload(account, done, {});
     expect(files.asked).toEqual([0, 100_000, 200_000]);
     expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
   });
 
   test("whose link ends in the meantime ends the upload, and the session can be gone on with", async () => {
-    const { client, account, files, source, turnUntil } = await openWay();
+    const { client, account, files, source, advanceUntil } = await openWay();
     files.breakAfterBytes = 110_000;
     const told: UploadSession[] = [];
     const session = await client.startUpload(account, BYTES.byteLength);
@@ -86,7 +86,7 @@ describe("a CDN", () => {
         files.status = 404;
       },
     });
-    expect(await failureOf(turnUntil(sent))).toMatchObject({ service: "discord", kind: "not-found" });
+    expect(await failureOf(advanceUntil(sent))).toMatchObject({ service: "discord", kind: "not-found" });
     expect(told.at(-1)?.next).toMatchObject({ startByte: 100_000 });
   });
 });

@@ -185,12 +185,12 @@ describe("an upload in pieces", () => {
   ] as const)("sends on after %s", async (_, kind) => {
     const open = await openVideo({ windowBytes: () => 100_000 });
     open.standIn.faults.add({ path: "/me/videos/transfer", do: kind, times: 2 });
-    await open.turnUntil(uploadInPieces(open, BYTES));
+    await open.advanceUntil(uploadInPieces(open, BYTES));
     expect(open.standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
   });
 
   test("goes on after its source broke", async () => {
-    const { client, account, standIn, turnUntil } = await openVideo({ windowBytes: () => 100_000 });
+    const { client, account, standIn, advanceUntil } = await openVideo({ windowBytes: () => 100_000 });
     const whole = sourceOf(BYTES);
     let isBroken = false;
     const source = {
@@ -210,7 +210,7 @@ describe("an upload in pieces", () => {
       },
     };
     const session = await client.startUpload(account, BYTES.byteLength);
-    const done = await turnUntil(sendAllPieces(client, { account, source, session }));
+    const done = await advanceUntil(sendAllPieces(client, { account, source, session }));
     await client.finishUpload(account, done, {});
     expect(whole.opened).toEqual([0, 100_000]);
     expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
@@ -317,7 +317,7 @@ test("whatever windows, chunks and bad moments: the service has exactly the file
             open.standIn.faults.add({ path: `/me/videos/${phase}`, do: kind, delayMs: 1 });
           }
           const bytes = videoBytes(sizeBytes);
-          const outcome = await open.turnUntil(
+          const outcome = await open.advanceUntil(
             uploadInPieces(open, bytes, { chunkBytes }).then(
               () => "published",
               (error: unknown) => (error instanceof ServiceError ? error.kind : String(error)),

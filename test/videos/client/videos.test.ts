@@ -93,11 +93,11 @@ describe("reading a video", () => {
   test.each(["transient", "unknown", "500", "drop", "truncated"] as const)(
     "is asked for once more when the service is out of order (%s)",
     async (kind) => {
-      const { client, account, id, standIn, turnUntil } = await openPublished();
+      const { client, account, id, standIn, advanceUntil } = await openPublished();
       standIn.faults.add({ path: `/${id}`, do: kind });
-      expect((await turnUntil(client.status(account, id))).stage).toBe("published");
+      expect((await advanceUntil(client.status(account, id))).stage).toBe("published");
       standIn.faults.add({ path: `/${id}`, do: kind, times: 2 });
-      expect((await failureOf(turnUntil(client.status(account, id)))).kind).toBe("unavailable");
+      expect((await failureOf(advanceUntil(client.status(account, id)))).kind).toBe("unavailable");
     },
   );
 

@@ -6,7 +6,7 @@ import type { PublicationRecord, PublicationsTable } from "../../../src/videos/p
 import {
   ClaimLostError,
   createPublicationClaims,
-  openClaimed,
+  createClaimedPublication,
 } from "../../../src/videos/publishing/claimed-publication.ts";
 import { openRules } from "../settings/open-rules.ts";
 
@@ -68,7 +68,7 @@ async function openClaims() {
       }
       const worked = Promise.withResolvers<void>();
       claims.begin(claim, () => worked.promise);
-      const claimed = openClaimed(deps, claim.record, () => claims.isSafe(claim));
+      const claimed = createClaimedPublication(deps, claim.record, () => claims.isSafe(claim));
       return { claimed, end: () => worked.resolve() };
     }
 
@@ -131,10 +131,10 @@ it("is taken over once its claim has run out, and whoever had it changes nothing
   expect(claimed.isSafe()).toBe(false);
   const { claimed: taken } = await other.take();
   one.process.isAway = false;
-  const signal = claimed.signalOf(() => false);
+  const signal = claimed.abortSignalWhen(() => false);
   await expect(claimed.change("uploading", { doneBytes: 5 })).rejects.toBeInstanceOf(ClaimLostError);
   expect(signal.aborted).toBe(true);
-  await expect(claimed.note({ messageId: "1" })).rejects.toThrow("no longer claimed");
+  await expect(claimed.changeAlways({ messageId: "1" })).rejects.toThrow("no longer claimed");
   expect(await taken.change("uploading", { doneBytes: 7 })).toBe(true);
   expect(await row()).toMatchObject({ doneBytes: 7, messageId: undefined });
 });

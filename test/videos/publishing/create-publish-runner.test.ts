@@ -53,7 +53,7 @@ describe("the runner of publications", () => {
     const { world, id, submit } = await submitted({ processingMs: 3 * MINUTE_MS });
     await submit();
     const moments = new Set<number | undefined>();
-    await world.turnUntil(async () => {
+    await world.advanceUntil(async () => {
       const { state, nextAtMs } = await world.row(id);
       moments.add(nextAtMs);
       return state === "published";
@@ -71,7 +71,7 @@ describe("the runner of publications", () => {
     world.discord.fault = () => "unavailable";
     await life.publish.submit(other.id, ADA);
     const waiting = life.publish.shown(other.id);
-    await world.turnUntil(watchSettled(waiting), 2_000);
+    await world.advanceUntil(watchSettled(waiting), 2_000);
     expect(await waiting).toMatchObject({ id: other.id, messageId: undefined });
   });
 
@@ -100,7 +100,7 @@ describe("the runner of publications", () => {
     );
     await submit();
     const atMs = Date.parse("2026-11-19T18:00:00Z");
-    await world.turnUntil(() => world.told().some((words) => words.includes("scheduled")));
+    await world.advanceUntil(() => world.told().some((words) => words.includes("scheduled")));
     expect(await world.row(id)).toMatchObject({ state: "scheduled", publishAtMs: atMs, nextAtMs: atMs });
     expect(world.videos()).toMatchObject([{ publishAtMs: atMs, isForPublic: false }]);
     await world.clock.advance(atMs - world.clock.now() - MINUTE_MS);
@@ -128,8 +128,8 @@ describe("the runner of publications", () => {
     const { world, life, id } = await submitted({ upload: "simple" }, { publishAt: "in 12 minutes" });
     await world.clock.advance(12 * MINUTE_MS - 30_000);
     await life.publish.submit(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
-    await world.turnUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
+    await world.advanceUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
+    await world.advanceUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
     const { publications } = world.database;
     const change = publications.change.bind(publications);
     let changes = 0;
@@ -196,7 +196,7 @@ describe("the runner of publications", () => {
   it("says that processing takes long, and goes on looking", async () => {
     const { world, id, submit } = await submitted({ upload: "simple", processingEnd: "never" });
     await submit();
-    await world.turnUntil(() => world.told()[0]?.includes("problem video timeout") === true);
+    await world.advanceUntil(() => world.told()[0]?.includes("problem video timeout") === true);
     expect(world.clock.now() - START_MS).toBeGreaterThan(15 * MINUTE_MS);
     world.videos().forEach(({ processing }) => (processing.end = "ready"));
     expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
@@ -206,8 +206,8 @@ describe("the runner of publications", () => {
     const { world, id, submit } = await submitted({ upload: "chunked" });
     const away = world.standIn.faults.add({ path: ANY, do: "500", times: 1_000 });
     await submit();
-    await world.turnUntil(() => world.told()[0]?.includes("problem video unavailable") === true);
-    await world.turnUntil(() => away.met >= 8);
+    await world.advanceUntil(() => world.told()[0]?.includes("problem video unavailable") === true);
+    await world.advanceUntil(() => away.met >= 8);
     away.remove();
     expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
   });
@@ -230,7 +230,7 @@ describe("the runner of publications", () => {
     const { world, id, submit } = await submitted({ upload: "chunked" });
     world.standIn.faults.add({ path: START, do: "throttled" });
     await submit();
-    await world.turnUntil(() => world.told()[0]?.includes("problem video slow-down") === true);
+    await world.advanceUntil(() => world.told()[0]?.includes("problem video slow-down") === true);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     const [start, again] = world.standIn.ledger.filter(({ path }) => START.test(path));
     expect((again?.at ?? 0) - (start?.at ?? 0)).toBeGreaterThanOrEqual(11 * MINUTE_MS);
@@ -348,7 +348,7 @@ describe("the runner of publications", () => {
       const { world, id, submit } = await submitted({ upload });
       world.files.breakAfterBytes = 20_000;
       await submit();
-      await world.turnUntil(() => world.told()[0]?.includes("problem discord") === true);
+      await world.advanceUntil(() => world.told()[0]?.includes("problem discord") === true);
       world.files.breakAfterBytes = undefined;
       expect(await world.settle(id)).toMatchObject({ state: "published" });
       expect(world.videos()).toHaveLength(1);
@@ -358,7 +358,7 @@ describe("the runner of publications", () => {
 
   it("asks for the file again once its link has ended", async () => {
     const { world, life, id } = await submitted({ upload: "simple" });
-    await world.turnUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
+    await world.advanceUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
     expect(await world.row(id)).toMatchObject({ fileUrl: undefined });
     // Nobody has seen the draft: there is nobody to be told.
     expect(world.told()).toEqual([]);
@@ -378,7 +378,7 @@ describe("the runner of publications", () => {
     world.standIn.faults.add({ path: SIMPLE, do: "permission" });
     await submit();
     await world.settle(id);
-    await world.turnUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
+    await world.advanceUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
     expect(await life.publish.find(id)).toMatchObject({
       problem: { trouble: "permission" },
       mayRetry: false,
@@ -465,13 +465,13 @@ describe("the runner of publications", () => {
       return change(seen, changes, more);
     };
     await submit();
-    await world.turnUntil(() => closing !== undefined);
+    await world.advanceUntil(() => closing !== undefined);
     await closing;
     expect(await world.row(id)).toMatchObject({ state: "published", claimedUntilMs: undefined });
     expect(world.told()).not.toEqual([expect.stringContaining("published")]);
     life.end();
     world.begin();
-    await world.turnUntil(() => world.told()[0]?.includes("published") === true, MINUTE_MS);
+    await world.advanceUntil(() => world.told()[0]?.includes("published") === true, MINUTE_MS);
   });
 
   it("says nothing of files, titles or tokens in the log", async () => {

@@ -9,7 +9,7 @@ import {
   START_MS,
   openPublishWorld,
 } from "../../support/publish-world.ts";
-import { markTexts } from "../../../src/videos/video-words.ts";
+import { hashTexts } from "../../../src/videos/video-words.ts";
 import { until } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 
@@ -111,7 +111,7 @@ describe("a draft", () => {
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
     const opened = await world.row(id);
-    const seen = markTexts(opened, opened.publishAtMs);
+    const seen = hashTexts(opened, opened.publishAtMs);
     await publish.edit(id, { publishAt: "tomorrow 18:00" }, GRACE, seen);
     await expect(publish.edit(id, { title: "Second day" }, ADA, seen)).rejects.toThrow(
       "This has changed since the version your form shows",
@@ -152,7 +152,7 @@ describe("approval", () => {
     const { world, publish } = await strictWorld();
     const { id } = await publish.draft(world.order());
     expect(await publish.submit(id, ADA)).toMatchObject({ state: "awaiting-approval", asksApproval: true });
-    await world.turnUntil(() => world.told(APPROVERS).length === 1 && world.told().length === 1);
+    await world.advanceUntil(() => world.told(APPROVERS).length === 1 && world.told().length === 1);
     expect(world.told(APPROVERS)).toEqual(["approve?, awaiting-approval, Opening day"]);
     expect(world.standIn.ledger).toEqual([]);
     await expect(publish.approve(id, ADA)).rejects.toThrow(UserError);
@@ -181,7 +181,7 @@ describe("approval", () => {
     await publish.approve(id, GRACE);
     expect(await world.row(id)).toMatchObject({ state: "refused" });
     expect(world.videos()).toHaveLength(0);
-    await world.turnUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
+    await world.advanceUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
     await expect(publish.edit(id, { title: "Quiet day" }, ADA)).rejects.toThrow("attach the video again");
   });
 
@@ -191,7 +191,7 @@ describe("approval", () => {
     await publish.submit(id, ADA);
     await publish.refuse(id, `x${"🚂".repeat(400)}`, GRACE);
     expect((await world.row(id)).refusedReason).toMatch(/^x(?:🚂){249}…$/u);
-    await world.turnUntil(() => world.told()[0]?.includes("refused") === true);
+    await world.advanceUntil(() => world.told()[0]?.includes("refused") === true);
     await expect(publish.edit(id, { title: "Mine" }, GRACE)).rejects.toThrow("Only the person who attached");
     const again = { state: "awaiting-approval", decidedBy: undefined, refusedReason: undefined };
     expect(await publish.edit(id, { title: "Quiet day" }, ADA)).toMatchObject({
@@ -226,7 +226,7 @@ describe("approval", () => {
     await world.clock.advance(1_000);
     await publish.edit(id, { title: "Something else" }, ADA);
     await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("changed since you looked");
-    await world.turnUntil(() => world.told(APPROVERS)[0]?.includes("Something else") === true);
+    await world.advanceUntil(() => world.told(APPROVERS)[0]?.includes("Something else") === true);
     expect(world.told(APPROVERS)).toHaveLength(1);
   });
 
@@ -244,8 +244,8 @@ describe("approval", () => {
     });
     world.files.letGo();
     world.files.holdAfterBytes = undefined;
-    await world.turnUntil(() => world.told(APPROVERS)[1]?.includes("Something else") === true);
-    await world.turnUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
+    await world.advanceUntil(() => world.told(APPROVERS)[1]?.includes("Something else") === true);
+    await world.advanceUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
     expect(world.videos()).toEqual([]);
     await publish.approve(id, GRACE);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
@@ -269,13 +269,13 @@ describe("approval", () => {
     const { id } = await publish.draft(world.order());
     world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);
     await publish.submit(id, ADA);
-    await world.turnUntil(() => world.told()[0]?.includes("problem discord not-permitted") === true);
+    await world.advanceUntil(() => world.told()[0]?.includes("problem discord not-permitted") === true);
     world.discord.gone.add(APPROVERS);
     await expect(publish.edit(id, {}, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
     await rules.change(GUILD, { approvalChannelId: "1003" }, ADA);
     await publish.edit(id, {}, ADA);
-    await world.turnUntil(() => world.told("1003").length === 1);
-    await world.turnUntil(() => world.told()[0] === "publication, awaiting-approval, Opening day");
+    await world.advanceUntil(() => world.told("1003").length === 1);
+    await world.advanceUntil(() => world.told()[0] === "publication, awaiting-approval, Opening day");
     await publish.approve(id, GRACE);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
   });
@@ -299,7 +299,7 @@ describe("approval", () => {
     const { world, publish } = await strictWorld();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
+    await world.advanceUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
     await world.settle(id);
     expect(world.told()).toEqual(["publication, expired, Opening day"]);
     expect(world.told(APPROVERS)).toEqual(["approve?, expired, Opening day"]);
@@ -515,7 +515,7 @@ describe("another account", () => {
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order({ publishAt: "in 11 minutes" }));
     await publish.submit(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
+    await world.advanceUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
     expect(world.videos()).toEqual([]);
     world.accounts.current = gardenAccount(world);
     expect(await world.settle(id)).toMatchObject({ state: "failed", account: "operator" });
@@ -530,7 +530,7 @@ describe("another account", () => {
     const waiting = await life.publish.draft(world.order());
     const { id } = await life.publish.draft(world.order({ publishAt: "in 11 minutes" }));
     await life.publish.submit(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
+    await world.advanceUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
     world.accounts.mayPublish = false;
     await expect(life.publish.submit(waiting.id, ADA)).rejects.toThrow(NO_ACCOUNT);
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
@@ -551,56 +551,56 @@ describe("another account", () => {
 describe("servers", () => {
   it("are those for which somebody may publish", async () => {
     const world = await openPublishWorld();
-    const { serversOf, rules } = world.begin();
-    expect(await serversOf("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
+    const { publishableServers, rules } = world.begin();
+    expect(await publishableServers("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
     await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
-    expect(await serversOf("7")).toEqual([]);
+    expect(await publishableServers("7")).toEqual([]);
   });
 
   it("are those as well whose account cannot be used now, which the draft explains", async () => {
     const world = await openPublishWorld();
-    const { serversOf, publish } = world.begin();
+    const { publishableServers, publish } = world.begin();
     Object.defineProperty(world.accounts, "current", {
       get() {
         throw new UserError("This server's video account can't be used.");
       },
     });
-    expect(await serversOf("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
+    expect(await publishableServers("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
     await expect(publish.draft(world.order())).rejects.toThrow("can't be used");
   });
 
   it("of many are where they published before, then where the bot is in use", async () => {
     const world = await openPublishWorld();
-    const { serversOf, publish, rules } = world.begin();
+    const { publishableServers, publish, rules } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 60 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
     await rules.change("x50", { timeZone: "Paris" }, ADA);
     await publish.draft(world.order({ guildId: "x55" }));
     await publish.draft(world.order({ guildId: "left" }));
-    const offered = (await serversOf(ADA.userId)).map(({ guildId }) => guildId);
+    const offered = (await publishableServers(ADA.userId)).map(({ guildId }) => guildId);
     expect(offered.slice(0, 3)).toEqual(["x55", "x50", "x0"]);
     expect(offered).toHaveLength(25);
   });
 
   it("cost a person who has none of them nothing for five minutes, however many videos they send", async () => {
     const world = await openPublishWorld();
-    const { serversOf, rules } = world.begin();
+    const { publishableServers, rules } = world.begin();
     await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
-    const offered = () => Promise.all([1, 2, 3].map(() => serversOf("7")));
+    const offered = () => Promise.all([1, 2, 3].map(() => publishableServers("7")));
     expect(await offered()).toEqual([[], [], []]);
     await rules.change(GUILD, { publisherRoleId: undefined }, ADA);
     await world.clock.advance(5 * 60_000 - 1);
     // Nobody asked about the server, or it would be offered by now.
     expect(await offered()).toEqual([[], [], []]);
     await world.clock.advance(2);
-    expect(await serversOf("7")).toHaveLength(1);
+    expect(await publishableServers("7")).toHaveLength(1);
   });
 
   it("are looked up twice in a minute for a person in many, and others need not wait", async () => {
     const world = await openPublishWorld();
-    const { serversOf } = world.begin();
+    const { publishableServers } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 25 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
     const ask = () =>
-      serversOf("1").then(
+      publishableServers("1").then(
         (servers) => servers.length,
         () => 0,
       );
@@ -609,21 +609,21 @@ describe("servers", () => {
       found.push(await ask());
     }
     expect(found).toEqual([25, 25, 0, 0, 0, 0, 0, 0]);
-    expect(await serversOf("2")).toHaveLength(25);
-    await expect(serversOf("1")).rejects.toThrow(/^You've sent me many videos\./);
+    expect(await publishableServers("2")).toHaveLength(25);
+    await expect(publishableServers("1")).rejects.toThrow(/^You've sent me many videos\./);
     await world.clock.advance(60_000);
     expect(await ask()).toBe(25);
   });
 
   it("are looked up for so many people in a minute, and the next are asked to wait", async () => {
     const world = await openPublishWorld();
-    const { serversOf } = world.begin();
+    const { publishableServers } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 25 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
     for (const userId of ["1", "2", "3", "4", "5", "6"]) {
-      expect(await serversOf(userId)).toHaveLength(25);
+      expect(await publishableServers(userId)).toHaveLength(25);
     }
-    await expect(serversOf("7")).rejects.toThrow(/^Many people are sending me videos right now\./);
+    await expect(publishableServers("7")).rejects.toThrow(/^Many people are sending me videos right now\./);
     await world.clock.advance(60_000);
-    expect(await serversOf("7")).toHaveLength(25);
+    expect(await publishableServers("7")).toHaveLength(25);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import type { MessageFile } from "../../../src/core/ports.ts";
 import { draftVideos } from "../../../src/videos/publishing/draft-videos.ts";
-import type { PublishOrder } from "../../../src/videos/publishing/publish.ts";
+import type { PublishRequest } from "../../../src/videos/publishing/publish.ts";
 import { publication } from "../../support/publications.ts";
 
 const by = { userId: "7", roleIds: [] };
@@ -15,10 +15,10 @@ const file = (name: string, contentType?: string): MessageFile => ({
 });
 
 function pretend(refuse: (name: string) => Error | undefined = () => undefined) {
-  const orders: PublishOrder[] = [];
+  const orders: PublishRequest[] = [];
   return {
     orders,
-    async draft(made: PublishOrder) {
+    async draft(made: PublishRequest) {
       orders.push(made);
       const refusal = refuse(made.file.name);
       if (refusal) {

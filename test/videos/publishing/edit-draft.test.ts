@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import { keepingTheRest, parsePublishAt } from "../../../src/videos/publishing/draft-publication.ts";
+import { retryWithoutTime, parsePublishAt } from "../../../src/videos/publishing/draft-publication.ts";
 import type { PublicationTexts } from "../../../src/videos/publishing/publish.ts";
 import { publication } from "../../support/publications.ts";
 
@@ -9,7 +9,7 @@ const NOW = { timeZone: "Europe/London", nowMs: Date.parse("2026-11-18T17:20:00Z
 /** Refuses the title "x", and times as ever; counts how often it is tried. */
 function edit(texts: PublicationTexts) {
   let tries = 0;
-  return keepingTheRest(texts, async ({ title, description, publishAt }) => {
+  return retryWithoutTime(texts, async ({ title, description, publishAt }) => {
     tries += 1;
     if (title === "x") {
       throw new UserError(`That title is too short, said ${tries} times.`);

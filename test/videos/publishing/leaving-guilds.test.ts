@@ -13,7 +13,7 @@ async function scheduled(publishAt = "in 2 days") {
   const life = world.begin();
   const { id, publishAtMs = 0 } = await life.publish.draft(world.order({ publishAt }));
   await life.publish.submit(id, ADA);
-  await world.turnUntil(async () => (await world.row(id)).state === "scheduled");
+  await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
   const actsSince = async () => (await world.acts()).slice(2);
   return { world, life, id, publishAtMs, actsSince };
 }
@@ -66,7 +66,7 @@ describe("a server that the bot is removed from", () => {
   it("has what waits for its time cancelled at the service, and is offered to publish it again", async () => {
     const { world, life, id, publishAtMs, actsSince } = await scheduled();
     await life.guilds.left(GUILD);
-    await world.turnUntil(() => world.videos().length === 0);
+    await world.advanceUntil(() => world.videos().length === 0);
     expect(await world.settle(id)).toMatchObject({
       state: "cancelled",
       stopReason: "left",
@@ -80,10 +80,10 @@ describe("a server that the bot is removed from", () => {
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "returned" });
     expect(world.told()).toHaveLength(1);
     await life.publish.retry(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).state === "scheduled");
+    await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
     expect(world.videos()).toMatchObject([{ publishAtMs, title: "Opening day" }]);
     expect(await actsSince()).toEqual(["cancelled", "submitted", "scheduled"]);
-    await world.turnUntil(async () => (await world.row(id)).state === "published", 3 * DAY_MS);
+    await world.advanceUntil(async () => (await world.row(id)).state === "published", 3 * DAY_MS);
     expect(world.clock.now()).toBeGreaterThanOrEqual(publishAtMs);
   });
 
@@ -92,7 +92,7 @@ describe("a server that the bot is removed from", () => {
     world.discord.gone.add(CHANNEL);
     world.discord.gone.add(ADA.userId);
     await life.guilds.left(GUILD);
-    await world.turnUntil(async () => {
+    await world.advanceUntil(async () => {
       const { shownHash, claimedUntilMs } = await world.row(id);
       return shownHash === "unwanted" && claimedUntilMs === undefined;
     });
@@ -175,7 +175,7 @@ describe("a server that the bot is removed from", () => {
     const { world, life, id } = await scheduled();
     const slow = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "drop-after" });
     await life.guilds.left(GUILD);
-    await world.turnUntil(() => slow.met === 1);
+    await world.advanceUntil(() => slow.met === 1);
     await life.guilds.returned([GUILD]);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "returned" });
     expect(world.videos()).toEqual([]);
@@ -211,7 +211,7 @@ describe("a server that the bot is removed from", () => {
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
-    await world.turnUntil(() => finish.met === 1);
+    await world.advanceUntil(() => finish.met === 1);
     await guilds.left(GUILD);
     expect(await publish.find(id)).toMatchObject({ state: "uploading", left: "left" });
     blind.remove();
@@ -226,12 +226,12 @@ describe("a server that the bot is removed from", () => {
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
-    await world.turnUntil(() => finish.met === 1);
+    await world.advanceUntil(() => finish.met === 1);
     await guilds.left(GUILD);
     await guilds.returned([GUILD]);
     expect(await publish.find(id)).toMatchObject({ state: "uploading", isStopping: false });
     blind.remove();
-    await world.turnUntil(async () => (await world.row(id)).state === "scheduled");
+    await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
     expect(world.videos()).toMatchObject([{ publishAtMs }]);
   });
 
@@ -244,10 +244,10 @@ describe("a server that the bot is removed from", () => {
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
-    await world.turnUntil(() => finish.met === 1);
+    await world.advanceUntil(() => finish.met === 1);
     await guilds.left(GUILD);
     blind.remove();
-    await world.turnUntil(async () => (await world.row(id)).state === "scheduled");
+    await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
     await guilds.returned([GUILD]);
     expect(await world.row(id)).toMatchObject({ state: "scheduled", stopReason: undefined });
     expect(world.videos()).toMatchObject([{ publishAtMs }]);

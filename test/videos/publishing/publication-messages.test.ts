@@ -58,10 +58,10 @@ describe("a publication's message", () => {
       return settings(guildId);
     };
     await submit();
-    await world.turnUntil(() => isAway);
+    await world.advanceUntil(() => isAway);
     expect(world.told()).not.toEqual([expect.stringContaining("published")]);
     const awayAtMs = world.clock.now();
-    await world.turnUntil(() => world.told()[0]?.includes("published") === true);
+    await world.advanceUntil(() => world.told()[0]?.includes("published") === true);
     expect(world.clock.now() - awayAtMs).toBeLessThan(30_000);
   });
 
@@ -98,7 +98,7 @@ describe("a publication's message", () => {
       };
     };
     await world.begin().publish.submit(id, ADA);
-    await world.turnUntil(async () => ((await world.row(id)).nextAtMs ?? 0) > world.clock.now() + 60_000);
+    await world.advanceUntil(async () => ((await world.row(id)).nextAtMs ?? 0) > world.clock.now() + 60_000);
     expect(world.told()).toEqual(["publication, awaiting-approval, Closing day"]);
     expect(world.told(APPROVERS)).toEqual(["approve?, awaiting-approval, Closing day"]);
   });
@@ -139,7 +139,7 @@ describe("a publication's message", () => {
     const { world, id, submit } = await submitted();
     world.discord.fault = () => "unavailable";
     await submit();
-    await world.turnUntil(async () => (await world.row(id)).state === "published");
+    await world.advanceUntil(async () => (await world.row(id)).state === "published");
     expect(world.told()).toEqual([]);
     world.discord.fault = () => undefined;
     await world.settle(id);
@@ -157,7 +157,7 @@ describe("the message that asks for approval", () => {
       world.discord.fault = (verb, channelId) =>
         verb === "post" && channelId === APPROVERS ? faults.shift() : undefined;
       await submit();
-      await world.turnUntil(async () => (await world.row(id)).approvalMessageId !== undefined);
+      await world.advanceUntil(async () => (await world.row(id)).approvalMessageId !== undefined);
       await world.clock.advance(60_000);
       await life.publish.approve(id, GRACE);
       await world.settle(id);
@@ -193,7 +193,7 @@ describe("the message that asks for approval", () => {
           : publish.refuse(id, "", GRACE));
       isDecided = true;
       await world.settle(id);
-      await world.turnUntil(() => world.told(APPROVERS)[0]?.startsWith(`approve?, ${state}`) === true);
+      await world.advanceUntil(() => world.told(APPROVERS)[0]?.startsWith(`approve?, ${state}`) === true);
       expect(world.told(APPROVERS)).toEqual([expect.stringMatching(new RegExp(`^approve\\?, ${state}`))]);
     },
   );
@@ -221,7 +221,7 @@ describe("the message that asks for approval", () => {
     await life.rules.change(GUILD, { approvalChannelId: CHANNEL }, ADA);
     failing(world, "post", "answer-lost", "answer-lost");
     await submit();
-    await world.turnUntil(async () => (await world.row(id)).approvalMessageId !== undefined);
+    await world.advanceUntil(async () => (await world.row(id)).approvalMessageId !== undefined);
     await life.publish.refuse(id, "", GRACE);
     await world.settle(id);
     expect(world.told().toSorted()).toEqual([
@@ -235,7 +235,7 @@ describe("the message that asks for approval", () => {
     await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
     world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);
     await submit();
-    await world.turnUntil(() => world.told()[0]?.includes("problem discord") === true);
+    await world.advanceUntil(() => world.told()[0]?.includes("problem discord") === true);
     expect(world.told()).toEqual([
       "publication, awaiting-approval, Opening day, problem discord not-permitted",
     ]);

@@ -9,7 +9,7 @@ function create(member?: { readonly roleIds: readonly string[] }, mayManage = fa
   const actors = createVideoActors({
     messenger: { mayManage: async () => mayManage },
     rights: {
-      findPermittedMember: async (guildId, userId, command) =>
+      findAllowedMember: async (guildId, userId, command) =>
         guildId === "g1" && userId === "7" && command === "video" ? member : undefined,
     },
     publications: { guildOfVideo: async (videoId) => (videoId === "900" ? "g1" : undefined) },

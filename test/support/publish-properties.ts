@@ -1,6 +1,6 @@
 // What is promised of publications, held against any number of hard lives.
 import * as fc from "fast-check";
-import { liveThroughPublication, publishCampaigns } from "./publish-campaign.ts";
+import { runPublishCampaign, publishCampaigns } from "./publish-campaign.ts";
 
 const ENDS: ReadonlySet<string> = new Set(["published", "failed", "cancelled", "outcome-unknown"]);
 
@@ -8,7 +8,7 @@ const ENDS: ReadonlySet<string> = new Set(["published", "failed", "cancelled", "
 export function publishesOnce(lives: number): Promise<void> {
   return fc.assert(
     fc.asyncProperty(publishCampaigns, async (campaign) => {
-      const { state, videos, told, lies } = await liveThroughPublication(campaign);
+      const { state, videos, told, lies } = await runPublishCampaign(campaign);
       // A draft that was thrown away has no message.
       const isTold = told.length <= 1 && told.every((words) => words.startsWith(`publication, ${state}`));
       if (lies.length > 0 || videos > 1 || !ENDS.has(state) || !isTold) {

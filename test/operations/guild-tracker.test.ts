@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import { KEEP_LEFT_GUILD_MS, createGuildWatch } from "../../src/operations/guild-watch.ts";
+import { KEEP_LEFT_GUILD_MS, createGuildTracker } from "../../src/operations/guild-tracker.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
 import { openDatabase } from "../../src/database.ts";
 import { boardRecord } from "../boards/board-record.ts";
@@ -13,7 +13,7 @@ async function open(publications?: GuildPublications) {
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
   const erased: string[] = [];
-  const watch = createGuildWatch({
+  const tracker = createGuildTracker({
     database: {
       ...database,
       async eraseGuild(guildId) {
@@ -25,7 +25,7 @@ async function open(publications?: GuildPublications) {
     clock,
     log,
   });
-  return { clock, watch, erased, database };
+  return { clock, tracker, erased, database };
 }
 
 const all = () => true;
@@ -42,29 +42,29 @@ const silent: GuildPublications = {
 };
 
 it("erases a server seven days after it left, once", async () => {
-  const { clock, watch, erased } = await open();
-  await watch.left("1");
+  const { clock, tracker, erased } = await open();
+  await tracker.left("1");
   clock.advance(KEEP_LEFT_GUILD_MS - 1);
-  await watch.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual([]);
   clock.advance(1);
-  await watch.eraseDue(all, running);
-  await watch.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual(["1"]);
 });
 
 it("records when a server was last used, once an hour, and erases that as well", async () => {
-  const { clock, watch, database } = await open();
+  const { clock, tracker, database } = await open();
   const startMs = clock.now();
   const lastUse = async () =>
     [...(await database.guildRecords.lastUses()).values()].map((atMs) => atMs - startMs);
   for (const afterMs of [0, 3_599_999, 1]) {
     clock.advance(afterMs);
-    watch.used("1");
+    tracker.used("1");
   }
   await expect.poll(lastUse).toEqual([3_600_000]);
   clock.advance(10);
-  watch.used("1");
+  tracker.used("1");
   await database.ping();
   expect(await lastUse()).toEqual([3_600_000]);
   await database.eraseGuild("1");
@@ -72,14 +72,14 @@ it("records when a server was last used, once an hour, and erases that as well",
 });
 
 it("erases the others where one fails, and that one the next time", async () => {
-  const { clock, watch, erased, database } = await open();
+  const { clock, tracker, erased, database } = await open();
   for (const guildId of ["1", "2", "3"]) {
-    await watch.left(guildId);
+    await tracker.left(guildId);
   }
   clock.advance(KEEP_LEFT_GUILD_MS);
   let fails = true;
   const log = createLog({ level: "silent", secrets: [] });
-  const failing = createGuildWatch({
+  const failing = createGuildTracker({
     database: {
       ...database,
       async eraseGuild(guildId) {
@@ -102,70 +102,70 @@ it("erases the others where one fails, and that one the next time", async () => 
 });
 
 it("erases no server early because the clock was set ahead", async () => {
-  const { clock, watch, erased } = await open();
-  await watch.left("1");
+  const { clock, tracker, erased } = await open();
+  await tracker.left("1");
   clock.jump(10 * 24 * 3_600_000);
-  await watch.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
   clock.advance(KEEP_LEFT_GUILD_MS - 1);
-  await watch.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual([]);
   clock.advance(1);
-  await watch.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual(["1"]);
 });
 
 it("spares a server that came back, and starts anew when it leaves again", async () => {
-  const { clock, watch, erased } = await open();
-  await watch.left("1");
+  const { clock, tracker, erased } = await open();
+  await tracker.left("1");
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await watch.present(["2", "1"]);
-  await watch.eraseDue(all, running);
+  await tracker.present(["2", "1"]);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual([]);
-  await watch.left("1");
-  await watch.eraseDue(all, running);
+  await tracker.left("1");
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual([]);
 });
 
 it("leaves servers of other processes' shards to those", async () => {
-  const { clock, watch, erased } = await open();
-  await watch.left("1");
-  await watch.left("2");
+  const { clock, tracker, erased } = await open();
+  await tracker.left("1");
+  await tracker.left("2");
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await watch.eraseDue((guildId) => guildId === "2", running);
+  await tracker.eraseDue((guildId) => guildId === "2", running);
   expect(erased).toEqual(["2"]);
 });
 
 it("knows of servers that left while nobody listened, among those of a shard", async () => {
-  const { clock, watch, erased, database } = await open();
+  const { clock, tracker, erased, database } = await open();
   for (const guildId of ["1", "2", "3"]) {
     await database.boards.add(boardRecord({ id: `board${guildId}`, guildId, nextSlotMs: 0 }));
   }
   const due = async () => (await database.boards.due(clock.now())).map(({ guildId }) => guildId);
-  await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3", noMembership);
+  await tracker.presentOnly(["2", "4"], (guildId) => guildId !== "3", noMembership);
   expect(await due()).toEqual(["2", "3"]);
   clock.advance(KEEP_LEFT_GUILD_MS - 1);
-  await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3", noMembership);
+  await tracker.presentOnly(["2", "4"], (guildId) => guildId !== "3", noMembership);
   clock.advance(1);
-  await watch.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual(["1"]);
   expect((await database.guildIds()).toSorted()).toEqual(["2", "3"]);
 });
 
 it("lets a server's boards go on when it is back in time", async () => {
-  const { clock, watch, erased, database } = await open();
+  const { clock, tracker, erased, database } = await open();
   const board = boardRecord({ nextSlotMs: 0 });
   await database.boards.add(board);
-  await watch.presentOnly([], all, noMembership);
+  await tracker.presentOnly([], all, noMembership);
   expect(await database.boards.due(clock.now())).toEqual([]);
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await watch.presentOnly(["1"], all, noMembership);
-  await watch.eraseDue(all, running);
+  await tracker.presentOnly(["1"], all, noMembership);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual([]);
   expect(await database.boards.due(clock.now())).toEqual([board]);
 });
 
 it("seals the video account of a server that left, opens it when the server is back, and erases it after 7 days", async () => {
-  const { clock, watch, database } = await open();
+  const { clock, tracker, database } = await open();
   const { videoAccounts } = database;
   for (const guildId of ["1", "2", "3"]) {
     await videoAccounts.put(videoAccountRecord({ guildId }));
@@ -177,21 +177,21 @@ it("seals the video account of a server that left, opens it when the server is b
     );
     return found.map((account) => account !== undefined);
   };
-  await watch.left("1");
+  await tracker.left("1");
   expect(await usable()).toEqual([false, true, true]);
-  await watch.presentOnly(["3"], all, noMembership);
+  await tracker.presentOnly(["3"], all, noMembership);
   expect(await usable()).toEqual([false, false, true]);
-  await watch.present(["1"]);
+  await tracker.present(["1"]);
   expect(await usable()).toEqual([true, false, true]);
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await watch.eraseDue(all, running);
-  await watch.present(["2"]);
+  await tracker.eraseDue(all, running);
+  await tracker.present(["2"]);
   expect(await usable()).toEqual([true, false, true]);
 });
 
 it("seals a video account that was linked while its server left", async () => {
-  const { watch, database } = await open();
-  await watch.left("1");
+  const { tracker, database } = await open();
+  await tracker.left("1");
   await database.videoAccounts.put(videoAccountRecord());
   expect(await database.videoAccounts.get("1")).toBeUndefined();
 });
@@ -199,7 +199,7 @@ it("seals a video account that was linked while its server left", async () => {
 it("has publications stopped as their server leaves, put back as it returns, and taken away before it is erased", async () => {
   const told: string[] = [];
   let isServiceThere = false;
-  const { watch, clock, erased, database } = await open({
+  const { tracker, clock, erased, database } = await open({
     left: async (guildId) => void told.push(`left ${guildId}`),
     async returned(guildIds) {
       // Whoever dies over it is told again: it is not forgotten yet that the server had left.
@@ -211,86 +211,86 @@ it("has publications stopped as their server leaves, put back as it returns, and
       return isServiceThere;
     },
   });
-  await watch.left("1");
-  await watch.present(["1", "2"]);
-  await watch.left("1");
-  await watch.left("3");
+  await tracker.left("1");
+  await tracker.present(["1", "2"]);
+  await tracker.left("1");
+  await tracker.left("3");
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await watch.eraseDue((guildId) => guildId === "1", running);
+  await tracker.eraseDue((guildId) => guildId === "1", running);
   expect(erased).toEqual([]);
   isServiceThere = true;
-  await watch.eraseDue((guildId) => guildId === "1", running);
+  await tracker.eraseDue((guildId) => guildId === "1", running);
   expect(erased).toEqual(["1"]);
   expect(told).toEqual(["left 1", "returned 1 and 2", "left 1", "left 3", "erasing 1", "erasing 1"]);
   // Not for ever.
   isServiceThere = false;
   clock.advance(4 * 24 * 3_600_000);
-  await watch.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual(["1", "3"]);
 });
 
 it("remembers and spares servers though their publications cannot be told", async () => {
   const failing = () => Promise.reject(new Error("the database is away"));
-  const { watch, clock, erased, database } = await open({
+  const { tracker, clock, erased, database } = await open({
     left: failing,
     returned: failing,
     erasing: async () => true,
   });
-  await watch.left("1");
-  await watch.left("2");
+  await tracker.left("1");
+  await tracker.left("2");
   expect(await database.leftGuilds.among(["1", "2"])).toEqual(["1", "2"]);
-  await watch.present(["1"]);
+  await tracker.present(["1"]);
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await watch.eraseDue(all, running);
+  await tracker.eraseDue(all, running);
   expect(erased).toEqual(["2"]);
 });
 
 it("tells those who publish which servers are there, whether or not it knew that they had left", async () => {
   const told: (readonly string[])[] = [];
-  const { watch } = await open({ ...silent, returned: async (guildIds) => void told.push(guildIds) });
-  await watch.presentOnly(["1", "2"], all, noMembership);
+  const { tracker } = await open({ ...silent, returned: async (guildIds) => void told.push(guildIds) });
+  await tracker.presentOnly(["1", "2"], all, noMembership);
   expect(told).toEqual([["1", "2"]]);
 });
 
 it("does not erase a server that returns while its videos, or another's, are taken away", async () => {
   const isThere = new Set<string>();
   const asked: string[] = [];
-  const { watch, clock, erased, database } = await open({
+  const { tracker, clock, erased, database } = await open({
     ...silent,
     async erasing(guildId, isStillDue) {
       asked.push(guildId);
       expect(await isStillDue()).toBe(true);
       // The first one is back before it is told, the second one is back and gone again.
       isThere.add("1");
-      await watch.present(["2"]);
-      await watch.left("2");
+      await tracker.present(["2"]);
+      await tracker.left("2");
       expect(await isStillDue()).toBe(false);
       return true;
     },
   });
   for (const guildId of ["1", "2", "3"]) {
-    await watch.left(guildId);
+    await tracker.left(guildId);
     clock.advance(1);
   }
   clock.advance(KEEP_LEFT_GUILD_MS);
   await database.leftGuilds.remove(["3"]);
-  await watch.eraseDue((guildId) => !isThere.has(guildId), running);
+  await tracker.eraseDue((guildId) => !isThere.has(guildId), running);
   expect(asked).toEqual(["1"]);
   expect(erased).toEqual([]);
 });
 
 it("does not wait for the service once it is stopped", async () => {
   const stopping = new AbortController();
-  const { watch, clock, erased } = await open({
+  const { tracker, clock, erased } = await open({
     ...silent,
     erasing: () => {
       queueMicrotask(() => stopping.abort());
       return new Promise(() => undefined);
     },
   });
-  await watch.left("1");
+  await tracker.left("1");
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await expect(watch.eraseDue(all, stopping.signal)).rejects.toThrow("aborted");
+  await expect(tracker.eraseDue(all, stopping.signal)).rejects.toThrow("aborted");
   expect(erased).toEqual([]);
 });
 
@@ -309,24 +309,24 @@ describe("many servers that are missing at once", () => {
     ["all but one", 15],
     ["just more than a quarter", 5],
   ])("have left only where Discord says so: %s", async (_how, count) => {
-    const { watch, gone } = await openKnown();
+    const { tracker, gone } = await openKnown();
     const stillThere = new Set(["1", "2"]);
-    await watch.presentOnly(KNOWN.slice(count), all, async () => (guildId) => stillThere.has(guildId));
+    await tracker.presentOnly(KNOWN.slice(count), all, async () => (guildId) => stillThere.has(guildId));
     expect((await gone()).toSorted()).toEqual(KNOWN.slice(2, count).toSorted());
   });
 
   it("have not left where Discord does not tell", async () => {
-    const { watch, gone } = await openKnown();
-    await expect(watch.presentOnly([], all, noMembership)).rejects.toThrow("nobody asks");
+    const { tracker, gone } = await openKnown();
+    await expect(tracker.presentOnly([], all, noMembership)).rejects.toThrow("nobody asks");
     expect(await gone()).toEqual([]);
   });
 
   it("are few enough to be believed at a quarter, and so are three", async () => {
-    const { watch, gone, database } = await openKnown();
-    await watch.presentOnly(KNOWN.slice(4), all, noMembership);
+    const { tracker, gone, database } = await openKnown();
+    await tracker.presentOnly(KNOWN.slice(4), all, noMembership);
     expect(await gone()).toHaveLength(4);
     await database.leftGuilds.remove(KNOWN);
-    await watch.presentOnly([], (guildId) => ["1", "2", "3"].includes(guildId), noMembership);
+    await tracker.presentOnly([], (guildId) => ["1", "2", "3"].includes(guildId), noMembership);
     expect(await gone()).toHaveLength(3);
   });
 });

@@ -6,8 +6,8 @@ import { isUnlikelyLoss } from "../core/guilds.ts";
 import type { Log } from "../core/log.ts";
 import type { GuildRecordsTable } from "./guild-records-table.ts";
 import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
-import type { KeptData } from "../storage/owned-rows.ts";
-import type { GuildPublications, GuildWatch } from "../core/ports.ts";
+import type { StoredData } from "../storage/owned-rows.ts";
+import type { GuildPublications, GuildTracker } from "../core/ports.ts";
 
 /** Promised in docs/hosting.md. */
 export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
@@ -18,8 +18,8 @@ const RECORD_USE_EVERY_MS = 3_600_000;
 /** If a service has been away for this long, a server's data is erased without waiting for it. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
 
-export function createGuildWatch(deps: {
-  readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & {
+export function createGuildTracker(deps: {
+  readonly database: Pick<StoredData, "guildIds" | "eraseGuild"> & {
     readonly leftGuilds: LeftGuildsTable;
     readonly guildRecords: Pick<GuildRecordsTable, "noteUse">;
   };
@@ -27,7 +27,7 @@ export function createGuildWatch(deps: {
   readonly publications: () => GuildPublications | undefined;
   readonly clock: Clock;
   readonly log: Log;
-}): GuildWatch {
+}): GuildTracker {
   const { database, publications, clock, log } = deps;
   const { leftGuilds, guildRecords, eraseGuild } = database;
   const aheadMs = clock.now() - clock.elapsed();

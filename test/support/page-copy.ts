@@ -18,14 +18,14 @@ const COPIED = [
   "oxlint.config.ts",
 ];
 
-export interface TriedPage extends Disposable {
+export interface PageCopy extends Disposable {
   readonly folder: string;
   /** The files that the page prints, e.g. `commands/quiz.ts`. */
   readonly files: readonly string[];
 }
 
 /** Throws for a printed change whose context is not in its file. */
-export function tryPage(page: string): TriedPage {
+export function createPageCopy(page: string): PageCopy {
   const text = readFileSync(join(ROOT, page), "utf8");
   const folder = mkdtempSync(join(tmpdir(), "signalbox-page-"));
   for (const path of COPIED) {

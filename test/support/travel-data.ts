@@ -89,7 +89,7 @@ export function networkEntry(more: Partial<NetworkEntry> = {}): NetworkEntry {
 }
 
 /** What a test prepares: one answer or error for each verb. */
-export interface PreparedAround {
+export interface PreparedAnswers {
   readonly places?: (question: PlacesQuestion) => PlacesPage | Error;
   readonly busStop?: TransportBusStop | Error;
   readonly network?: TransportNetwork | Error;
@@ -97,7 +97,7 @@ export interface PreparedAround {
 }
 
 /** A client that gives what was prepared and remembers what it was asked. */
-export function fakeAround(prepared: PreparedAround): {
+export function fakeTransportClient(prepared: PreparedAnswers): {
   readonly client: Pick<TransportClient, "board" | "places" | "busStop" | "network">;
   readonly asked: readonly unknown[];
 } {

@@ -1,13 +1,13 @@
 // Boards, timetables, journeys and buses are shown as a picture or as text, as each person likes.
-import { oneOf, usually } from "../core/component-args.ts";
+import { oneOf, withDefault } from "../core/component-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { type ActionButton, buttonTo } from "../core/reply.ts";
 
-export type Look = "picture" | "text";
+export type ViewFormat = "picture" | "text";
 
-export const lookArg = usually(oneOf({ text: "t" }), "picture");
+export const viewFormatArg = withDefault(oneOf({ text: "t" }), "picture");
 
-export const lookOption = {
+export const viewFormatOption = {
   type: "string",
   description: "Show as a picture or as text (default: picture)",
   choices: [
@@ -17,6 +17,9 @@ export const lookOption = {
 } as const;
 
 /** The button that shows the same in the other way. */
-export function lookButton(look: Look, targetOf: (look: Look) => ComponentTarget): ActionButton {
-  return look === "picture" ? buttonTo("Text", targetOf("text")) : buttonTo("Picture", targetOf("picture"));
+export function viewFormatButton(
+  format: ViewFormat,
+  targetOf: (format: ViewFormat) => ComponentTarget,
+): ActionButton {
+  return format === "picture" ? buttonTo("Text", targetOf("text")) : buttonTo("Picture", targetOf("picture"));
 }

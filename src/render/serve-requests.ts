@@ -1,28 +1,28 @@
-// The picture process's life: a question, an answer, until the bot hangs up.
+// The picture process's life: a request, an answer, until the bot hangs up.
 import type { Readable, Writable } from "node:stream";
 import type { OverlayOptions } from "sharp";
 import { type EncodedPicture, createRawCanvas, encodeCanvas, encodePicture } from "./encode-picture.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
-import type { BlendQuestion, PictureAnswer, PictureQuestion, SheetQuestion } from "./picture-process.ts";
+import type { BlendRequest, PictureResponse, PictureRequest, SheetRequest } from "./picture-process.ts";
 import { type PictureSize, PictureError, fitBox, fitPixels, pixelsOf } from "./pictures.ts";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
 
-export async function answerQuestions(questions: Readable, answers: Writable): Promise<void> {
-  const read = createFrameReader(questions);
-  const answerNext = async (): Promise<boolean> => {
+export async function serveRequests(requests: Readable, responses: Writable): Promise<void> {
+  const read = createFrameReader(requests);
+  const serveNext = async (): Promise<boolean> => {
     const frame = await read();
     if (frame !== undefined) {
-      writeFrame(answers, ...(await answerOne(frame)));
+      writeFrame(responses, ...(await respond(frame)));
     }
     return frame !== undefined;
   };
-  while (await answerNext()) {
+  while (await serveNext()) {
     // In V8's scales pictures weigh next to nothing: without this, many would lie about before it tidies up.
     globalThis.gc?.();
   }
 }
 
-async function answerOne(frame: Frame): Promise<[PictureAnswer, readonly Uint8Array[]]> {
+async function respond(frame: Frame): Promise<[PictureResponse, readonly Uint8Array[]]> {
   try {
     const { bytes, ...facts } = await work(frame);
     return [{ type: "picture", ...facts }, [bytes]];
@@ -36,15 +36,15 @@ async function answerOne(frame: Frame): Promise<[PictureAnswer, readonly Uint8Ar
 
 function work({ message, pictures }: Frame): Promise<EncodedPicture> {
   // The bot is the only one who asks, and it asks only this.
-  const question = message as PictureQuestion;
+  const request = message as PictureRequest;
   const [first = NOTHING, second = NOTHING, ...rest] = pictures;
-  switch (question.do) {
+  switch (request.do) {
     case "encode":
-      return encodePicture(first, question);
+      return encodePicture(first, request);
     case "blend":
-      return blendPictures(first, second, question);
+      return blendPictures(first, second, request);
     case "sheet":
-      return laySheet(first, [second, ...rest], question);
+      return laySheet(first, [second, ...rest], request);
   }
 }
 
@@ -63,7 +63,7 @@ const CHANNELS = 4;
 async function blendPictures(
   base: Uint8Array,
   over: Uint8Array,
-  { opacity, keepsAlpha }: BlendQuestion,
+  { opacity, keepsAlpha }: BlendRequest,
 ): Promise<EncodedPicture> {
   const above = await openPicture(over);
   const size = fitPixels(above, BLEND_PIXELS);
@@ -86,7 +86,7 @@ async function blendPictures(
 async function laySheet(
   sheet: Uint8Array,
   pictures: readonly Uint8Array[],
-  { cells }: SheetQuestion,
+  { cells }: SheetRequest,
 ): Promise<EncodedPicture> {
   const below = await openPicture(sheet);
   const laid: OverlayOptions[] = [];

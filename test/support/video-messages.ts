@@ -8,7 +8,7 @@ import type { World } from "../../sandbox/world.ts";
 import { parseComponentId } from "../../src/core/component-id.ts";
 
 /** What a publication's message says of it. */
-export type Said =
+export type ShownState =
   | "awaiting-approval"
   | "under-way"
   | "scheduled"
@@ -20,7 +20,7 @@ export type Said =
   | "refused"
   | "deleted";
 
-const SAYS: readonly (readonly [RegExp, Said])[] = [
+const SAYS: readonly (readonly [RegExp, ShownState])[] = [
   [/^⏳/m, "awaiting-approval"],
   [/^(?:⬆️|⚙️|⏹️)/mu, "under-way"],
   [/^🗓️/mu, "scheduled"],
@@ -34,7 +34,7 @@ const SAYS: readonly (readonly [RegExp, Said])[] = [
 ];
 
 /** What a message says. Throws for one that says none of it. */
-export function readSaid(text: string): Said {
+export function readShownState(text: string): ShownState {
   const [, said] = SAYS.find(([words]) => words.test(text)) ?? [];
   if (said === undefined) {
     throw new Error(`a publication's message says nothing known: ${text}`);
@@ -43,31 +43,34 @@ export function readSaid(text: string): Said {
 }
 
 /** Whether it says that nothing came of it. */
-export function saysNothing(text: string): boolean {
+export function saysNothingPublished(text: string): boolean {
   return text.includes("Nothing was published.");
 }
 
 /** What is known of the messages of one publication. */
-export interface ToldPublication {
+export interface MessagesOfPublication {
   /** Its own that there ever were. */
   readonly own: readonly Message[];
   /** Those that asked for approval. */
   readonly approvals: readonly Message[];
 }
 
-export interface Told {
+export interface PublicationMessages {
   /** As it is now; it is added to as messages come. */
-  of(id: string): ToldPublication;
+  of(id: string): MessagesOfPublication;
   /** A line for each thing that was not true when it was said. */
-  readonly lies: readonly string[];
+  readonly falseStatements: readonly string[];
   /** All that was ever to be seen, by anybody. */
   readonly everything: readonly string[];
 }
 
 /** Begins to listen. `titleOf`: of which video the publication is; it must be its only one. */
-export function listenToTold(world: World, titleOf: (id: string) => string | undefined): Told {
+export function recordPublicationMessages(
+  world: World,
+  titleOf: (id: string) => string | undefined,
+): PublicationMessages {
   const known = new Map<string, { readonly own: Message[]; readonly approvals: Message[] }>();
-  const lies: string[] = [];
+  const falseStatements: string[] = [];
   const everything: string[] = [];
 
   function of(id: string) {
@@ -92,9 +95,13 @@ export function listenToTold(world: World, titleOf: (id: string) => string | und
     const text = textOf(message);
     const videos = videosOf(world, title);
     const seen = videos.filter((video) => progressOf(video, world.clock.now()).isPublished);
-    const isLie = saysNothing(text) ? videos.length > 0 : readSaid(text) === "published" && seen.length === 0;
+    const isLie = saysNothingPublished(text)
+      ? videos.length > 0
+      : readShownState(text) === "published" && seen.length === 0;
     if (isLie) {
-      lies.push(`${title}: of ${videos.length} videos ${seen.length} can be seen, its message says: ${text}`);
+      falseStatements.push(
+        `${title}: of ${videos.length} videos ${seen.length} can be seen, its message says: ${text}`,
+      );
     }
   }
 
@@ -112,7 +119,7 @@ export function listenToTold(world: World, titleOf: (id: string) => string | und
     }
   });
 
-  return { of, lies, everything };
+  return { of, falseStatements, everything };
 }
 
 /** The videos of a title that the service has. */

@@ -1,9 +1,9 @@
-// Each statement of a database fails once, in every way. test/e2e has a sample of it.
+// Each statement of a database fails once, in every variant. test/e2e has a sample of it.
 import { describe, expect, it } from "vitest";
 import type { DatabaseKind } from "./databases.ts";
 import { failEachStatement } from "./statement-campaign.ts";
 
-const WAYS = [
+const VARIANTS = [
   { scenario: "publication", upload: "simple" },
   { scenario: "publication", upload: "chunked" },
   { scenario: "slot" },
@@ -15,7 +15,7 @@ const WAYS = [
 export function describeStatementFaults(kind: DatabaseKind): void {
   // SQLite runs inside the process: its answers are not lost.
   const failures = kind.name === "sqlite" ? (["not-run"] as const) : (["not-run", "answer-lost"] as const);
-  const campaigns = failures.flatMap((failure) => WAYS.map((way) => ({ ...way, failure })));
+  const campaigns = failures.flatMap((failure) => VARIANTS.map((variant) => ({ ...variant, failure })));
 
   describe(`each statement of ${kind.name} that fails`, () => {
     it.skipIf(kind.missing !== undefined).for(campaigns)(

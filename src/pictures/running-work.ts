@@ -8,7 +8,7 @@ import { ServiceError, UserError } from "../core/errors.ts";
 const DEADLINE_MS = 13 * 60_000;
 
 /** What became of a wish to stop: `gone` also after a restart. */
-export type Cancelled = "stopped" | "gone" | "not-yours";
+export type CancelOutcome = "stopped" | "gone" | "not-yours";
 
 interface Entry {
   readonly userId: string;
@@ -16,7 +16,7 @@ interface Entry {
   readonly controller: AbortController;
 }
 
-export function createWorks(clock: Pick<Clock, "after" | "elapsed">) {
+export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
   const underWay = new Map<string, Entry>();
 
   return {
@@ -54,7 +54,7 @@ export function createWorks(clock: Pick<Clock, "after" | "elapsed">) {
         },
       };
     },
-    cancel(id: string, userId: string): Cancelled {
+    cancel(id: string, userId: string): CancelOutcome {
       const work = underWay.get(id);
       if (!work) {
         return "gone";
@@ -68,7 +68,7 @@ export function createWorks(clock: Pick<Clock, "after" | "elapsed">) {
   };
 }
 
-export type Work = ReturnType<ReturnType<typeof createWorks>["begin"]>;
+export type Work = ReturnType<ReturnType<typeof createRunningWork>["begin"]>;
 
 export function tooLate(cause?: unknown): ServiceError {
   return new ServiceError("style", "timeout", "not done within 13 minutes", { cause });

@@ -1,31 +1,31 @@
 // Lives of the bot that can end in the middle of anything.
 
 /** One life. */
-export interface Mortality {
+export interface Life {
   readonly isOver: boolean;
   /** Ends it at once: whatever it is doing is never finished. */
   end(): void;
   /** Settles when it ends. */
-  readonly death: Promise<void>;
+  readonly ended: Promise<void>;
   /** A thing as this life sees it: once it has ended nothing that it calls happens, and no answer ever comes. */
-  mortal<T extends object>(thing: T): T;
+  guard<T extends object>(thing: T): T;
 }
 
 /** Begins a life. */
-export function beginMortality(): Mortality {
+export function beginLife(): Life {
   let isOver = false;
-  const { promise: death, resolve: died } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: markEnded } = Promise.withResolvers<void>();
   const never = (): Promise<never> => new Promise(() => undefined);
   return {
-    death,
+    ended,
     get isOver() {
       return isOver;
     },
     end() {
       isOver = true;
-      died();
+      markEnded();
     },
-    mortal: (thing) =>
+    guard: (thing) =>
       new Proxy(thing, {
         get(target, name) {
           const value: unknown = Reflect.get(target, name);

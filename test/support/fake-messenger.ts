@@ -11,7 +11,7 @@ import {
 } from "../../src/core/ports.ts";
 
 /** A message as it stands in a channel, or stood. */
-export interface PretendMessage {
+export interface FakeMessage {
   readonly channelId: string;
   readonly messageId: string;
   readonly nonce: string;
@@ -53,9 +53,9 @@ export type Verb = Exclude<
 >;
 
 /** Discord, as far as a messenger shows it. */
-export interface PretendDiscord {
+export interface FakeDiscord {
   /** All messages that there ever were, the oldest first. */
-  readonly messages: readonly PretendMessage[];
+  readonly messages: readonly FakeMessage[];
   /** Every call, e.g. `post c1`. */
   readonly calls: readonly string[];
   /** Channels that are gone. */
@@ -81,18 +81,18 @@ const NONCE_MS = 5 * 60_000;
 const LATE_MS = 30_000;
 
 /** Makes empty channels. */
-export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendDiscord {
-  const messages: PretendMessage[] = [];
+export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord {
+  const messages: FakeMessage[] = [];
   const calls: string[] = [];
 
-  function create(channelId: string, reply: Reply, { nonce, silent = true }: PostOptions): PretendMessage {
+  function create(channelId: string, reply: Reply, { nonce, silent = true }: PostOptions): FakeMessage {
     const known = messages.find(
       (each) => each.channelId === channelId && each.nonce === nonce && clock.now() - each.sentAtMs < nonceMs,
     );
     if (known !== undefined) {
       return known;
     }
-    const message: PretendMessage = {
+    const message: FakeMessage = {
       channelId,
       messageId: String(messages.length + 1),
       nonce,
@@ -107,7 +107,7 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
     return message;
   }
 
-  const standing = (channelId: string, messageId: string): PretendMessage => {
+  const standing = (channelId: string, messageId: string): FakeMessage => {
     const message = messages.find((each) => each.channelId === channelId && each.messageId === messageId);
     if (message === undefined || message.isDeleted) {
       throw new MessengerError("message-gone", "gone");
@@ -115,7 +115,7 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
     return message;
   };
 
-  const discord: PretendDiscord = {
+  const discord: FakeDiscord = {
     messages,
     calls,
     gone: new Set(),

@@ -2,7 +2,7 @@
 // test/long.
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { campaigns, liveThrough, type CampaignReport } from "./board-campaign.ts";
+import { campaigns, runBoardCampaign, type CampaignReport } from "./board-campaign.ts";
 
 /** Discord forgets nonces at once: reading the channel has to be enough. */
 const NEVER_MS = 0;
@@ -10,31 +10,31 @@ const NEVER_MS = 0;
 const MOST_MS_PER_LIFE = 1_000;
 
 /** Tries a promise in so many lives. */
-export type KeepsPromise = (numRuns: number) => Promise<void>;
+export type BoardProperty = (numRuns: number) => Promise<void>;
 
 /** Each slot of a board that posts is sent once or counted as missed; none is missed that had its chance. */
-export const sendsEachSlotOnce: KeepsPromise = (numRuns) =>
+export const sendsEachSlotOnce: BoardProperty = (numRuns) =>
   check(numRuns, campaigns(), async (campaign) => {
-    const report = await liveThrough("post", campaign, NEVER_MS);
-    const missed = report.fates.filter(({ messages }) => messages === 0);
+    const report = await runBoardCampaign("post", campaign, NEVER_MS);
+    const missed = report.slotOutcomes.filter(({ messages }) => messages === 0);
     expectNoDoubles(report);
     expect(report.isSettled).toBe(true);
     expect(report.missed).toBe(missed.length);
-    expect(missed.filter(({ hadItsChance }) => hadItsChance)).toEqual([]);
+    expect(missed.filter(({ couldBeSent }) => couldBeSent)).toEqual([]);
   });
 
 /** No slot is sent twice, though requests come in after the channel was read for them. */
-export const outlastsLateRequests: KeepsPromise = (numRuns) =>
+export const outlastsLateRequests: BoardProperty = (numRuns) =>
   check(numRuns, campaigns("happens-late", "happens-late"), async (campaign) => {
-    expectNoDoubles(await liveThrough("post", campaign));
+    expectNoDoubles(await runBoardCampaign("post", campaign));
   });
 
 /** A board that keeps one message has that and no other, and in the end it shows the latest. */
 export const keepsOneMessage =
-  (mode: "edit" | "replace"): KeepsPromise =>
+  (mode: "edit" | "replace"): BoardProperty =>
   (numRuns) =>
     check(numRuns, campaigns(), async (campaign) => {
-      const report = await liveThrough(mode, campaign, NEVER_MS);
+      const report = await runBoardCampaign(mode, campaign, NEVER_MS);
       const { standing, keptMessageId, endsWithSlot } = report;
       expectNoDoubles(report);
       expect(report.isSettled).toBe(true);
@@ -44,8 +44,8 @@ export const keepsOneMessage =
       expect(standing.filter(({ isUpToDate }) => endsWithSlot && !isUpToDate)).toEqual([]);
     });
 
-function expectNoDoubles({ fates }: CampaignReport): void {
-  expect(fates.filter(({ messages }) => messages > 1)).toEqual([]);
+function expectNoDoubles({ slotOutcomes }: CampaignReport): void {
+  expect(slotOutcomes.filter(({ messages }) => messages > 1)).toEqual([]);
 }
 
 async function check<T>(

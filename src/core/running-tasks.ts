@@ -1,12 +1,12 @@
-// Work that goes on side by side.
+// Tracks work that runs concurrently.
 import { setImmediate } from "node:timers/promises";
 import { type Clock, waitAtMost } from "./clock.ts";
 
-export type UnderWay = ReturnType<typeof createUnderWay>;
+export type RunningTasks = ReturnType<typeof createRunningTasks>;
 
-/** Pieces of work that nobody waits for one by one; none at first. */
-export function createUnderWay(clock: Clock) {
-  /** When each was begun, the oldest first. */
+/** A set of running tasks that are not awaited one by one. */
+export function createRunningTasks(clock: Clock) {
+  /** When each task began, in elapsed milliseconds, oldest first. */
   const begunAtMs = new Map<Promise<void>, number>();
   const waiting = new Set<{ readonly target: number; readonly resolve: () => void }>();
 
@@ -23,12 +23,12 @@ export function createUnderWay(clock: Clock) {
     get size(): number {
       return begunAtMs.size;
     },
-    /** For how long the oldest piece has been under way; 0 without any. */
+    /** How long the oldest task has been running, in milliseconds; 0 if there is none. */
     longestMs(): number {
       const [oldestMs] = begunAtMs.values();
       return oldestMs === undefined ? 0 : clock.elapsed() - oldestMs;
     },
-    /** Takes in a piece of work, which never rejects. */
+    /** Adds a task, which must never reject. */
     add(work: Promise<void>): void {
       begunAtMs.set(work, clock.elapsed());
       void work.finally(() => {
@@ -36,25 +36,31 @@ export function createUnderWay(clock: Clock) {
         endWaits();
       });
     },
-    /** Resolves as soon as at most `target` pieces are left, at the latest after `mostMs` on the clock, which may be none. */
-    async shrinks(target: number, mostMs: number): Promise<void> {
-      if (mostMs > 0) {
+    /**
+     * Resolves as soon as at most `target` tasks are running, or after `maxWaitMs` on the clock; at once if that is 0
+     * or less.
+     */
+    async waitUntilAtMost(target: number, maxWaitMs: number): Promise<void> {
+      if (maxWaitMs > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
         const wait = { target, resolve };
         waiting.add(wait);
         endWaits();
-        await waitAtMost(clock, mostMs, promise, undefined);
+        await waitAtMost(clock, maxWaitMs, promise, undefined);
         waiting.delete(wait);
       }
     },
   };
 }
 
-// Boards that come together would be worked out, and their pictures drawn, in one go of several seconds, in which
-// nobody who presses a button is answered.
+// If many boards are due together, preparing them and drawing their pictures in one go would take several seconds,
+// during which nobody who presses a button would be answered.
 
-/** What it returns settles when its turn has come: the process has looked after everything else since the turn before. */
-export function createBeginInTurn() {
+/**
+ * Returns a function whose promise resolves when it is the caller's turn to start. Between two turns, the process
+ * handles all other events.
+ */
+export function createStartQueue() {
   let last: Promise<void> = Promise.resolve();
   return (): Promise<void> => {
     last = last.then(() => setImmediate());

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 import { formatNonce } from "../../src/delivery/nonce.ts";
 import type { AddedWatch } from "./watch-world.ts";
-import { type Step, type WatchReport, liveThroughWatch, watchCampaigns } from "./watch-campaign.ts";
+import { type Step, type WatchReport, runWatchCampaign, watchCampaigns } from "./watch-campaign.ts";
 import { watchedCommute } from "./watches.ts";
 
 const NEVER_MS = 0;
@@ -28,7 +28,7 @@ function expectAlarms(steps: readonly Step[], { pings, nonces }: WatchReport): v
 export async function tellsTrainOnce(place: AddedWatch, lives: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(watchCampaigns(), async (steps) => {
-      const report = await liveThroughWatch({ ...place, changed: { ping: true } }, steps, NEVER_MS);
+      const report = await runWatchCampaign({ ...place, changed: { ping: true } }, steps, NEVER_MS);
       expect(report).toMatchObject({ state: "ended", isSettled: true });
       expect(report.told).toEqual([expect.stringMatching(LAST_WORDS)]);
       expectAlarms(steps, report);
@@ -49,7 +49,7 @@ const ARRIVES_AMONG_GOOD_NEWS: readonly Step[] = [
 export async function outlastsLateRequests(lives: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(watchCampaigns("happens-late", "happens-late"), async (steps) => {
-      const report = await liveThroughWatch({ changed: { ping: true } }, steps);
+      const report = await runWatchCampaign({ changed: { ping: true } }, steps);
       expect(report).toMatchObject({ state: "ended" });
       expect(report.told).toHaveLength(1);
       expectAlarms(steps, report);
@@ -63,7 +63,7 @@ export async function tellsDisruptionOnce(lives: number): Promise<void> {
   const changed = { what: { kind: "network" }, ping: true } as const;
   await fc.assert(
     fc.asyncProperty(watchCampaigns(), async (steps) => {
-      const report = await liveThroughWatch({ guildId: "1", channelId: "11", changed }, steps, NEVER_MS);
+      const report = await runWatchCampaign({ guildId: "1", channelId: "11", changed }, steps, NEVER_MS);
       expect(report).toMatchObject({ pings: 1, state: "active", isSettled: true });
       expect(report.told).toEqual([expect.stringMatching(/^### Northern\n✅ \*\*Over since 07:40\*\*\n/)]);
     }),
@@ -76,7 +76,7 @@ export async function tellsCommuteOnce(lives: number): Promise<void> {
   const changed = { what: watchedCommute({ hours: { from: "07:00", to: "07:35" } }) };
   await fc.assert(
     fc.asyncProperty(watchCampaigns(), async (steps) => {
-      const report = await liveThroughWatch({ changed }, steps, NEVER_MS);
+      const report = await runWatchCampaign({ changed }, steps, NEVER_MS);
       expect(report).toMatchObject({ pings: 0, state: "active", isSettled: true });
       expect(report.told).toEqual([
         expect.stringMatching(/07:30 to Leeds · it has left, 10 min late[^]*all for today/),

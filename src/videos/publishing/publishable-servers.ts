@@ -1,7 +1,7 @@
 // For which servers somebody may publish from a conversation, where Discord says nothing about who they are there.
 import { LRUCache } from "lru-cache";
 import { UserError } from "../../core/errors.ts";
-import { agingBy } from "../../core/growing-cache.ts";
+import { ttlByClock } from "../../core/cache-options.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { CommandRights, Connection } from "../../core/ports.ts";
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";
 
-export function createServersOf({
+export function createPublishableServers({
   publications,
   accounts,
   rules,
@@ -51,28 +51,28 @@ export function createServersOf({
   const remembered = new LRUCache<string, readonly Server[]>({
     max: REMEMBER_LIMIT,
     ttl: REMEMBER_MS,
-    ...agingBy(clock),
+    ...ttlByClock(clock),
   });
-  const underWay = new Map<string, Promise<readonly Server[]>>();
+  const lookupsUnderWay = new Map<string, Promise<readonly Server[]>>();
   /** How many servers were asked about in this minute, by person. */
-  const lookups = new Map<string, number>();
+  const lookupCounts = new Map<string, number>();
   let minuteFromMs = -Infinity;
 
   function countLookup(userId: string): void {
     if (clock.elapsed() - minuteFromMs >= MINUTE_MS) {
       minuteFromMs = clock.elapsed();
-      lookups.clear();
+      lookupCounts.clear();
     }
-    const own = lookups.get(userId) ?? 0;
-    const all = [...lookups.values()].reduce((sum, count) => sum + count, 0);
+    const own = lookupCounts.get(userId) ?? 0;
+    const all = [...lookupCounts.values()].reduce((sum, count) => sum + count, 0);
     if (own >= MOST_ASKED_FOR_ONE || all >= MOST_ASKED_A_MINUTE) {
       throw new UserError(own >= MOST_ASKED_FOR_ONE ? TOO_MANY_OF_ONE : TOO_MANY);
     }
-    lookups.set(userId, own + 1);
+    lookupCounts.set(userId, own + 1);
   }
 
   async function mayPublish(guildId: string, userId: string): Promise<boolean> {
-    const member = await rights.findPermittedMember(guildId, userId, "video");
+    const member = await rights.findAllowedMember(guildId, userId, "video");
     if (member === undefined) {
       return false;
     }
@@ -94,7 +94,7 @@ export function createServersOf({
   }
 
   /** Asks about one server after another: one person's video keeps nobody else waiting. */
-  async function look(userId: string): Promise<readonly Server[]> {
+  async function findServers(userId: string): Promise<readonly Server[]> {
     const likely = await likelyServers(userId);
     const asked = [userId, ...likely.map(({ guildId }) => guildId).toSorted()].join(" ");
     const found = remembered.get(asked);
@@ -119,8 +119,9 @@ export function createServersOf({
 
   /** The servers for which this person may publish from a conversation. Throws UserError where too many ask. */
   return (userId: string): Promise<readonly Server[]> => {
-    const looking = underWay.get(userId) ?? look(userId).finally(() => underWay.delete(userId));
-    underWay.set(userId, looking);
-    return looking;
+    const lookup =
+      lookupsUnderWay.get(userId) ?? findServers(userId).finally(() => lookupsUnderWay.delete(userId));
+    lookupsUnderWay.set(userId, lookup);
+    return lookup;
   };
 }

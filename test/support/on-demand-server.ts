@@ -10,13 +10,13 @@ export interface Started {
 }
 
 /** For vitest's `globalSetup`: it costs nothing until somebody comes. */
-export interface Door {
+export interface OnDemandServer {
   /** Answers with what was started, or with 503 and why there is nothing. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-export async function openDoor(start: () => Promise<Started>): Promise<Door> {
+export async function openOnDemandServer(start: () => Promise<Started>): Promise<OnDemandServer> {
   let starting: Promise<Started> | undefined;
   const door = createServer((_request, response) => {
     starting ??= start();

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { hashOf, openDeliveryWorld, shownBy, type Process } from "./delivery-world.ts";
-import { type Fault, PASSING_FAULTS } from "./pretend-messenger.ts";
+import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
 
 /** A stretch of time, what happens in it, and a tick. */
 interface Step {
@@ -75,7 +75,7 @@ interface PlaceReport {
 }
 
 /** `closesAt`: the step from which the second place is gone. */
-async function liveThrough(steps: readonly Step[], isRenewed: boolean, nonceMs: number, closesAt?: number) {
+async function runSteps(steps: readonly Step[], isRenewed: boolean, nonceMs: number, closesAt?: number) {
   const world = openDeliveryWorld({ nonceMs, isRenewed });
   const { clock, discord } = world;
   const processes: [Process, Process] = [world.begin(), world.begin()];
@@ -165,7 +165,7 @@ async function liveThrough(steps: readonly Step[], isRenewed: boolean, nonceMs: 
 export async function keepsOneMessageEach(isRenewed: boolean, numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(lives(), async (steps) => {
-      const { version, places } = await liveThrough(steps, isRenewed, 0);
+      const { version, places } = await runSteps(steps, isRenewed, 0);
       for (const { doubled, standing, wasDeleted, state } of places) {
         const isUnwanted = state === "unwanted" && wasDeleted && !isRenewed;
         expect({ doubled, standing, state }).toEqual({
@@ -187,7 +187,7 @@ export async function outlastsLateRequests(isRenewed: boolean, numRuns: number):
   const faults = ["happens-late", "happens-late", "freezes", "freezes"] as const;
   await fc.assert(
     fc.asyncProperty(lives(...faults), async (steps) => {
-      const { places } = await liveThrough(steps, isRenewed, NONCE_MS);
+      const { places } = await runSteps(steps, isRenewed, NONCE_MS);
       for (const { doubled, unnamed, standing, state } of places) {
         expect(doubled).toBeLessThanOrEqual(unnamed);
         expect(state).not.toBe("not settled");
@@ -202,7 +202,7 @@ export async function outlastsLateRequests(isRenewed: boolean, numRuns: number):
 export async function pausesWithOneNotice(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(lives("freezes"), fc.nat(2), async (steps, closesAt) => {
-      const { version, places } = await liveThrough(steps, true, FOR_EVER_MS, closesAt);
+      const { version, places } = await runSteps(steps, true, FOR_EVER_MS, closesAt);
       expect(places).toMatchObject([
         { state: "active", standing: [hashOf(version)], notices: 0 },
         { state: "paused", notices: 1 },

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { createRunningWork } from "../../src/pictures/running-work.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+it("a person's work on a message is one at a time: a second press would be charged as well", () => {
+  const runningWork = createRunningWork(createStillClock());
+  const first = runningWork.begin("ada", "1");
+  expect(() => runningWork.begin("ada", "1")).toThrow(UserError);
+  runningWork.begin("ada", "2");
+  runningWork.begin("mary", "1");
+  runningWork.begin("ada", undefined);
+  runningWork.begin("ada", undefined);
+  first[Symbol.dispose]();
+  expect(runningWork.begin("ada", "1").signal.aborted).toBe(false);
+});
