@@ -4,9 +4,14 @@ import stationList from "uk-railway-stations" with { type: "json" };
 import type { TransportClient } from "../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
-import { askKey, asksOf, type BoardAsk, type PlannedBoard } from "../src/boards/planning/board-data.ts";
+import {
+  questionKey,
+  questionsOf,
+  type SourceQuestion,
+  type PlannedBoard,
+} from "../src/boards/planning/board-data.ts";
 import { createBoardData } from "../src/boards/planning/ask-boards.ts";
-import { WINDOW_MARGIN_MS, createBudget, reserveOf } from "../src/plan/budget.ts";
+import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../src/plan/budget.ts";
 import { createAnswers, FRESH_MS } from "../src/sources/answers.ts";
 import { liveQuestion } from "../src/rail/departures.ts";
 import { createStations } from "../src/rail/stations.ts";
@@ -101,7 +106,7 @@ async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
     async board({ crs, kind, via }) {
       await budget.take("board");
       callsAtMs.push(time.nowMs);
-      answeredAtMs.set(askKey({ kind, crs, via }), time.nowMs);
+      answeredAtMs.set(questionKey({ kind, crs, via }), time.nowMs);
       const dataAt = Temporal.Instant.fromEpochMilliseconds(time.nowMs);
       const train = {
         mode: "train" as const,
@@ -151,8 +156,12 @@ async function simulate(run: Run): Promise<Outcome> {
   const { tickMs, warmUpMs, lengthMs } = run;
   const { time, data, callsAtMs, answeredAtMs, close } = await openPlan(run);
   const boards = makeBoards();
-  const asks = [
-    ...new Map(boards.flatMap(({ settings }) => asksOf(settings)).map((ask) => [askKey(ask), ask])),
+  const questions = [
+    ...new Map(
+      boards
+        .flatMap(({ settings }) => questionsOf(settings))
+        .map((question) => [questionKey(question), question]),
+    ),
   ];
   let waitMs = 0;
   let samples = 0;
@@ -161,13 +170,13 @@ async function simulate(run: Run): Promise<Outcome> {
     if ((nowMs - START_MS) % (15 * MINUTE_MS) === 0) {
       await data.plan(boards);
     }
-    const owed = asks.flatMap(([key, ask]) => {
+    const owed = questions.flatMap(([key, question]) => {
       const sinceMs = firstSlotAfter(answeredAtMs.get(key));
-      return sinceMs <= nowMs ? [{ ask, sinceMs }] : [];
+      return sinceMs <= nowMs ? [{ question, sinceMs }] : [];
     });
     await data.ask(owed);
     if (nowMs - START_MS >= warmUpMs) {
-      for (const [key] of asks) {
+      for (const [key] of questions) {
         waitMs += Math.max(0, nowMs - firstSlotAfter(answeredAtMs.get(key)));
         samples += 1;
       }
@@ -198,12 +207,14 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
   const waits = boards.map(() => ({ sumMs: 0, count: 0 }));
   let tokens = 0;
 
-  async function askOldest(owed: readonly { readonly ask: BoardAsk; readonly ageInIntervals: number }[]) {
-    const calls = SMALL_PLAN.calls - reserveOf(SMALL_PLAN.calls);
+  async function askOldest(
+    owed: readonly { readonly question: SourceQuestion; readonly ageInIntervals: number }[],
+  ) {
+    const calls = SMALL_PLAN.calls - reservedForPeople(SMALL_PLAN.calls);
     tokens = Math.min(1, tokens + (calls * MINUTE_MS) / (DAY_MS + WINDOW_MARGIN_MS));
     const [oldest] = owed.toSorted((a, b) => b.ageInIntervals - a.ageInIntervals);
     if (oldest && tokens >= 1) {
-      await board.board(liveQuestion(oldest.ask));
+      await board.board(liveQuestion(oldest.question));
       tokens -= 1;
     }
   }
@@ -212,16 +223,16 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
     const { nowMs } = time;
     await data.plan(boards);
     const behind = boards.map(({ settings: { kind, station, schedule } }) => {
-      const ask = { kind, crs: station };
-      const answeredMs = answeredAtMs.get(askKey(ask)) ?? START_MS;
+      const question = { kind, crs: station };
+      const answeredMs = answeredAtMs.get(questionKey(question)) ?? START_MS;
       const sinceMs = nextSlot(schedule, answeredMs) ?? Infinity;
       const intervalMs = "every" in schedule.timing ? schedule.timing.every * MINUTE_MS : DAY_MS / 2;
-      return { ask, sinceMs, ageInIntervals: (nowMs - answeredMs) / intervalMs };
+      return { question, sinceMs, ageInIntervals: (nowMs - answeredMs) / intervalMs };
     });
     const owed = behind.filter(({ sinceMs }) => sinceMs <= nowMs);
     await (policy === "shares" ? data.ask(owed) : askOldest(owed));
     for (const [index, { settings }] of boards.entries()) {
-      const key = askKey({ kind: settings.kind, crs: settings.station });
+      const key = questionKey({ kind: settings.kind, crs: settings.station });
       const slotMs = lastSlot(settings.schedule, nowMs) ?? 0;
       const wait = waits[index];
       if (wait && nowMs - START_MS >= 2 * DAY_MS && nowMs - slotMs < 5 * MINUTE_MS) {
@@ -270,7 +281,7 @@ function makeBoard(index: number, schedule: Pick<Schedule, "timing" | "hours">):
 }
 
 function rowsOf({ name, calls, windowMs }: Run, { callsAtMs, meanWaitMs }: Outcome): readonly BenchRow[] {
-  const allowed = calls - reserveOf(calls);
+  const allowed = calls - reservedForPeople(calls);
   const most = mostInWindow(callsAtMs, windowMs);
   // What perfect turns would cost: each question waits half a round, on average.
   const idealMs = (windowMs * QUESTIONS) / (2 * allowed);

@@ -1,17 +1,17 @@
 // A board as it would look, with the buttons that save or discard it. Both /board subscribe and /board edit end here.
 import { defineComponents } from "../../src/discord/define.ts";
-import { BOARD_NEEDS, guildOf, onBoard } from "../../src/boards/board-command.ts";
+import { BOARD_NEEDS, guildOf, onBoardPress } from "../../src/boards/board-command.ts";
 import { discardedView } from "../../src/boards/board-card-view.ts";
 import { boardSavedView } from "../../src/boards/board-preview-view.ts";
 
 export default defineComponents({
   needs: BOARD_NEEDS,
   buttons: {
-    save: onBoard(async ({ services, where }, id) => {
+    save: onBoardPress(async ({ services, where }, id) => {
       const board = await services.boards.save(guildOf(where), id);
       return boardSavedView(board, board.id === id, services.stations);
     }),
-    discard: onBoard(async ({ services, where }, id) => {
+    discard: onBoardPress(async ({ services, where }, id) => {
       await services.boards.discard(guildOf(where), id);
       return discardedView();
     }),

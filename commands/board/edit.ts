@@ -6,7 +6,7 @@ import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import type { ModalDefinition } from "../../src/discord/define/components.ts";
-import { boardIdArgs } from "../../src/boards/board-mark.ts";
+import { boardIdArgs } from "../../src/boards/board-button-args.ts";
 import { boardFiltersForm, boardTimesForm } from "../../src/boards/board-settings-words.ts";
 import { liveStationOption } from "../../src/rail/station-options.ts";
 import {
@@ -15,14 +15,14 @@ import {
   boardOption,
   choiceOf,
   guildOf,
-  onBoard,
+  onBoardPress,
   settingsOptions,
   showDraft,
   withBoard,
 } from "../../src/boards/board-command.ts";
 
 /** The same option, saying also how its filter is taken away. */
-function removable<O extends { readonly description: string }>(option: O) {
+function clearable<O extends { readonly description: string }>(option: O) {
   return { ...option, description: `${option.description} (“any” clears it)` };
 }
 
@@ -51,7 +51,7 @@ function onForm(
         if (!(error instanceof UserError)) {
           throw error;
         }
-        const id = await boards.keepTyped(guildId, args.id, typed, context.caller.id);
+        const id = await boards.storeFormInput(guildId, args.id, typed, context.caller.id);
         return textReply(error.message, "private", [boardManageButton("fix", id)]);
       }
     },
@@ -66,12 +66,12 @@ export default defineCommand({
     board: boardOption,
     station: { ...liveStationOption, description: "Another station" },
     ...settingsOptions,
-    to: removable(settingsOptions.to),
-    to_2: removable(settingsOptions.to_2),
-    to_3: removable(settingsOptions.to_3),
-    operator: removable(settingsOptions.operator),
-    platforms: removable(settingsOptions.platforms),
-    between: removable(settingsOptions.between),
+    to: clearable(settingsOptions.to),
+    to_2: clearable(settingsOptions.to_2),
+    to_3: clearable(settingsOptions.to_3),
+    operator: clearable(settingsOptions.operator),
+    platforms: clearable(settingsOptions.platforms),
+    between: clearable(settingsOptions.between),
   },
   run(context) {
     const { board: typed, station, ...rest } = context.options;
@@ -86,14 +86,14 @@ export default defineCommand({
     });
   },
   buttons: {
-    form: onBoard(async ({ services, where }, id) =>
+    form: onBoardPress(async ({ services, where }, id) =>
       boardTimesForm(await services.boards.editable(guildOf(where), id), services.stations),
     ),
-    filters: onBoard(async ({ services, where }, id) =>
+    filters: onBoardPress(async ({ services, where }, id) =>
       boardFiltersForm(await services.boards.editable(guildOf(where), id), services.stations),
     ),
-    fix: onBoard(async ({ services, where }, id) => {
-      const { board, typed } = await services.boards.typed(guildOf(where), id);
+    fix: onBoardPress(async ({ services, where }, id) => {
+      const { board, typed } = await services.boards.formInput(guildOf(where), id);
       return ("operator" in typed ? boardFiltersForm : boardTimesForm)(board, services.stations, typed);
     }),
   },

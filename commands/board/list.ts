@@ -5,7 +5,7 @@ import {
   BOARD_NEEDS,
   boardsOf,
   guildOf,
-  onBoard,
+  onBoardPress,
 } from "../../src/boards/board-command.ts";
 import { boardCardView, boardWeekView } from "../../src/boards/board-card-view.ts";
 import { boardListView } from "../../src/boards/board-list-view.ts";
@@ -61,8 +61,8 @@ export default defineCommand({
         return boardWeekView(await services.boards.week(guildOf(where)), services.stations);
       },
     },
-    card: onBoard(showCard),
-    repair: onBoard(repair),
-    here: onBoard((context, id) => repair(context, id, context.where.channelId)),
+    card: onBoardPress(showCard),
+    repair: onBoardPress(repair),
+    here: onBoardPress((context, id) => repair(context, id, context.where.channelId)),
   },
 });

@@ -1,7 +1,7 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { boardCardView } from "../../src/boards/board-card-view.ts";
-import { type BoardContext, guildOf, onBoard, onNamedBoard } from "../../src/boards/board-command.ts";
+import { type BoardContext, guildOf, onBoardPress, onNamedBoard } from "../../src/boards/board-command.ts";
 
 async function pause({ services, where }: BoardContext, id: string): Promise<Reply> {
   const board = await services.boards.pause(guildOf(where), id);
@@ -16,5 +16,5 @@ async function pause({ services, where }: BoardContext, id: string): Promise<Rep
 export default defineCommand({
   description: "Pause a board until you resume it",
   ...onNamedBoard(pause),
-  buttons: { pause: onBoard(pause) },
+  buttons: { pause: onBoardPress(pause) },
 });

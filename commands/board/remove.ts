@@ -1,7 +1,7 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { boardCardView, removeQuestionView, removedView } from "../../src/boards/board-card-view.ts";
-import { type BoardContext, guildOf, onBoard, onNamedBoard } from "../../src/boards/board-command.ts";
+import { type BoardContext, guildOf, onBoardPress, onNamedBoard } from "../../src/boards/board-command.ts";
 
 async function ask({ services, where }: BoardContext, id: string): Promise<Reply> {
   return removeQuestionView(await services.boards.get(guildOf(where), id), services.stations);
@@ -11,11 +11,11 @@ export default defineCommand({
   description: "Remove a board (I'll ask first)",
   ...onNamedBoard(ask),
   buttons: {
-    ask: onBoard(ask),
-    remove: onBoard(async ({ services, where }, id) =>
+    ask: onBoardPress(ask),
+    remove: onBoardPress(async ({ services, where }, id) =>
       removedView(await services.boards.remove(guildOf(where), id), services.stations),
     ),
-    undo: onBoard(async ({ services, where }, id) => {
+    undo: onBoardPress(async ({ services, where }, id) => {
       const board = await services.boards.bringBack(guildOf(where), id);
       return boardCardView(board, services.stations, where, "It's back.");
     }),

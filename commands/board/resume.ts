@@ -7,7 +7,7 @@ import {
   type BoardContext,
   boardOption,
   guildOf,
-  onBoard,
+  onBoardPress,
   settingsOptions,
   withBoard,
 } from "../../src/boards/board-command.ts";
@@ -36,7 +36,7 @@ export default defineCommand({
   run: ({ options, ...context }) =>
     withBoard(context, options.board, ({ id }) => resume(context, id, options.channel?.id)),
   buttons: {
-    resume: onBoard(resume),
-    move: onBoard((context, id) => resume(context, id, context.where.channelId)),
+    resume: onBoardPress(resume),
+    move: onBoardPress((context, id) => resume(context, id, context.where.channelId)),
   },
 });

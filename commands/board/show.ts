@@ -1,7 +1,7 @@
 // Shows a board to everyone in the channel. The Refresh button of every board's message, kept or shown, ends here.
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { boardMark } from "../../src/boards/board-mark.ts";
+import { boardSlotArgs } from "../../src/boards/board-button-args.ts";
 import {
   BOARD_NEEDS,
   type BoardContext,
@@ -16,9 +16,9 @@ import type { Reply } from "../../src/core/reply.ts";
 function show(
   { presentBoard }: Pick<BoardContext["services"], "presentBoard">,
   content: BoardContent,
-  mark: { readonly id: string; readonly slotMs: number },
+  slot: { readonly id: string; readonly slotMs: number },
 ): Promise<Reply> {
-  return presentBoard(mark.slotMs === 0 ? { ...content, nextDataMs: undefined } : content, mark).reply();
+  return presentBoard(slot.slotMs === 0 ? { ...content, nextDataMs: undefined } : content, slot).reply();
 }
 
 export default defineCommand({
@@ -33,7 +33,7 @@ export default defineCommand({
     }),
   buttons: {
     refresh: {
-      args: boardMark,
+      args: boardSlotArgs,
       anyone: true,
       async run({ args: { boardId, slotMs }, services, where, message }) {
         const board = await services.boards.find(boardId);

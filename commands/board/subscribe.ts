@@ -6,7 +6,7 @@ import { boardOptions } from "../../src/rail/board-command.ts";
 import { requiredLiveStation } from "../../src/rail/station-options.ts";
 
 /** The same option, with its default in the description. */
-function usually<O extends { readonly description: string }>(option: O, usual: string) {
+function withDefault<O extends { readonly description: string }>(option: O, usual: string) {
   return { ...option, description: `${option.description} (default: ${usual})` };
 }
 
@@ -17,14 +17,14 @@ export default defineCommand({
   options: {
     station: requiredLiveStation,
     ...settingsOptions,
-    match: usually(settingsOptions.match, "any"),
-    kind: usually(settingsOptions.kind, "departures"),
+    match: withDefault(settingsOptions.match, "any"),
+    kind: withDefault(settingsOptions.kind, "departures"),
     rows: boardOptions.rows,
     view: boardOptions.view,
-    mode: usually(settingsOptions.mode, "one message"),
-    every: usually(settingsOptions.every, "every 5 minutes; every minute for London's lines"),
-    days: usually(settingsOptions.days, "every day"),
-    channel: usually(settingsOptions.channel, "this one"),
+    mode: withDefault(settingsOptions.mode, "one message"),
+    every: withDefault(settingsOptions.every, "every 5 minutes; every minute for London's lines"),
+    days: withDefault(settingsOptions.days, "every day"),
+    channel: withDefault(settingsOptions.channel, "this one"),
   },
   run(context) {
     const { options, services } = context;

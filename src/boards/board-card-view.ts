@@ -1,4 +1,4 @@
-// A board's card for moderators, with what became of its last slots; and the last seven days of all boards of a server.
+// A board's card for moderators, with the outcomes of its last slots, and the last seven days of all boards of a server.
 import { joinDots, joinLines, plural, upperFirst } from "../core/text.ts";
 import { type Reply, buttonTo, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
@@ -7,11 +7,11 @@ import { formatSchedule } from "../time/schedule.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { PAUSE_WORDS, type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
-import { CHOICES, type Subscription } from "./boards.ts";
+import { SETTING_LABELS, type Subscription } from "./boards.ts";
 import type { Boards } from "./subscriptions.ts";
-import { type SlotFate, readHistory } from "./slot-history.ts";
+import { type SlotOutcome, readHistory } from "./slot-history.ts";
 
-/** Shows a board in a channel, under a sentence on what has just been done with it where there is one. */
+/** `done`: a sentence above the board that says what has just been done with it. `channelId`: where the card is shown. */
 export function boardCardView(
   board: Subscription,
   stations: StationNames,
@@ -40,7 +40,7 @@ function cardLines(board: Subscription, stations: StationNames): readonly string
   const details = settingsDetails(settings, stations, escapeMarkdown);
   return [
     `### ${escapeMarkdown(boardName(settings, stations))}`,
-    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${CHOICES.mode[settings.mode]}.`,
+    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${SETTING_LABELS.mode[settings.mode]}.`,
     `${upperFirst(stateWords(board))}.`,
     ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
     `-# ${joinDots(upperFirst(details[0] ?? ""), ...details.slice(1), createdBy !== undefined && `by <@${createdBy}>`)}`,
@@ -68,7 +68,7 @@ export function discardedView(): Reply {
   return textReply("Discarded. Nothing was saved.", "private");
 }
 
-const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
+const OUTCOME_WORDS: Readonly<Record<SlotOutcome, string>> = {
   shown: "shown",
   spent: "shown with older train times, because I had no requests left",
   failed: "shown with older train times, because I couldn't get newer ones",
@@ -81,32 +81,32 @@ const FATE_WORDS: Readonly<Record<SlotFate, string>> = {
   "station-closed": `paused, because ${PAUSE_WORDS["station-closed"]}`,
 };
 
-/** The last slots, the newest first, e.g. `Mon 23 Nov, 07:00–07:20 · 5 × missed, because I was offline`. */
+/** The last slots, newest first, e.g. `Mon 23 Nov, 07:00–07:20 · 5 × missed, because I was offline`. */
 function historyLines({ history, settings }: Subscription): readonly string[] {
   const { zone } = settings.schedule;
   return readHistory(history)
     .runs.toReversed()
-    .map(([fate, fromMs, toMs, count]) => {
+    .map(([outcome, fromMs, toMs, count]) => {
       const [from, to] = [wallTime(zone, fromMs), wallTime(zone, toMs)];
       const until = fromMs === toMs ? "" : from.day === to.day ? `–${to.time}` : ` – ${to.day}, ${to.time}`;
-      return `${from.day}, ${from.time}${until} · ${times(count, fate)}`;
+      return `${from.day}, ${from.time}${until} · ${times(count, outcome)}`;
     });
 }
 
-function times(count: number, fate: SlotFate): string {
-  return `${count === 1 ? "" : `${count.toLocaleString("en-GB")} × `}${FATE_WORDS[fate]}`;
+function times(count: number, outcome: SlotOutcome): string {
+  return `${count === 1 ? "" : `${count.toLocaleString("en-GB")} × `}${OUTCOME_WORDS[outcome]}`;
 }
 
-/** More would not fit into one message. */
+/** The most boards with trouble that fit into one message. */
 const MOST_TROUBLED = 8;
 
 type BoardWeek = Awaited<ReturnType<Boards["week"]>>[number];
 
 function troubleOf({ counts }: BoardWeek): number {
-  return [...counts].reduce((all, [fate, count]) => (fate === "shown" ? all : all + count), 0);
+  return [...counts].reduce((all, [outcome, count]) => (outcome === "shown" ? all : all + count), 0);
 }
 
-/** A server's boards in the last seven days: those with the most trouble first, a line for all others. */
+/** A server's boards in the last seven days. Those with the most trouble come first; one line sums up all others. */
 export function boardWeekView(weeks: readonly BoardWeek[], stations: StationNames): Reply {
   const troubled = weeks
     .filter((week) => troubleOf(week) > 0 || week.board.state === "paused")
@@ -122,7 +122,7 @@ export function boardWeekView(weeks: readonly BoardWeek[], stations: StationName
       .map(({ board, counts }) =>
         joinLines(
           `**${escapeMarkdown(boardName(board.settings, stations))}** in <#${board.channelId}>`,
-          ...[...counts].toSorted(([, a], [, b]) => b - a).map(([fate, count]) => times(count, fate)),
+          ...[...counts].toSorted(([, a], [, b]) => b - a).map(([outcome, count]) => times(count, outcome)),
           board.state === "paused" && stateWords(board),
         ),
       ),

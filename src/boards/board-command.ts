@@ -1,4 +1,5 @@
-// What the subcommands of /board share: how a board is named and found, its settings as options, and a draft as the answer.
+// The code that the subcommands of /board share: finding the board that somebody named, a board's settings as options, and
+// showing a draft.
 import { UserError } from "../core/errors.ts";
 import type { Reply } from "../core/reply.ts";
 import { defineButton } from "../discord/define/components.ts";
@@ -9,20 +10,20 @@ import { wayStationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
 import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
-import { boardIdArgs } from "./board-mark.ts";
+import { boardIdArgs } from "./board-button-args.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
-import { type BoardSettings, CHOICES, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
+import { type BoardSettings, SETTING_LABELS, MOST_WALK_MINUTES, type Subscription } from "./boards.ts";
 import type { SettingsChoice } from "./choose-settings.ts";
 
 export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
 
 export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
 
-export function onBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
+export function onBoardPress(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
   return defineButton(boardIdArgs, (context: BoardContext, { id }) => run(context, id));
 }
 
-/** The server where something was asked. Throws a UserError outside of one. */
+/** The server in which the command was used. Throws a UserError outside of a server. */
 export function guildOf({ guildId }: Where): string {
   if (guildId === undefined) {
     throw new UserError("Boards belong to servers. Please use this in a server.");
@@ -30,7 +31,7 @@ export function guildOf({ guildId }: Where): string {
   return guildId;
 }
 
-/** The boards of this server, and what they and their channels are called. */
+/** The boards of this server, and the names of their stations and channels. */
 export async function boardsOf({
   services,
   where,
@@ -40,7 +41,7 @@ export async function boardsOf({
   return { boards, naming: { stations: services.stations, channels } };
 }
 
-/** An option that takes a board of this server. Its value is the board's id. */
+/** An option for a board of this server. Its value is the board's id if it was picked from the list. */
 export const boardOption = {
   type: "string",
   description: "Which board: pick it from the list, or type part of its name",
@@ -59,7 +60,7 @@ export const boardOption = {
   },
 } as const;
 
-/** Runs `run` with the board that somebody named by its id or a part of its name. If several fit, answers with a menu of them. */
+/** Calls `run` with the board whose id or part of whose name was typed. If several match, answers with a menu of them. */
 export async function withBoard(
   context: BoardContext,
   typed: string,
@@ -76,7 +77,7 @@ export async function withBoard(
     : boardListView(meant, 0, naming, "Which of these?");
 }
 
-/** Everything but the description of a subcommand that does something with one board. Only the caller sees the answer. */
+/** A subcommand that acts on one board, except for its description. Only the caller sees the answer. */
 export function onNamedBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
   return {
     needs: BOARD_NEEDS,
@@ -91,7 +92,7 @@ function nameOf(board: Subscription, naming: BoardNaming): string {
   return `${boardLabel(board, naming)}, ${formatSchedule(board.settings.schedule)}`;
 }
 
-/** Keeps a draft and shows it. `changed`: the board that it would replace. */
+/** Stores a draft and shows it. `changed`: the board that it would replace, or the draft that it updates. */
 export async function showDraft(
   { services, caller, where }: BoardContext,
   settings: BoardSettings,
@@ -106,11 +107,11 @@ export async function showDraft(
 }
 
 function choicesOf<V extends string>(words: Readonly<Record<V, string>>) {
-  // The words have no other keys.
+  // The record has no other keys.
   return Object.entries<string>(words).map(([value, name]) => ({ name, value: value as V }));
 }
 
-/** Options of /board subscribe and /board edit after the station, the most used first. Each command describes its defaults. */
+/** Options of /board subscribe and /board edit after the station; the most used come first. Each command adds its defaults. */
 export const settingsOptions = {
   to: {
     ...wayStationOption,
@@ -132,7 +133,7 @@ export const settingsOptions = {
   mode: {
     type: "string",
     description: "Update one message, keep it at the bottom, or post a new one each time",
-    choices: choicesOf(CHOICES.mode),
+    choices: choicesOf(SETTING_LABELS.mode),
   },
   operator: boardOptions.operator,
   platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a or 4-6", maxLength: 60 },
@@ -146,7 +147,7 @@ export const settingsOptions = {
   kind: {
     type: "string",
     description: "Departures or arrivals",
-    choices: choicesOf(CHOICES.kind),
+    choices: choicesOf(SETTING_LABELS.kind),
   },
   rows: { ...boardOptions.rows, description: "How many trains to show" },
   walk: {
@@ -158,12 +159,12 @@ export const settingsOptions = {
   only: {
     type: "string",
     description: "Only trains, or only the buses that replace them",
-    choices: choicesOf(CHOICES.only),
+    choices: choicesOf(SETTING_LABELS.only),
   },
   match: {
     type: "string",
     description: "Trains that call at any of these stations, or at all of them",
-    choices: choicesOf(CHOICES.match),
+    choices: choicesOf(SETTING_LABELS.match),
   },
   to_2: { ...wayStationOption, description: "Another station where the trains call" },
   to_3: { ...wayStationOption, description: "A third station where the trains call" },
@@ -179,7 +180,7 @@ export const settingsOptions = {
   },
 } as const;
 
-/** What was typed, as the service reads it. */
+/** Converts the typed options to the choice that `chooseSettings` takes. */
 export function choiceOf({
   to,
   to_2: second,

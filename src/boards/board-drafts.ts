@@ -1,4 +1,5 @@
-// Boards that are shown before they are saved: checked, kept for an hour, and saved once however often it is pressed.
+// Boards that are previewed before they are saved. A draft is checked and stored for an hour; pressing Save repeatedly saves
+// it once.
 import { z } from "zod";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
@@ -8,7 +9,7 @@ import {
   type BoardSettings,
   type Subscription,
   createBoardReader,
-  isKept,
+  isSaved,
   readSubscription,
 } from "./boards.ts";
 import { createShortId } from "../core/component-id.ts";
@@ -21,34 +22,34 @@ import {
   requireEditable,
   tooManyBoards,
 } from "./manage-boards.ts";
-import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
+import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts";
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
-import { reserveOf } from "../plan/budget.ts";
+import { reservedForPeople } from "../plan/budget.ts";
 import { liveQuestion } from "../rail/departures.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
-import { type BoardAsk, type BoardContent, askKey, asksOf } from "./planning/board-data.ts";
-import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
+import { type SourceQuestion, type BoardContent, questionKey, questionsOf } from "./planning/board-data.ts";
+import { WEIGHTS, planQuestions, plannedQuestions } from "./planning/question-plan.ts";
 
 type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 
-/** What stands in the fields of a form for a board's times or filters, by their names. */
-export type TypedFields = Readonly<Record<string, string>>;
+/** The texts in the fields of a form for a board's times or filters, by the fields' names. */
+export type FormInput = Readonly<Record<string, string>>;
 
-/** A board that is shown to its maker before it is saved. */
+/** A draft, with all that its preview shows. */
 export interface DraftedBoard {
   readonly draft: Subscription;
   readonly content: BoardContent;
-  /** Its schedule's first slot, milliseconds since the epoch. A new board is also posted as soon as it is saved. */
+  /** The schedule's first slot, in milliseconds since the epoch. A new board is also posted as soon as it is saved. */
   readonly firstSlotMs: number;
-  /** How many milliseconds apart new data will come, if that is less often than the board does; otherwise `undefined`. */
+  /** Milliseconds between new data; `undefined` if there will be new data for each slot. */
   readonly dataGapMs: number | undefined;
-  /** Whether it comes less often than every minute although the plans would allow that. */
-  readonly mayComeEveryMinute: boolean;
-  /** If no train matches the filters now: the platforms of the trains that do not match, in order; may be empty. */
+  /** Whether it updates less often than every minute although the plans would allow that. */
+  readonly canUpdateEveryMinute: boolean;
+  /** The sorted platforms of the trains that the filters exclude; `undefined` if a train matches, or none runs at all. */
   readonly unmatched: readonly string[] | undefined;
-  /** The board that it would change; `undefined` for a new one. */
+  /** The board that the draft would change; `undefined` for a new board. */
   readonly changes: Subscription | undefined;
 }
 
@@ -56,7 +57,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
   const { table, data, messenger, stations, clock, log, perGuild } = deps;
   const read = createBoardReader(log);
 
-  /** A board can also be saved while its sources fail: the preview then shows what is known. */
+  /** The board as of now. A board can also be saved while its sources fail: the preview then shows the last known data. */
   async function contentNow(settings: BoardSettings): Promise<BoardContent> {
     try {
       return await data.contentForPerson(settings);
@@ -69,22 +70,24 @@ export function createBoardDrafts(deps: BoardsDeps) {
     }
   }
 
-  /** How often a draft's data will come, and whether the plans would allow new data every minute. */
+  /** Estimates how often a draft gets new data, and whether the plans would allow new data every minute. */
   async function estimate(
     settings: BoardSettings,
     changes: string | undefined,
-  ): Promise<Pick<DraftedBoard, "dataGapMs" | "mayComeEveryMinute">> {
+  ): Promise<Pick<DraftedBoard, "dataGapMs" | "canUpdateEveryMinute">> {
     const others = read(await table.activeSettings(changes)).map((board) => board.settings);
     const nowMs = clock.now();
     const dataGapMs = estimateDataGap(settings, others, deps, nowMs);
     // Discord publishes ten messages an hour.
-    const isRarer =
+    const isLessFrequent =
       !settings.publish && "every" in settings.schedule.timing && settings.schedule.timing.every > 1;
-    const denser = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
+    const everyMinute = { ...settings, schedule: { ...settings.schedule, timing: { every: 1 } } };
     return {
       dataGapMs,
-      mayComeEveryMinute:
-        isRarer && dataGapMs === undefined && estimateDataGap(denser, others, deps, nowMs) === undefined,
+      canUpdateEveryMinute:
+        isLessFrequent &&
+        dataGapMs === undefined &&
+        estimateDataGap(everyMinute, others, deps, nowMs) === undefined,
     };
   }
 
@@ -110,9 +113,9 @@ export function createBoardDrafts(deps: BoardsDeps) {
     };
   }
 
-  async function keepDraft(record: BoardRecord, isNew: boolean): Promise<void> {
+  async function storeDraft(record: BoardRecord, isNew: boolean): Promise<void> {
     const { guildId, changes } = record;
-    if (changes === undefined && (await table.ofGuild(guildId)).filter(isKept).length >= perGuild) {
+    if (changes === undefined && (await table.ofGuild(guildId)).filter(isSaved).length >= perGuild) {
       throw tooManyBoards(perGuild);
     }
     if (isNew) {
@@ -122,7 +125,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
     }
   }
 
-  async function begin(draft: Subscription): Promise<Subscription> {
+  async function activate(draft: Subscription): Promise<Subscription> {
     const nowMs = clock.now();
     const changes = {
       state: "active",
@@ -141,14 +144,14 @@ export function createBoardDrafts(deps: BoardsDeps) {
     const { schedule } = settings;
     const target = await requireBoard(table, guildId, id);
     const isOtherSchedule = JSON.stringify(target.settings.schedule) !== JSON.stringify(schedule);
-    // A message that was posted once and for all is not edited, and one that was kept up to date does not stay.
+    // The mode `post` never edits a message, and the other modes leave no message behind that is out of date.
     const isOtherMessage =
       target.channelId !== channelId || (target.settings.mode === "post") !== (settings.mode === "post");
     await changeIfUnchanged(table, target, {
       settings: JSON.stringify(settings),
-      // A slot that is due by the same schedule stays due.
+      // If the schedule is unchanged, a slot that is due stays due.
       ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
-      ...(isOtherMessage && { channelId, ...BEGINS_ANEW }),
+      ...(isOtherMessage && { channelId, ...MESSAGE_RESET }),
     });
     await table.changeState(draft.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
     if (isOtherMessage) {
@@ -163,9 +166,9 @@ export function createBoardDrafts(deps: BoardsDeps) {
 
   return {
     /**
-     * Checks a board and keeps it as a draft that lives for an hour. Throws a UserError that says why for a schedule that
-     * never fires, too many boards, a channel that the bot may not write to, and the like. `changed`: a board of the same
-     * server that the draft will replace, or a draft, which then gets these settings.
+     * Checks a board and stores it as a draft for an hour. Throws a UserError if the settings or the place will not work, e.g.
+     * if the schedule never fires, the server has too many boards, or the bot may not write to the channel. `changed`: a board
+     * of the same server that the draft will replace, or an earlier draft, which then gets these settings.
      */
     async draft(
       place: BoardPlace,
@@ -189,11 +192,11 @@ export function createBoardDrafts(deps: BoardsDeps) {
       const isChosen = target?.channelId !== place.channelId;
       await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
       const record = { ...newDraft(place, by, settings, replaced), ...(old && { id: old.id }) };
-      // None of these waits for another: far from the database, each wait is felt.
+      // These run in parallel, because each round trip to a distant database is noticeable.
       const [content, estimated] = await Promise.all([
         contentNow(settings),
         estimate(settings, replaced),
-        keepDraft(record, old === undefined),
+        storeDraft(record, old === undefined),
       ]);
       return {
         draft: { ...record, settings },
@@ -205,7 +208,10 @@ export function createBoardDrafts(deps: BoardsDeps) {
       };
     },
 
-    /** A new board comes at once. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
+    /**
+     * Saves a draft; a new board is posted at once. Saving twice saves once. Throws a UserError if the draft has expired or its
+     * board is no longer possible.
+     */
     async save(guildId: string, draftId: string): Promise<Subscription> {
       const record = await table.get(draftId);
       if (record?.guildId === guildId && record.state !== "draft") {
@@ -219,28 +225,28 @@ export function createBoardDrafts(deps: BoardsDeps) {
       const draft = readSubscription(record);
       checkBoardSettings(draft.settings, stations, clock.now());
       await checkPlace(messenger, draft, draft.settings);
-      return draft.changes === undefined ? begin(draft) : replace(draft, draft.changes);
+      return draft.changes === undefined ? activate(draft) : replace(draft, draft.changes);
     },
 
-    /** A board or a draft. Throws a UserError for an id that is neither. */
+    /** Returns a board or a draft of the server. Throws a UserError if the id belongs to neither. */
     editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
 
-    /** Keeps what somebody typed into a board's form, to be put right within the hour; gives the id of it. */
-    async keepTyped(guildId: string, id: string, typed: TypedFields, by: string): Promise<string> {
+    /** Stores what somebody typed into a board's form, so that they can fix it within an hour. Returns its id. */
+    async storeFormInput(guildId: string, id: string, typed: FormInput, by: string): Promise<string> {
       const { channelId, settings } = await requireEditable(table, guildId, id);
-      // A draft that changes nothing. Readers of settings ignore `typed`.
+      // Stored as a draft with unchanged settings. `parseBoardSettings` ignores `typed`.
       const record = newDraft({ guildId, channelId }, by, { ...settings, typed }, id);
       await table.add(record);
       return record.id;
     },
 
-    /** What was kept, and its board. Throws a UserError where it is gone. */
-    async typed(guildId: string, id: string) {
+    /** Returns what `storeFormInput` stored, and its board. Throws a UserError if either is gone. */
+    async formInput(guildId: string, id: string) {
       const record = await table.get(id);
       if (record?.guildId !== guildId || record.changes === undefined) {
         throw new UserError("That form expired after an hour. Please open it again.");
       }
-      const { typed } = typedSchema.parse(JSON.parse(record.settings));
+      const { typed } = formInputSchema.parse(JSON.parse(record.settings));
       return { typed, board: await requireEditable(table, guildId, record.changes) };
     },
 
@@ -256,21 +262,21 @@ export function createBoardDrafts(deps: BoardsDeps) {
   };
 }
 
-/** Longer than a tick and the wait for train times take together. */
+/** Longer than a tick and the wait for train times together. */
 const SOON_MS = 30_000;
 
 /**
- * A new board comes at once: this minute is its first slot, since slots are whole minutes. If its schedule's first
- * slot is about to come, that one is soon enough and avoids a second message.
+ * A new board is posted at once: its first slot is the current minute, because slots are whole minutes. If the schedule's
+ * first slot is about to come, the board waits for it, which avoids a second message.
  */
 function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
   const next = nextSlot(schedule, nowMs);
   return next !== undefined && next - nowMs > SOON_MS ? nowMs - (nowMs % MINUTE_MS) : next;
 }
 
-const typedSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });
+const formInputSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });
 
-/** The platforms of all trains if the filters match none of them; `undefined` if they match some, or no train comes. */
+/** The platforms of all trains if the filters match no train; `undefined` if they match some, or if no train runs. */
 function unmatchedPlatforms(
   { board, settings }: BoardContent,
   data: Pick<BoardData, "content">,
@@ -287,8 +293,8 @@ function unmatchedPlatforms(
 }
 
 /**
- * How far apart the answers to the board's slowest question would come, milliseconds; `undefined` where each of its
- * slots would have new data. Infinity where the plan has nothing for boards.
+ * Milliseconds between answers to the board's least frequent question. `undefined` if each slot would have new data;
+ * Infinity if the plan has no calls for boards.
  */
 function estimateDataGap(
   settings: BoardSettings,
@@ -296,26 +302,26 @@ function estimateDataGap(
   { plans, answering }: Pick<BoardsDeps, "plans" | "answering">,
   nowMs: number,
 ): number | undefined {
-  const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
-  const asks = asksOf(settings);
-  const source = asks[0] && sourceOf(asks[0]);
+  const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));
+  const questions = questionsOf(settings);
+  const source = questions[0] && sourceOf(questions[0]);
   const terms = source && plans.get(source)?.terms;
   if (terms === undefined) {
     return Infinity;
   }
-  const wanted = wantedQuestions(
+  const wanted = plannedQuestions(
     [settings, ...others].map((each) => ({ settings: each })),
     [],
   );
   const { shares } = planQuestions(
     [...wanted.values()]
-      .filter(({ ask }) => sourceOf(ask) === source)
-      .map((each) => ({ ...each, weight: WEIGHTS.usual })),
-    terms.calls - reserveOf(terms.calls),
+      .filter(({ question }) => sourceOf(question) === source)
+      .map((each) => ({ ...each, weight: WEIGHTS.normal })),
+    terms.calls - reservedForPeople(terms.calls),
     { fromMs: nowMs, toMs: nowMs + terms.windowMs },
   );
-  const gaps = asks.flatMap((ask) => {
-    const share = shares.get(askKey(ask));
+  const gaps = questions.flatMap((question) => {
+    const share = shares.get(questionKey(question));
     return share === undefined || share.isEnough ? [] : [share.intervalMs];
   });
   return gaps.length === 0 ? undefined : Math.max(...gaps);

@@ -1,4 +1,4 @@
-// The boards of a server, a line each, with a menu that opens one.
+// The list of a server's boards, one line each, with a menu that opens one; and the buttons that manage a board.
 import { joinDots } from "../core/text.ts";
 import {
   buttonTo,
@@ -10,18 +10,18 @@ import {
   textReply,
 } from "../core/reply.ts";
 import { formatSchedule } from "../time/schedule.ts";
-import { boardIdArgs } from "./board-mark.ts";
+import { boardIdArgs } from "./board-button-args.ts";
 import type { Subscription } from "./boards.ts";
 import { type StationNames, PAUSE_WORDS, boardName, slotWords } from "./board-settings-words.ts";
 import { createPage } from "../core/pages.ts";
 
 export interface BoardNaming {
   readonly stations: StationNames;
-  /** Of channels that the bot sees, by id. */
+  /** The names of channels that the bot can see, by id. */
   readonly channels: ReadonlyMap<string, string>;
 }
 
-/** Shows one page, counted from 0; the last one for a page that is no longer there. */
+/** `page` counts from 0; if there is no such page any more, the last one is shown. */
 export function boardListView(
   boards: readonly Subscription[],
   page: number,
@@ -51,14 +51,14 @@ export function boardListView(
         description: formatSchedule(board.settings.schedule),
       })),
     ),
-    // The other pages are of all boards.
+    // A question lists only matching boards, while the page buttons list all boards.
     ...(question === undefined
       ? [...buttons, [buttonTo("Last 7 days", { command: "board/list", action: "week" })]]
       : []),
   ]);
 }
 
-/** By their stations' names, then by their channels', as people look for one; channels without a name come last. */
+/** Sorts boards by station name, then by channel name; channels without a name come last. */
 export function sortBoards(
   boards: readonly Subscription[],
   { stations, channels }: BoardNaming,
@@ -78,7 +78,7 @@ export function sortBoards(
     .map(({ board }) => board);
 }
 
-/** Plain text for menus and completion, e.g. `York → Leeds in #trains`. */
+/** Plain text for menus and autocomplete, e.g. `York → Leeds in #trains`. */
 export function boardLabel(board: Subscription, { stations, channels }: BoardNaming): string {
   const channel = channels.get(board.channelId);
   return `${boardName(board.settings, stations)}${channel === undefined ? "" : ` in #${channel}`}`;
@@ -94,7 +94,7 @@ function listLine(board: Subscription, { stations }: BoardNaming): string {
   );
 }
 
-/** e.g. `next at 17:40 on Friday`, `⏸️ paused because its channel is gone, or I no longer see it`. */
+/** e.g. `next at 17:40 on Friday`, `⏸️ paused because its channel is gone, or I can't see it any more`. */
 export function stateWords({ state, nextSlotMs, pausedBecause, settings }: Subscription): string {
   if (state === "paused") {
     return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${PAUSE_WORDS[pausedBecause]}`;
@@ -102,10 +102,10 @@ export function stateWords({ state, nextSlotMs, pausedBecause, settings }: Subsc
   return nextSlotMs === undefined ? "running" : `next at ${slotWords(nextSlotMs, settings)}`;
 }
 
-// The buttons with which moderators manage boards. Each carries the board's id alone, and the board's server is
-// checked again when it is pressed.
+// The buttons with which moderators manage boards. Each carries only the board's id; pressing it checks that the board
+// belongs to the server.
 
-/** What a button does, each to one board: the command's file, and the action in it. */
+/** The buttons that act on one board: each has a label, a command's file and an action in that file. */
 export const BOARD_ACTIONS = {
   save: { label: "Save", command: "board/draft", action: "save", style: "success" },
   discard: { label: "Discard", command: "board/draft", action: "discard", style: "secondary" },
@@ -126,7 +126,7 @@ export const BOARD_ACTIONS = {
   Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
 >;
 
-/** One button for one board; another label where it stands in another place. */
+/** A button for one board. `label` replaces the usual one if another fits better. */
 export function boardManageButton(
   name: keyof typeof BOARD_ACTIONS,
   boardId: string,

@@ -2,7 +2,7 @@
 import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import { type Reply, type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
-import { type BoardMark, boardMark } from "./board-mark.ts";
+import { type BoardSlot, boardSlotArgs } from "./board-button-args.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import type { Board } from "../rail/departures.ts";
@@ -18,12 +18,12 @@ import { hashContent } from "../delivery/nonce.ts";
 import { formatTiming } from "../time/schedule.ts";
 import type { StationNames } from "./board-settings-words.ts";
 
-/** Enough for most boards that come at the same time, at some 13 KB each. */
+/** Pictures in memory, some 13 KB each; enough for most boards that are due at the same time. */
 const KEPT_PICTURES = 200;
 
 export type PresentBoard = ReturnType<typeof createBoardPresenter>;
 
-/** Equal pictures are drawn once. */
+/** Creates the function that turns a board's content into its message. Equal pictures are drawn once. */
 export function createBoardPresenter({
   pictures,
   stations,
@@ -33,7 +33,7 @@ export function createBoardPresenter({
 }) {
   const drawn = new LRUCache<string, Uint8Array, BoardPictureModel>({
     max: KEPT_PICTURES,
-    // What is pushed out while it is drawn is still wanted.
+    // A picture that is evicted while it is being drawn is still needed.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _old, { context: model }) => pictures.board(model),
   });
@@ -41,14 +41,14 @@ export function createBoardPresenter({
   const draw = (model: BoardPictureModel): Promise<Uint8Array> =>
     drawn.forceFetch(hashContent(model), { context: model });
 
-  /** `slotMs` goes into the Refresh button, by which the message is found again. Without it, as in a preview, there is none. */
+  /** `slotMs` is stored in the Refresh button, so that the message can be found again. Without it there is no button. */
   return (
     content: BoardContent,
     { id: boardId, slotMs }: { readonly id: string; readonly slotMs?: number },
   ): {
-    /** The same for the same words and picture, however old the data: a message that shows it need not be edited. */
+    /** Equal for equal text and picture. A message that already shows this hash need not be edited. */
     readonly hash: string;
-    /** Made when it is needed, once for all boards with this content. */
+    /** Builds the message. Boards with equal content share one picture. */
     readonly reply: () => Promise<Reply>;
   } => {
     const buttons = slotMs === undefined ? [] : refreshButton({ boardId, slotMs });
@@ -69,7 +69,7 @@ export function createBoardPresenter({
         };
       }
       return {
-        // Once the promised moment has passed, the words and the hash change.
+        // The text contains the time of the next data, so the hash changes after that time.
         hash: hashContent([heading, nothingKnownWords(content)]),
         reply: () => Promise.resolve(card([heading, nothingKnownWords(content), buttons])),
       };
@@ -84,21 +84,23 @@ export function createBoardPresenter({
   };
 }
 
-/** How the hash of a board begins whose message says that nobody keeps it up to date for now. */
+/** The prefix of the hash of a message that says that its board is paused or outside its hours. */
 const CLOSED = "closed:";
 
 export function isShownClosed({ shownHash }: { readonly shownHash: string | undefined }): boolean {
   return shownHash?.startsWith(CLOSED) ?? false;
 }
 
-function refreshButton(mark: BoardMark): Row {
-  return [buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardMark.encode(mark) })];
+function refreshButton(slot: BoardSlot): Row {
+  return [
+    buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardSlotArgs.encode(slot) }),
+  ];
 }
 
-/** Boards with equal settings share one value: it is put into words once. */
+/** The hashes of boards. Boards with equal settings share one `Board`, so it is hashed once. */
 const HASHES = new WeakMap<Board, string>();
 
-/** What the rows say, and the age of the data in coarse steps. */
+/** A hash of the rows' text and of the data's age in steps of {@link AGE_STEP_MS}. */
 function boardHash(board: Board): string {
   const known = HASHES.get(board);
   if (known !== undefined) {
@@ -117,14 +119,14 @@ function boardHash(board: Board): string {
   return hash;
 }
 
-// What a channel's board says and /departures does not: when new data comes.
+// Only a channel's board says when new data comes; /departures does not.
 
-/** If only the age of the data changes, a message is edited no more often than this. */
+/** If only the data's age changes, a message is edited at most once in this time. */
 const AGE_STEP_MS = 10 * 60_000;
 
 /**
- * One small line: how old the data is, when it comes next, and the source as the service's terms ask for it. Nobody may
- * be there to change the message when that moment has passed: it reads well as "in 5 minutes" and as "2 hours ago".
+ * One small line: how old the data is, when new data comes, and the credit that the source's terms require. The message may
+ * not be edited in time, so the line must read well with "in 5 minutes" and with "2 hours ago".
  */
 function boardPostFooter({ dataAt, credit }: Pick<Board, "dataAt" | "credit">, content: UpdateTerms): string {
   const asOf = `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`;
@@ -142,13 +144,13 @@ function updateWords(dataMs: number, content: UpdateTerms): string | undefined {
     return undefined;
   }
   const { timing } = content.settings.schedule;
-  // A board of every 5 minutes need not change each time: without the words it would seem to be late.
+  // A board that is checked every 5 minutes does not always change. Without this text it would seem to be late.
   return dueMs !== content.nextDataMs && "every" in timing
     ? `checked ${formatTiming(timing)}`
     : `next update due ${relativeTime(dueMs)}`;
 }
 
-/** When the message changes at the latest: new data that says the same is shown only where the age takes a step. */
+/** When the message changes at the latest. If new data says the same, the message changes at the next step of the age. */
 function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): number | undefined {
   const stepMs = (Math.floor(dataMs / AGE_STEP_MS) + 1) * AGE_STEP_MS;
   return nextDataMs === undefined || nextDataMs >= stepMs
@@ -156,7 +158,7 @@ function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): num
     : nextSlot(settings.schedule, stepMs - 1);
 }
 
-/** What stands in place of the trains while nothing is known of them. Discord counts the time down, and then up. */
+/** The text in place of the trains while none are known. Discord shows the time as "in 5 minutes", later as "ago". */
 function nothingKnownWords({
   nextDataMs,
   whyUnknown,

@@ -1,4 +1,4 @@
-// A board before it is saved: how it looks now, what will happen, and what to know about it.
+// A board before it is saved: how it looks now, what will happen, and warnings.
 import { type Reply, escapeMarkdown, plainReply, textReply } from "../core/reply.ts";
 import { joinLines, listAnd } from "../core/text.ts";
 import type { DraftedBoard } from "./board-drafts.ts";
@@ -9,7 +9,7 @@ import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
 import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, boardName, slotSentence, whatHappens } from "./board-settings-words.ts";
 
-/** Shows a draft with what can be done with it. `shown` is the board as its channel would see it, without Refresh. */
+/** A draft with its buttons. `shown`: the board as its channel would see it, without Refresh. */
 export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   const { draft, firstSlotMs, changes } = drafted;
   const texts = joinLines(
@@ -19,7 +19,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
       ? "It stays paused until you resume it."
       : `${changes === undefined ? "It appears as soon as you save it. " : ""}${slotSentence(firstSlotMs, draft.settings)}`,
     ...previewWarnings(drafted),
-    drafted.mayComeEveryMinute &&
+    drafted.canUpdateEveryMinute &&
       "-# This board could update every minute. To set that, press **Change times**.",
     draft.settings.mode !== "post" &&
       "-# If the message is deleted, I'll post it again. To stop, use `/board pause` or `/board remove`.",
@@ -39,7 +39,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   return { ...shown, blocks: [...head.blocks, ...shown.blocks, ...end.blocks], visibility: "private" };
 }
 
-/** What a moderator would wonder about later, a sentence each. */
+/** One sentence for each thing that might surprise a moderator later. */
 function previewWarnings({ draft: { settings }, content, firstSlotMs, dataGapMs, unmatched }: DraftedBoard) {
   const published = settings.publish
     ? countSlots(settings.schedule, firstSlotMs - 1, firstSlotMs + HOUR_MS)
@@ -74,7 +74,7 @@ function gapSentence(gapMs: number): string {
   return `⚠️ This bot's train data is limited: this board would get new times about ${every}. ${between}`;
 }
 
-/** To the hour where it is hours: the estimate is no finer. */
+/** Rounds to minutes, and from two hours on to hours, because the estimate is no more precise than that. */
 function roundedMinutes(gapMs: number): number {
   const step = gapMs < 2 * HOUR_MS ? 1 : 60;
   return Math.max(1, Math.round(gapMs / (step * 60_000)) * step);
@@ -82,7 +82,7 @@ function roundedMinutes(gapMs: number): number {
 
 const HOUR_MS = 3_600_000;
 
-/** After Save, with a way back where the board is new. */
+/** The answer to Save, with **Undo** if the board is new. */
 export function boardSavedView(board: Subscription, isNew: boolean, stations: StationNames): Reply {
   const when =
     board.nextSlotMs === undefined

@@ -1,5 +1,5 @@
-// When each question of boards was asked last. Kept so that a restart neither asks everything at once nor forgets whose turn
-// it is.
+// The time at which each question of boards was last asked. It is stored so that after a restart the bot neither asks
+// everything at once nor forgets whose turn it is.
 import { type Row, readRows } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
@@ -9,7 +9,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** The column `interestAtMs` is of earlier versions. */
+/** The table also has a column `interestAtMs`, which only earlier versions used. */
 interface BoardQuestionRecord {
   /** e.g. `departures:YRK:LDS`. */
   readonly key: string;
@@ -33,7 +33,7 @@ export function createBoardQuestionsTable(queries: Queries) {
         .execute();
     },
 
-    /** Removes those that nobody has asked since then. */
+    /** Removes questions that have not been asked since `beforeMs`. */
     async sweep(beforeMs: number): Promise<void> {
       await queries
         .deleteFrom("boardQuestions")

@@ -1,18 +1,18 @@
-// A board's settings in words: what it is called, what it leaves out, and what will happen.
+// A board's settings in words: its name, its filters, what will happen, and the forms that edit them.
 import { plural, listAnd, listOr, oneLine } from "../core/text.ts";
-import { boardIdArgs } from "./board-mark.ts";
+import { boardIdArgs } from "./board-button-args.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
-import type { TypedFields } from "./board-drafts.ts";
-import { type BoardSettings, CHOICES, type PauseReason, type Subscription } from "./boards.ts";
+import type { FormInput } from "./board-drafts.ts";
+import { type BoardSettings, SETTING_LABELS, type PauseReason, type Subscription } from "./boards.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import { lineOf } from "../rail/london.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
 import type { Modal, ModalField } from "../core/reply.ts";
 
-/** Finds the names of stations. */
+/** Looks up stations' names. */
 export type StationNames = Pick<Stations, "byCrs">;
 
 /** e.g. `York → Leeds or Hull`, `York`, `Leeds → York (arrivals)`. Plain text. */
@@ -26,19 +26,19 @@ export function boardName(
   return `${ends.filter((end) => end !== "").join(" → ")}${kind === "arrivals" ? " (arrivals)" : ""}`;
 }
 
-/** What the board is narrowed to, and its form, e.g. `LNER`, `platforms 3 and 4A`, `8 rows`; `write` as in `boardFilters`. */
+/** A board's filters and layout, e.g. `LNER`, `platforms 3 and 4A`, `8 rows`. `write`: escapes names, as in `questionFilters`. */
 export function settingsDetails(
   settings: BoardSettings,
   stations: StationNames,
   write?: (text: string) => string,
 ): readonly string[] {
   const { rows, look } = settings;
-  // The stations it calls at are in its name.
+  // The calling points are already in the board's name.
   const question = boardQuestion({ ...settings, callingAt: [] }, stations);
   return [...questionFilters(question, write), plural(rows, "row"), ...(look === "text" ? ["as text"] : [])];
 }
 
-/** What will happen, e.g. `One message in #trains, updated every 10 minutes, 07:00–09:30, Monday to Friday.` */
+/** Says what will happen, e.g. `One message in #trains, updated every 10 minutes, 07:00–09:30, Monday to Friday.` */
 export function whatHappens(channelId: string, settings: BoardSettings): string {
   const { mode, publish, schedule } = settings;
   const channel = `<#${channelId}>`;
@@ -53,12 +53,12 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
     : sentence[mode];
 }
 
-/** When a board comes, e.g. `Next at 07:00 on Monday.` In the schedule's zone. */
+/** Says when a board is next due, in the schedule's zone, e.g. `Next at 07:00 on Monday.` */
 export function slotSentence(slotMs: number, settings: BoardSettings): string {
   return `Next at ${slotWords(slotMs, settings)}.`;
 }
 
-/** What a board's message says in place of trains while nobody keeps them up to date, e.g. `Paused`, `Back at 07:00 on Monday`. */
+/** The text in place of trains while the board is paused or outside its hours, e.g. `Paused`, `Back at 07:00 on Monday`. */
 export function closedWords({ nextSlotMs, settings }: Pick<Subscription, "nextSlotMs" | "settings">): string {
   if (nextSlotMs === undefined) {
     return "Paused";
@@ -72,7 +72,7 @@ export function slotWords(slotMs: number, { schedule }: BoardSettings): string {
   return `${time} on ${weekday}`;
 }
 
-/** Why the bot paused a board, to follow `because`. */
+/** Why the bot paused a board; each text follows "because". */
 export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
   "channel-gone": "its channel is gone, or I can't see it any more",
   "not-allowed": "I can't post in its channel any more",
@@ -89,8 +89,8 @@ function boardForm(
   return { type: "modal", target, title: boardName(settings, stations), fields };
 }
 
-/** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
-export function boardTimesForm(board: Subscription, stations: StationNames, typed?: TypedFields): Modal {
+/** A form with the board's current times, or with `typed`. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
+export function boardTimesForm(board: Subscription, stations: StationNames, typed?: FormInput): Modal {
   const { timing, days, hours, zone } = board.settings.schedule;
   const every = "every" in timing ? formatTiming(timing) : "";
   const at = "at" in timing ? timing.at.join(", ") : "";
@@ -113,10 +113,10 @@ export function boardTimesForm(board: Subscription, stations: StationNames, type
 const DESCRIPTION_LIMIT = 100;
 
 /**
- * A form that opens with the current filters. Its fields: `to`, `match`, `operator`, `platforms`, `only`; for a London stop
- * `operator` and `platforms`.
+ * A form with the board's current filters, or with `typed`. Its fields: `to`, `match`, `operator`, `platforms`, `only`; for
+ * a London stop only `operator` and `platforms`.
  */
-export function boardFiltersForm(board: Subscription, stations: StationNames, typed?: TypedFields): Modal {
+export function boardFiltersForm(board: Subscription, stations: StationNames, typed?: FormInput): Modal {
   const { station, callingAt, callingAtAll, operator = "", platforms, transport } = board.settings;
   const field = textFields(typed);
   const choice = (name: "match" | "only", label: string, now: string): ModalField => ({
@@ -124,7 +124,7 @@ export function boardFiltersForm(board: Subscription, stations: StationNames, ty
     name,
     label,
     required: false,
-    choices: Object.entries(CHOICES[name]).map(([value, words]) => ({
+    choices: Object.entries(SETTING_LABELS[name]).map(([value, words]) => ({
       label: words,
       value,
       chosen: value === (typed?.[name] ?? now),
@@ -157,8 +157,8 @@ export function boardFiltersForm(board: Subscription, stations: StationNames, ty
   ]);
 }
 
-/** Makes fields that may be left empty, with what somebody typed before in place of `value`. */
-function textFields(typed: TypedFields | undefined) {
+/** Creates a function for optional text fields. What somebody typed before takes precedence over `value`. */
+function textFields(typed: FormInput | undefined) {
   return (name: string, label: string, description: string, value: string): ModalField => ({
     type: "text",
     name,

@@ -1,4 +1,4 @@
-// The rules for a board's settings and its place.
+// Checks a board's settings and its place.
 import { checkChannel } from "../delivery/check-channel.ts";
 import { UserError } from "../core/errors.ts";
 import type { Messenger } from "../core/ports.ts";
@@ -9,7 +9,7 @@ import { checkTimes } from "../time/parse-schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { type BoardSettings, LONGEST_PLATFORM, MOST_CALLING_AT, MOST_PLATFORMS } from "./boards.ts";
 
-/** Gives the first slot. Throws a UserError that says what to change in settings with which no board can run. */
+/** Returns the first slot. Throws a UserError that says what to change if no board can run with these settings. */
 export function checkBoardSettings(settings: BoardSettings, stations: Stations, nowMs: number): number {
   checkStations(settings, stations);
   checkPlatforms(settings);
@@ -50,7 +50,7 @@ function checkStations({ kind, station, callingAt, transport }: BoardSettings, s
   }
 }
 
-/** Throws a UserError for a code that is not on the list of stations, or no longer. */
+/** Throws a UserError if a code is not, or no longer, on the list of stations. */
 export function requireStations(codes: readonly string[], stations: Pick<Stations, "byCrs">): void {
   const unknown = codes.find((code) => !stations.byCrs(code));
   if (unknown !== undefined) {
@@ -71,7 +71,10 @@ function checkPlatforms({ platforms }: BoardSettings): void {
 
 const OTHERWISE = "choose another channel with `channel`";
 
-/** `userId`: who chose the place. Throws a UserError that says what is in the way and how to clear it. */
+/**
+ * Checks that a board can be posted there. `userId`: the person who chose the place, if the place is new. Throws a UserError
+ * that says what is wrong and how to fix it.
+ */
 export async function checkPlace(
   messenger: Pick<Messenger, "check">,
   place: { readonly guildId: string; readonly channelId: string; readonly userId?: string },

@@ -1,5 +1,5 @@
-// The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
-// finished when its outcome is certain, so that the process that takes over after a crash finds what it needs to go on.
+// The boards of channels: their settings and their progress. A slot is claimed before it is worked on and finished when its
+// outcome is certain, so that another process can continue after a crash.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { ExpressionBuilder } from "kysely";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
@@ -11,7 +11,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** A board as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
+/** A board's row. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface BoardRecord {
   readonly id: string;
   readonly guildId: string;
@@ -20,39 +20,39 @@ export interface BoardRecord {
   readonly createdAtMs: number;
   /** JSON; boards.ts reads it. */
   readonly settings: string;
-  /** `draft`: shown to its maker, not yet saved. `removed`: may be brought back for an hour. */
+  /** `draft`: previewed, not yet saved. `removed`: can be brought back for an hour. */
   readonly state: "draft" | "active" | "paused" | "removed";
-  /** Why the bot paused it: it no longer sees the channel, may not write there, or has no times for the station. */
+  /** Why the bot paused it: it cannot see the channel, may not write there, or has no times for the station. */
   readonly pausedBecause: "channel-gone" | "not-allowed" | "station-closed" | undefined;
-  /** When it got its state. */
+  /** When `state` last changed. */
   readonly stateAtMs: number;
-  /** A draft's board that it will replace. */
+  /** The id of the board that a draft will replace. */
   readonly changes: string | undefined;
-  /** Its next slot; only an active board has one. */
+  /** Its next slot. Only active boards have one, and removed boards that were active. */
   readonly nextSlotMs: number | undefined;
-  /** The slot that is being worked on. */
+  /** The slot that a process is working on. */
   readonly claimedSlotMs: number | undefined;
-  /** Until when nobody else may work on it. */
+  /** When the claim expires; until then no other process may work on the board. */
   readonly claimedUntilMs: number | undefined;
-  /** The message that it keeps, or posted last. */
+  /** The message that the board keeps up to date, or its last post. */
   readonly messageId: string | undefined;
   /** The slot for which that message was sent. */
   readonly messageSlotMs: number | undefined;
-  /** What that message shows. */
+  /** The hash of what that message shows. */
   readonly shownHash: string | undefined;
-  /** How old the data is that it shows: when the service made it. */
+  /** When the source made the data that the message shows. */
   readonly shownDataMs: number | undefined;
   readonly lastSentMs: number | undefined;
   readonly missed: number;
   readonly lastMissedMs: number | undefined;
-  /** What became of its last slots; slot-history.ts reads and writes it. */
+  /** The outcomes of its last slots, as JSON; slot-history.ts reads and writes it. */
   readonly history: string | undefined;
 }
 
-/** No process works on it. */
+/** Ends a claim, or says that there is none. */
 export const NO_CLAIM = { claimedSlotMs: undefined, claimedUntilMs: undefined } as const;
 
-/** It has no message, or one that it no longer keeps. */
+/** Forgets the board's message, or says that there is none. */
 export const NO_MESSAGE = {
   messageId: undefined,
   messageSlotMs: undefined,
@@ -60,7 +60,7 @@ export const NO_MESSAGE = {
   shownDataMs: undefined,
 } as const;
 
-/** What a record says of a board that has not come yet. */
+/** The fields of a board that has not been sent yet. */
 export const NEVER_SENT = {
   ...NO_CLAIM,
   ...NO_MESSAGE,
@@ -72,19 +72,19 @@ export const NEVER_SENT = {
 
 export interface BoardClaim {
   readonly id: string;
-  /** What the claimer read. If the row has changed since, somebody else was first and nothing is claimed. */
+  /** The values that the claiming process read. If the row has changed since, nothing is claimed. */
   readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
   /** The board's next slot after this one. */
   readonly nextSlotMs: number | undefined;
-  /** Slots before this one that nobody worked on; counted when the slot is claimed for the first time. */
+  /** How many slots before this one nobody worked on; counted when the slot is first claimed. */
   readonly missed: number;
-  /** `undefined` leaves these as they were. */
+  /** `undefined` leaves this and `history` unchanged. */
   readonly lastMissedMs: number | undefined;
   readonly history: string | undefined;
 }
 
-/** What is read of all boards each minute; the rest is read of those that are due. */
+/** The columns that are read for all active boards each minute. The others are read only for boards that are due. */
 const RUNNING = [
   "id",
   "channelId",
@@ -104,10 +104,10 @@ const USED_MS = 24 * 60 * 60_000;
 
 export type BoardsTable = ReturnType<typeof createBoardsTable>;
 
-/** Absent: as it was; `undefined`: none any more. */
+/** Absent fields stay unchanged; `undefined` clears a field. */
 export type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
 
-/** What changes several boards at once takes the lock, so that no two changes wait for each other. */
+/** Changes to several boards at once take the lock, which prevents deadlocks. */
 export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) {
   return {
     async add(board: BoardRecord): Promise<void> {
@@ -119,7 +119,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return row && fromRow<BoardRecord>(row);
     },
 
-    /** In the order in which they were made. */
+    /** All boards of a server in any state, in the order in which they were created. */
     ofGuild: (guildId: string) =>
       readRows<BoardRecord>(
         queries
@@ -130,7 +130,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .orderBy("id"),
       ),
 
-    /** Active boards of a server's channel. */
+    /** The active boards of a channel. */
     inChannel: (guildId: string, channelId: string) =>
       readRows<BoardRecord>(
         queries
@@ -163,7 +163,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return new Map(rows.map(({ guildId, count }) => [guildId, Number(count)]));
     },
 
-    /** How many active boards have missed a slot since then. */
+    /** How many active boards have missed a slot since `sinceMs`. */
     async countMissed(sinceMs: number): Promise<number> {
       const { count } = await queries
         .selectFrom("boards")
@@ -174,10 +174,10 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return Number(count);
     },
 
-    /** Active boards of servers that the bot is in: for the plan of what is asked when. */
+    /** The active boards of servers that the bot is in. */
     active: () => readRows<RunningRecord>(selectRunning(queries).select(RUNNING)),
 
-    /** The distinct settings of these, each with one board's id; without those of the board `except`. */
+    /** The distinct settings of `active` boards other than `except`, each with the id of one board. */
     activeSettings: (except: string | undefined) =>
       readRows<Pick<BoardRecord, "id" | "settings">>(
         selectRunning(queries)
@@ -187,9 +187,9 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       ),
 
     /**
-     * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out. Edits at an
-     * interval come last, because they may be late; of these, servers in use come first. Then the oldest slot comes first,
-     * and equal settings are together. `most`: at most this many (default: all).
+     * The `active` boards that no process works on and whose slot has come at `nowMs` or whose claim has expired. Edits at an
+     * interval come last, because they may be late; among these, servers in use come first. Within each group, the oldest slot
+     * comes first, and equal settings are together. `most`: returns at most this many; default all.
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
@@ -223,7 +223,9 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .selectAll(),
       ),
 
-    /** Makes these claims in one transaction; nobody else may work on them for `forMs`. Returns those that succeeded, by id, with the time at which they expire. */
+    /**
+     * Claims slots for `forMs` in one transaction. Returns the time at which each successful claim expires, by the board's id.
+     */
     claim: (claims: readonly BoardClaim[], forMs: number): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
         const untilMs = (await lock(transaction, "write")) + forMs;
@@ -237,8 +239,8 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       }),
 
     /**
-     * Ends this slot's claim with its outcome and returns the board's state. If another claim has replaced it, changes nothing
-     * and returns `undefined`.
+     * Records the outcome of a slot, which ends its claim, and returns the board's state. If another claim has replaced this
+     * one, changes nothing and returns `undefined`.
      */
     async finish(
       id: string,
@@ -255,7 +257,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return finished?.state;
     },
 
-    /** Changes parts of a board, whatever its state; `false` where there is none. */
+    /** Changes a board in any state; returns whether it exists. */
     async change(id: string, changes: BoardChanges): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
@@ -266,8 +268,8 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     },
 
     /**
-     * As `change`, but only while its state is one of these, and only while the server has room for it where `most`
-     * counts active and paused boards; says what stood in the way.
+     * Changes a board only if its state is one of `from` and, if `most` is given, only if the server has fewer than `most` other
+     * active and paused boards. Returns "changed" or the reason why not.
      */
     async changeState(
       id: string,
@@ -278,7 +280,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       if (most === undefined) {
         return (await changeFrom(queries, id, from, changes)) ? "changed" : "not-in-state";
       }
-      // If two boards compete for the last place, the second must see the first.
+      // If two boards compete for the last place, the second transaction must see the first one's change.
       return queries.transaction().execute(async (transaction) => {
         await lockWithNext(transaction, "write");
         if (await changeFrom(transaction, id, from, changes, most)) {
@@ -295,10 +297,10 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     },
 
     /**
-     * The message is gone: clears what is stored about it and, if `byMs` is given, makes the board due at that time at the
-     * latest. Does nothing if the board is not active, or keeps another message by now.
+     * Clears what is stored about a deleted message and, if `byMs` is given, makes the board due by then. Does nothing if the
+     * board is not active or has another message by now.
      */
-    async loseMessage(
+    async forgetMessage(
       { id, messageId }: Pick<BoardRecord, "id" | "messageId">,
       byMs?: number,
     ): Promise<void> {
@@ -320,7 +322,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       await queries.deleteFrom("boards").where("id", "=", id).execute();
     },
 
-    /** Removes drafts and removed boards whose state is older than this. */
+    /** Deletes drafts and removed boards whose state last changed before `beforeMs`. */
     async sweep(beforeMs: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
@@ -338,7 +340,7 @@ function selectRunning(queries: Queries) {
   return queries.selectFrom("boards").where("state", "=", "active").where(isBotInGuild("boards.guildId"));
 }
 
-/** Parts of the settings, as JSON.stringify writes them. */
+/** Patterns for parts of the settings as `JSON.stringify` writes them. */
 const EDITED = '%"mode":"edit"%';
 const AT_INTERVAL = '%"every":%';
 
@@ -373,7 +375,7 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
   return numUpdatedRows > 0n;
 }
 
-/** Changes a board in one of these states if its server has fewer than `most` others; returns whether it did. */
+/** Changes a board if its state is one of `from` and its server has fewer than `most` others; returns whether it did. */
 async function changeFrom(
   queries: Queries,
   id: string,

@@ -1,5 +1,4 @@
-// What a board is: a channel that subscribed to a station. What people may do with one is in subscriptions.ts, the running
-// of it in sending/board-runner.ts.
+// A board's settings and state. People manage boards through subscriptions.ts; sending/board-runner.ts runs them.
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { limitEntries } from "../core/cache-options.ts";
@@ -8,46 +7,49 @@ import { PLACE_CODE } from "../rail/london.ts";
 import { scheduleSchema } from "../time/schedule.ts";
 import type { BoardRecord } from "./boards-table.ts";
 
-/** A call for each, every time. */
+/** Each calling point costs a call whenever the board gets new data. */
 export const MOST_CALLING_AT = 3;
 const MOST_ROWS = 10;
-/** Nobody walks to a station for longer. */
+/** The longest walk to a station that can be set, in minutes. */
 export const MOST_WALK_MINUTES = 60;
-/** Discord's limit for each announcement channel. */
+/** Discord's limit for each announcement channel: messages published in an hour. */
 export const PUBLISHED_PER_HOUR = 10;
-/** More are as good as all. */
+/** A filter for more platforms is hardly different from none. */
 export const MOST_PLATFORMS = 8;
-/** Longer names of platforms are not real. */
+/** The longest name of a platform, in characters; every real name fits. */
 export const LONGEST_PLATFORM = 6;
 
 /**
- * What a channel wants to see, and when, as it is kept. What boards of earlier versions do not have is as it was for them;
- * fields of later ones are dropped.
+ * A board's stored settings. A field that an earlier version did not store gets a default that keeps that version's
+ * behaviour. Fields that only later versions know are dropped.
  */
 const settingsSchema = z
   .object({
     kind: z.enum(["departures", "arrivals"]),
-    /** Code of the station. */
+    /** The station's CRS code, or a London stop's id. */
     station: z.string().regex(PLACE_CODE),
-    /** Codes of stations: departures call there later, arrivals called there before. */
+    /** CRS codes of stations at which departures call later, or arrivals called earlier. */
     callingAt: z
       .array(z.string().regex(/^[A-Z]{3}$/))
       .max(MOST_CALLING_AT)
       .readonly()
       .default([]),
-    /** Whether a train must call at all of them; otherwise at any. */
+    /** Whether a train must call at all of `callingAt`, or at any of them. */
     callingAtAll: z.boolean().default(false),
     operator: z.string().min(1).optional(),
-    /** Any of these, e.g. `4` or `4b`; empty for every platform. */
+    /** The platforms to show, e.g. `4` or `4b`; empty for all. */
     platforms: z.array(z.string().min(1).max(LONGEST_PLATFORM)).max(MOST_PLATFORMS).readonly().default([]),
     transport: z.enum(["all", "trains", "buses"]).default("all"),
-    /** Leaves out what leaves sooner than one can be there; 0 for nothing. */
+    /** The walk to the station in minutes; trains that leave sooner are hidden. */
     walkMinutes: z.int().min(0).max(MOST_WALK_MINUTES).default(0),
     rows: z.int().min(1).max(MOST_ROWS),
     look: z.enum(["picture", "text"]).default("picture"),
-    /** One message edited in place; one that moves to the bottom, where the old one is deleted; or a new one each time. */
+    /**
+     * `edit`: one message, edited in place. `replace`: one message at the bottom; the old one is deleted. `post`: a new message
+     * each time.
+     */
     mode: z.enum(["edit", "replace", "post"]),
-    /** In an announcement channel: each new message is published to the servers that follow it. Never with `edit`. */
+    /** Whether each new message of an announcement channel is published to the servers that follow it. Never with `edit`. */
     publish: z.boolean().default(false),
     schedule: scheduleSchema,
   })
@@ -55,8 +57,8 @@ const settingsSchema = z
 
 export type BoardSettings = z.infer<typeof settingsSchema>;
 
-/** What people choose among, by the name of the option or the field of a form. */
-export const CHOICES = {
+/** The labels of settings that people choose from a list, by the name of the option or form field. */
+export const SETTING_LABELS = {
   mode: {
     edit: "One message, kept up to date",
     replace: "One message, moved to the bottom when it changes",
@@ -77,34 +79,34 @@ export type BoardState = BoardRecord["state"];
 /** Why the bot itself paused a board. */
 export type PauseReason = NonNullable<BoardRecord["pausedBecause"]>;
 
-/** A board with its settings read. */
+/** A board with parsed settings. */
 export interface Subscription extends Omit<BoardRecord, "settings"> {
   readonly settings: BoardSettings;
 }
 
-/** Reads settings as JSON. Throws for anything else. */
+/** Parses settings from JSON. Throws if they are invalid. */
 export function parseBoardSettings(json: string): BoardSettings {
   return settingsSchema.parse(JSON.parse(json));
 }
 
-/** Throws if its settings are unreadable: that is a bug. */
+/** Parses a board's settings. Throws if they are invalid, which is a bug. */
 export function readSubscription(record: BoardRecord): Subscription {
   return { ...record, settings: parseBoardSettings(record.settings) };
 }
 
-/** Whether people see it: neither a draft nor removed. */
-export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
+/** Whether a board is neither a draft nor removed. */
+export function isSaved({ state }: Pick<BoardRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-/** Boards kept parsed in memory, about a kilobyte each. If a bot has more, all are parsed again every minute. */
+/** How many boards' settings stay parsed in memory, about 1 KB each. If there are more, all are parsed again every minute. */
 export const MOST_KEPT = 20_000;
 
 type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
 
 /**
- * Reads thousands of boards again and again, but parses each text once. Leaves out what cannot be read, which is a bug and
- * is logged once.
+ * Creates a function that parses boards' settings, each distinct JSON text once, since thousands of boards are read every
+ * minute. Invalid settings are a bug: their board is left out and logged once.
  */
 export function createBoardReader(log: Log) {
   const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(

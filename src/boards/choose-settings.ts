@@ -1,4 +1,4 @@
-// A board's settings from what somebody chose in a command or a form: all of them, or changes to those it has.
+// Works out a board's settings from the options of a command or the fields of a form, for a new board or as changes to one.
 import { createOperatorFilter, findOperator } from "../rail/operators.ts";
 import { isLondonCode, requireLine } from "../rail/london.ts";
 import type { Station, Stations } from "../rail/stations.ts";
@@ -8,24 +8,24 @@ import type { Schedule } from "../time/schedule.ts";
 
 type Chosen = Pick<BoardSettings, "kind" | "walkMinutes" | "rows" | "look" | "mode" | "publish"> &
   Record<"station" | "operator" | "platforms" | "every" | "at" | "days" | "between" | "zone", string> & {
-    /** By place in the list: each changes one. */
+    /** Each entry changes the calling point at the same index. */
     readonly callingAt: readonly (string | undefined)[];
     readonly match: "any" | "all";
     readonly only: BoardSettings["transport"];
   };
 
-/** What somebody chose, as typed; `undefined` for what they left as it is, or as usual. */
+/** The choices as typed; `undefined` for a setting that stays unchanged or gets its default. */
 export type SettingsChoice = { readonly [Name in keyof Chosen]?: Chosen[Name] | undefined };
 
-/** Rows of a board unless somebody says otherwise, as in /departures. */
+/** The default number of rows, as in /departures. */
 const DEFAULT_ROWS = 8;
 
-/** What takes a filter away again. */
-const CLEARING = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
+/** Texts that clear a filter. */
+const CLEARS_FILTER = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
 
 /**
- * Works out settings. Throws a UserError for a station, an operator or a schedule that is none. Without `base` a
- * station must be among the choices.
+ * Works out settings; `base` has the settings to change. Throws a UserError if a station, an operator or a schedule is
+ * invalid, or if neither `choice` nor `base` has a station.
  */
 export function chooseSettings(
   choice: SettingsChoice,
@@ -35,8 +35,8 @@ export function chooseSettings(
   const publish = choice.publish ?? base?.publish ?? false;
   const place = stationOf(choice.station, stations, base);
   const isLondon = isLondonCode(place.crs);
-  const usual = isLondon ? LONDON_EVERY : undefined;
-  // The filters of a London stop do not fit a railway station, and the other way round.
+  const defaultEvery = publish ? PUBLISHED_EVERY : isLondon ? LONDON_EVERY : undefined;
+  // A railway station cannot have the filters of a London stop, nor the other way round.
   const filters = base !== undefined && isLondonCode(base.station) === isLondon ? base : undefined;
   return {
     kind: choice.kind ?? filters?.kind ?? "departures",
@@ -49,19 +49,19 @@ export function chooseSettings(
     walkMinutes: choice.walkMinutes ?? base?.walkMinutes ?? 0,
     rows: choice.rows ?? base?.rows ?? DEFAULT_ROWS,
     look: choice.look ?? base?.look ?? "picture",
-    // What is edited in place cannot be published again.
+    // An edited message cannot be published again.
     mode: choice.mode ?? base?.mode ?? (publish ? "post" : "edit"),
     publish,
-    schedule: chooseSchedule(choice, timeZone, publish ? PUBLISHED_EVERY : usual, base?.schedule),
+    schedule: chooseSchedule(choice, timeZone, defaultEvery, base?.schedule),
   };
 }
 
-/** Discord publishes at most ten messages an hour; every ten minutes makes six. */
+/** The default for boards that are published: six messages an hour, of the ten that Discord publishes. */
 const PUBLISHED_EVERY = "every 10 minutes";
-/** The default for London: trains come every few minutes, and asking is free. */
+/** The default for London: trains run every few minutes, and requests are free. */
 const LONDON_EVERY = "every minute";
 
-/** A closed station's code stands for its name. */
+/** Returns the typed station, or else that of `base`. A closed station's name is its code. */
 function stationOf(typed: string | undefined, stations: Stations, base: BoardSettings | undefined): Station {
   return typed === undefined && base !== undefined
     ? (stations.byCrs(base.station) ?? { crs: base.station, name: base.station })
@@ -79,7 +79,7 @@ function chooseCallingAt(
     if (text === undefined) {
       return before[index];
     }
-    return CLEARING.test(text) ? undefined : stations.resolve(text).crs;
+    return CLEARS_FILTER.test(text) ? undefined : stations.resolve(text).crs;
   }).filter((crs) => crs !== undefined);
 }
 
@@ -91,10 +91,10 @@ function chooseOperator(
   if (typed === undefined) {
     return before;
   }
-  if (CLEARING.test(typed)) {
+  if (CLEARS_FILTER.test(typed)) {
     return undefined;
   }
-  // Throws for one that nobody knows: a board that can never show anything would puzzle people for ever.
+  // These throw if the line or operator is unknown: a board with such a filter would stay empty for ever.
   if (lines !== undefined) {
     return requireLine(typed, lines).name;
   }
@@ -115,10 +115,10 @@ function choosePlatforms(typed: string | undefined, before: readonly string[]): 
     .split(/[\s,;&/]+/)
     .filter((platform) => platform !== "")
     .map((platform) => platform.toUpperCase());
-  return CLEARING.test(typed) ? [] : [...new Set(platforms)];
+  return CLEARS_FILTER.test(typed) ? [] : [...new Set(platforms)];
 }
 
-/** e.g. `4 5 6`; empty where there are none. Longer rows are cut: nobody is likely to pick that many. */
+/** e.g. `4 5 6`; empty if `last` is less than `first`. At most 20 numbers, which is more than the platforms of a filter. */
 function numbersFrom(first: number, last: number): string {
   return Array.from(
     { length: Math.max(0, Math.min(last - first + 1, 20)) },
@@ -129,14 +129,14 @@ function numbersFrom(first: number, last: number): string {
 function chooseSchedule(
   { every, at, days, between, zone }: SettingsChoice,
   timeZone: string,
-  usualEvery: string | undefined,
+  defaultEvery: string | undefined,
   base: Schedule | undefined,
 ): Schedule {
-  const isWholeDay = between !== undefined && CLEARING.test(between);
+  const isWholeDay = between !== undefined && CLEARS_FILTER.test(between);
   const hours = isWholeDay ? undefined : between;
-  const usual = base === undefined && at === undefined ? usualEvery : undefined;
+  const everyIfNew = base === undefined && at === undefined ? defaultEvery : undefined;
   const parsed = parseSchedule(
-    { every: every ?? usual, at, days, hours, zone },
+    { every: every ?? everyIfNew, at, days, hours, zone },
     { zone: base?.zone ?? timeZone },
   );
   if (base === undefined) {

@@ -1,11 +1,11 @@
-// Boards: what people subscribe channels to, and what keeps them up to date.
+// Builds the services and the job of boards.
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import type { Pictures } from "../render/drawing.ts";
 import { createBoardData } from "./planning/ask-boards.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
 import { createBoards } from "./subscriptions.ts";
-import { createNoteDeletion } from "./note-deletion.ts";
+import { createDeletionHandler } from "./handle-deletion.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 import type { BoardQuestionsTable } from "./board-questions-table.ts";
@@ -13,10 +13,10 @@ import type { BoardsTable } from "./boards-table.ts";
 import type { PublishingsTable } from "./publishings-table.ts";
 import { createBoardPresenter } from "./board-post-view.ts";
 
-/** Ticks between whole minutes take up what was left over, e.g. by a process that died. */
+/** Slots are whole minutes. The ticks in between retry, and continue the work of processes that died. */
 const BOARDS_PATTERN = "*/10 * * * * *";
 
-/** Sends nothing: services do so when they are asked, and jobs when they run. */
+/** Sends nothing itself. `data` is also for watches, whose questions are planned together with those of boards. */
 export function composeBoards(
   options: Platform & {
     readonly sources: Sources;
@@ -39,8 +39,8 @@ export function composeBoards(
     data,
     present,
   });
-  const noteDeletion = createNoteDeletion({ ...options, table: database.boards });
-  connection.onDeleted((deletion) => void noteDeletion(deletion));
+  const handleDeletion = createDeletionHandler({ ...options, table: database.boards });
+  connection.onDeleted((deletion) => void handleDeletion(deletion));
   const job: Job = {
     name: "boards",
     pattern: BOARDS_PATTERN,

@@ -1,13 +1,13 @@
-// What happens to the message that a board keeps apart from the updates at its slots: it is deleted, or it says that the
-// board is paused or when it will be back.
+// Changes to the message that a board keeps, apart from the updates at its slots: deletes it, or makes it say that the board
+// is paused or when it will be back.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Messenger, PostedMessage } from "../core/ports.ts";
-import { isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
+import { isTransient, catchMessengerError } from "../delivery/messenger-errors.ts";
 import type { PresentBoard } from "./board-post-view.ts";
 import { closedWords } from "./board-settings-words.ts";
 import { type BoardsTable, NO_CLAIM, NO_MESSAGE } from "./boards-table.ts";
-import { type Subscription, isKept, readSubscription } from "./boards.ts";
+import { type Subscription, isSaved, readSubscription } from "./boards.ts";
 
 interface MessageDeps {
   readonly table: Pick<BoardsTable, "get" | "changeState">;
@@ -17,14 +17,14 @@ interface MessageDeps {
   readonly log: Log;
 }
 
-/** Changes that make a board start a new message. What a process is sending for it right now is no longer recorded. */
-export const BEGINS_ANEW = { ...NO_CLAIM, ...NO_MESSAGE } as const;
+/** Makes a board start a new message. If a process is sending one right now, that message will not be recorded. */
+export const MESSAGE_RESET = { ...NO_CLAIM, ...NO_MESSAGE } as const;
 
 function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
   return messageId === undefined || settings.mode === "post" ? undefined : { channelId, messageId };
 }
 
-/** Deletes the message that a board keeps. A board that posts a new message each time keeps none. */
+/** Deletes the message that a board keeps up to date. A board that posts a new message each time has none. */
 export async function deleteKeptMessage(
   { messenger, log }: { readonly messenger: Pick<Messenger, "delete">; readonly log: Log },
   board: Subscription,
@@ -33,15 +33,15 @@ export async function deleteKeptMessage(
   if (message === undefined) {
     return;
   }
-  const error = await messengerErrorOf(() => messenger.delete(message));
+  const error = await catchMessengerError(() => messenger.delete(message));
   if (error !== undefined) {
     log.warn({ board: board.id, problem: error.problem }, "board message not deleted");
   }
 }
 
 /**
- * Makes the message that a board keeps say that the board is paused, or when it will be back. If Discord refuses the edit,
- * it is recorded as shown all the same: the next slot meets the same refusal and deals with it.
+ * Edits the message that a board keeps, to say that the board is paused or when it will be back. If Discord refuses the edit,
+ * the row still says that this is shown: the next slot gets the same refusal and handles it.
  */
 export async function showClosed(deps: MessageDeps, board: Subscription): Promise<void> {
   const { table, messenger, present, clock, log } = deps;
@@ -53,12 +53,12 @@ export async function showClosed(deps: MessageDeps, board: Subscription): Promis
   const content = { settings, board: undefined, closed: closedWords(board), nextDataMs: undefined };
   const { hash, reply } = present(content, { id, slotMs: messageSlotMs });
   const closed = await reply();
-  // Where many requests wait, its next slot may come first, perhaps in another process.
+  // If many requests are queued, the board's next slot may be sent first, perhaps by another process.
   const isStillClosed = () => clock.now() < nextSlotMs;
-  const error = await messengerErrorOf(() => messenger.edit(message, closed, isStillClosed));
+  const error = await catchMessengerError(() => messenger.edit(message, closed, isStillClosed));
   if (error !== undefined) {
     const isPassing = isTransient(error);
-    // While Discord is away, this happens to thousands each minute.
+    // While Discord is unavailable, this happens to thousands of boards each minute.
     log[isPassing ? "debug" : "warn"]({ board: id, problem: error.problem }, "closed board not marked");
     if (isPassing) {
       return;
@@ -66,15 +66,15 @@ export async function showClosed(deps: MessageDeps, board: Subscription): Promis
   }
   const shown = { shownHash: hash, shownDataMs: undefined };
   if ((await table.changeState(id, [state], shown)) !== "changed") {
-    // Somebody has paused or resumed it in the meantime.
+    // Somebody has paused or resumed the board in the meantime.
     const record = await table.get(id);
-    if (record && isKept(record)) {
+    if (record && isSaved(record)) {
       await showClosed(deps, readSubscription(record));
     }
   }
 }
 
-/** Somebody may have paused the board while its message was being changed: then the message says so. */
+/** Makes the message say that the board is paused if somebody paused it while the message was being sent or edited. */
 export async function markPaused(deps: MessageDeps, id: string): Promise<void> {
   const record = await deps.table.get(id);
   if (record?.state === "paused") {

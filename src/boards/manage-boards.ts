@@ -1,4 +1,4 @@
-// Starting and stopping boards, and what several parts of the boards' management do.
+// Pauses, resumes, removes and restores boards; and checks that board-drafts.ts and subscriptions.ts need too.
 import { UserError } from "../core/errors.ts";
 import type { BoardChanges, BoardRecord, BoardsTable } from "./boards-table.ts";
 import type { Connection, Messenger, Platform } from "../core/ports.ts";
@@ -7,9 +7,9 @@ import type { Sources } from "../sources/compose.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
 import { checkBoardSettings, checkPlace } from "./board-settings.ts";
 import { type PresentBoard, isShownClosed } from "./board-post-view.ts";
-import { type Subscription, isKept, readSubscription } from "./boards.ts";
-import { BEGINS_ANEW, deleteKeptMessage, showClosed } from "./kept-message.ts";
-import { noteFate } from "./slot-history.ts";
+import { type Subscription, isSaved, readSubscription } from "./boards.ts";
+import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts";
+import { addOutcome } from "./slot-history.ts";
 import { nextSlot } from "../time/slots.ts";
 
 export interface BoardsDeps
@@ -20,21 +20,21 @@ export interface BoardsDeps
   readonly connection: Pick<Connection, "channelName">;
   readonly present: PresentBoard;
   readonly stations: Stations;
-  /** The most active and paused boards that a server may have. */
+  /** How many active and paused boards a server may have. */
   readonly perGuild: number;
-  /** The zone of schedules where nobody names another. */
+  /** The default time zone of schedules. */
   readonly timeZone: string;
 }
 
-/** How long a draft waits to be saved, and a removed board to be brought back. */
+/** How long a draft can be saved, and a removed board brought back. */
 export const UNDO_WINDOW_MS = 60 * 60_000;
 
-/** Gives a server's own board, active or paused unless `fits` says otherwise. Throws a UserError for any other id. */
+/** Returns a board of the server that fits, by default an active or paused one. Throws a UserError for any other id. */
 export async function requireBoard(
   table: BoardsTable,
   guildId: string,
   id: string,
-  fits: (board: Subscription) => boolean = isKept,
+  fits: (board: Subscription) => boolean = isSaved,
 ): Promise<Subscription> {
   const record = await table.get(id);
   const board = record?.guildId === guildId ? readSubscription(record) : undefined;
@@ -50,9 +50,9 @@ export function boardNotFound(): UserError {
   );
 }
 
-/** The same, or a draft that waits to be saved. */
+/** Returns an active or paused board of the server, or a draft. Throws a UserError for any other id. */
 export function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<Subscription> {
-  return requireBoard(table, guildId, id, (board) => isKept(board) || board.state === "draft");
+  return requireBoard(table, guildId, id, (board) => isSaved(board) || board.state === "draft");
 }
 
 export function tooManyBoards(perGuild: number): UserError {
@@ -61,7 +61,7 @@ export function tooManyBoards(perGuild: number): UserError {
   );
 }
 
-/** Changes a board whose state is still as it was read; otherwise throws a UserError. */
+/** Changes a board. Throws a UserError if its state is no longer the one that was read. */
 export async function changeIfUnchanged(
   table: BoardsTable,
   { id, state }: Pick<BoardRecord, "id" | "state">,
@@ -74,7 +74,7 @@ export async function changeIfUnchanged(
 
 export type BoardStates = ReturnType<typeof createBoardStates>;
 
-/** Throws a UserError for an id that is not one of the server's boards. */
+/** All functions throw a UserError if the id does not belong to one of the server's boards. */
 export function createBoardStates(deps: BoardsDeps) {
   const { table, messenger, stations, clock, perGuild } = deps;
 
@@ -89,7 +89,7 @@ export function createBoardStates(deps: BoardsDeps) {
       return requireBoard(table, guildId, id);
     },
 
-    /** Checks again that it can run: throws a UserError where it cannot. `to`: moves it there, and who chose that. */
+    /** `to`: the channel to move the board to, and who chose it. Throws a UserError if the board cannot run there. */
     async resume(
       guildId: string,
       id: string,
@@ -111,42 +111,43 @@ export function createBoardStates(deps: BoardsDeps) {
           stateAtMs: nowMs,
           pausedBecause: undefined,
           nextSlotMs: nextSlot(settings.schedule, nowMs),
-          history: noteFate(history, pausedBecause ?? "paused", stateAtMs, nowMs),
+          history: addOutcome(history, pausedBecause ?? "paused", stateAtMs, nowMs),
         }),
-        ...(isMoved && { channelId, ...BEGINS_ANEW }),
+        ...(isMoved && { channelId, ...MESSAGE_RESET }),
       });
       if (isMoved) {
         await deleteKeptMessage(deps, board);
       }
       const resumed = await requireBoard(table, guildId, id);
-      // Its next slot may be days away: until then its message would say what is no longer true. Where the bot paused it, the
-      // message mostly shows trains, and many such boards may be resumed together.
+      // The next slot may be days away, and until then the message would say "Paused". If the bot paused the board, the message
+      // usually still shows trains, and many such boards may be resumed together, so the edit is skipped.
       if (pausedBecause === undefined || isShownClosed(resumed)) {
         await showClosed(deps, resumed);
       }
       return resumed;
     },
 
-    /** Takes its message away where it keeps one. */
+    /** Removes a board, and deletes the message that it keeps. */
     async remove(guildId: string, id: string): Promise<Subscription> {
       const board = await requireBoard(table, guildId, id);
       await changeIfUnchanged(table, board, {
         state: "removed",
         stateAtMs: clock.now(),
-        // Its message goes: brought back, it must not be taken for shown. `nextSlotMs` stays, and says that it ran.
+        // Its message is deleted, so nothing is shown if the board is brought back. `nextSlotMs` stays: it says that the board
+        // was active.
         shownHash: undefined,
       });
-      // Read again: its message may have been sent while it was being removed.
+      // Read again, because a message may have been sent while the board was being removed.
       const removed = await table.get(id);
       await deleteKeptMessage(deps, removed ? readSubscription(removed) : board);
       return { ...board, state: "removed", nextSlotMs: undefined };
     },
 
-    /** Undoes `remove`, for an hour. */
+    /** Undoes `remove`, at most an hour later. Throws a UserError if it is too late or the board can no longer run. */
     async bringBack(guildId: string, id: string): Promise<Subscription> {
       const record = await table.get(id);
       const board = record?.guildId === guildId ? readSubscription(record) : undefined;
-      if (board !== undefined && isKept(board)) {
+      if (board !== undefined && isSaved(board)) {
         return board;
       }
       const nowMs = clock.now();

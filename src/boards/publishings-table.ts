@@ -1,4 +1,4 @@
-// What was published from announcement channels: Discord allows each channel ten in an hour.
+// The messages that were published from announcement channels. Discord allows each channel ten an hour.
 import type { Engine, Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -7,7 +7,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** One message of an announcement channel that was about to be published. */
+/** One message of an announcement channel, recorded just before it was published. */
 interface PublishingRow {
   readonly channelId: string;
   readonly guildId: string;
@@ -18,7 +18,10 @@ export type PublishingsTable = ReturnType<typeof createPublishingsTable>;
 
 export function createPublishingsTable({ queries, lock }: Engine) {
   return {
-    /** Counts one that is about to be published, if fewer than `limit` were within the window; forgets older ones. */
+    /**
+     * Counts a message that is about to be published if there were fewer than `limit` in the window; returns whether it was
+     * counted and so may be published. Deletes older rows.
+     */
     take: (channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean> =>
       queries.transaction().execute(async (transaction) => {
         const nowMs = await lock(transaction, "write");
@@ -37,7 +40,7 @@ export function createPublishingsTable({ queries, lock }: Engine) {
   };
 }
 
-/** Those of a clock that was wrong go too: further ahead than the window is long, they would count for ever. */
+/** Deletes rows older than the window. Also deletes rows too far in the future, which a wrong clock wrote. */
 async function forget(transaction: Queries, nowMs: number, windowMs: number): Promise<void> {
   await transaction
     .deleteFrom("publishings")

@@ -1,50 +1,50 @@
-// What became of a board's slots, so that people can be told why it did not come: the last of them in runs of the same,
-// and how many of each there were on each day of a week. It stays small however often a board comes.
+// The outcomes of a board's slots, to explain to people why it was not updated: the last ones as runs of equal outcomes, and
+// the number of each outcome per day for a week. The history stays small however often a board is due.
 import { z } from "zod";
 import type { Schedule } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
 
-const FATES = [
-  /** The channel shows what it should. */
+const SLOT_OUTCOMES = [
+  /** The channel shows current train times. */
   "shown",
-  /** It shows older train times, since the plan had no call left. */
+  /** It shows older train times, because the plan had no call left. */
   "spent",
-  /** The same, since the service failed or was slow. */
+  /** It shows older train times, because the service failed or was slow. */
   "failed",
-  /** Nobody worked on it in time: the bot was not running. */
+  /** Missed, because the bot was not running. */
   "away",
-  /** Discord was away, or refused the message. */
+  /** Missed, because Discord was unavailable or refused the message. */
   "discord",
-  /** A new message waited for train times until it was too late. */
+  /** Missed, because a new message waited too long for train times. */
   "late",
-  /** Not a slot but a time without any: by a person, or for one of the reasons of the bot. */
+  /** Not one slot but a time without slots: a person paused the board, or the bot did, for one of the last three reasons. */
   "paused",
   "channel-gone",
   "not-allowed",
   "station-closed",
 ] as const;
 
-export type SlotFate = (typeof FATES)[number];
+export type SlotOutcome = (typeof SLOT_OUTCOMES)[number];
 
-/** Runs, the oldest first; more would not fit beside the rest of a card. */
+/** How many runs are stored; more would not fit on a card. */
 const MOST_RUNS = 10;
 const DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a date can be, in milliseconds. */
+/** Milliseconds since the epoch, within the range of a JavaScript `Date`. */
 const moment = z.int().min(0).max(8.64e15);
 
 const historySchema = z.object({
   runs: z
-    .array(z.tuple([z.enum(FATES), moment, moment, z.int()]))
+    .array(z.tuple([z.enum(SLOT_OUTCOMES), moment, moment, z.int()]))
     .transform((runs) => runs.slice(-MOST_RUNS)),
-  days: z.array(z.tuple([z.int(), z.enum(FATES), z.int()])),
+  days: z.array(z.tuple([z.int(), z.enum(SLOT_OUTCOMES), z.int()])),
 });
 
-/** `runs`: fate, first slot, last slot, how many. `days`: days since the epoch in UTC, fate, how many. */
+/** `runs`: outcome, first slot, last slot, count; oldest first. `days`: days since the epoch in UTC, outcome, count. */
 type SlotHistory = z.infer<typeof historySchema>;
 
-/** Reads what a row says; nothing for what cannot be read. */
+/** Parses a board's history; returns an empty one if it is absent or invalid. */
 export function readHistory(json: string | undefined): SlotHistory {
   if (json === undefined) {
     return { runs: [], days: [] };
@@ -56,18 +56,18 @@ export function readHistory(json: string | undefined): SlotHistory {
   }
 }
 
-/** Adds a slot, or a time without any. */
-export function noteFate(
+/** Adds a slot's outcome, or a time without slots. Returns the new JSON. */
+export function addOutcome(
   json: string | undefined,
-  fate: SlotFate,
+  outcome: SlotOutcome,
   fromMs: number,
   toMs: number = fromMs,
 ): string {
-  return write(readHistory(json), [fate, fromMs, toMs, 1], [[dayOf(toMs), fate, 1]]);
+  return write(readHistory(json), [outcome, fromMs, toMs, 1], [[dayOf(toMs), outcome, 1]]);
 }
 
-/** Adds the slots from one to another, that one not included, on which nobody worked. */
-export function noteAway(
+/** Adds `count` slots that nobody worked on, from `fromMs` to before `toMs`; `lastMs` is the last of them. Returns the new JSON. */
+export function addOfflineSlots(
   json: string | undefined,
   schedule: Schedule,
   {
@@ -85,12 +85,12 @@ export function noteAway(
   return write(readHistory(json), ["away", fromMs, lastMs, count], days);
 }
 
-/** How many slots of each fate there were in the last seven days. */
-export function weekOf(json: string | undefined, nowMs: number): ReadonlyMap<SlotFate, number> {
-  const counts = new Map<SlotFate, number>();
-  for (const [day, fate, count] of readHistory(json).days) {
+/** Counts the slots of the last seven days by outcome. */
+export function countWeek(json: string | undefined, nowMs: number): ReadonlyMap<SlotOutcome, number> {
+  const counts = new Map<SlotOutcome, number>();
+  for (const [day, outcome, count] of readHistory(json).days) {
     if (isInWeek(day, dayOf(nowMs))) {
-      counts.set(fate, (counts.get(fate) ?? 0) + count);
+      counts.set(outcome, (counts.get(outcome) ?? 0) + count);
     }
   }
   return counts;
@@ -98,12 +98,12 @@ export function weekOf(json: string | undefined, nowMs: number): ReadonlyMap<Slo
 
 function write(
   { runs, days }: SlotHistory,
-  [fate, fromMs, toMs, count]: SlotHistory["runs"][number],
-  added: readonly (readonly [number, SlotFate, number])[],
+  [outcome, fromMs, toMs, count]: SlotHistory["runs"][number],
+  added: readonly (readonly [number, SlotOutcome, number])[],
 ): string {
   const last = runs.at(-1);
   const today = dayOf(toMs);
-  const kept = new Map<string, readonly [number, SlotFate, number]>();
+  const kept = new Map<string, readonly [number, SlotOutcome, number]>();
   for (const [day, what, slots] of [...days, ...added]) {
     if (isInWeek(day, today)) {
       const key = `${day} ${what}`;
@@ -111,15 +111,15 @@ function write(
     }
   }
   const all =
-    last?.[0] === fate
-      ? [...runs.slice(0, -1), [fate, last[1], toMs, last[3] + count]]
-      : [...runs, [fate, fromMs, toMs, count]];
+    last?.[0] === outcome
+      ? [...runs.slice(0, -1), [outcome, last[1], toMs, last[3] + count]]
+      : [...runs, [outcome, fromMs, toMs, count]];
   return JSON.stringify({ runs: all.slice(-MOST_RUNS), days: [...kept.values()] });
 }
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** What a wrong clock wrote for a later day goes as well. */
+/** Whether a day is one of the last seven. Later days, which a wrong clock wrote, are not. */
 function isInWeek(day: number, today: number): boolean {
   return day > today - DAYS && day <= today;
 }

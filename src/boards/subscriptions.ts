@@ -1,44 +1,44 @@
-// Boards as people manage them, over the table that the runner works through.
+// The service through which people manage boards.
 import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
-import { type Subscription, isKept, readSubscription } from "./boards.ts";
+import { type Subscription, isSaved, readSubscription } from "./boards.ts";
 import type { BoardContent } from "./planning/board-data.ts";
 import { UserError } from "../core/errors.ts";
 import { spentShareWords } from "../sources/source-words.ts";
-import { weekOf } from "./slot-history.ts";
+import { countWeek } from "./slot-history.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
 export type Boards = ReturnType<typeof createBoards>;
 
-/** What people may do. The caller has checked that the person may manage boards of `guildId`. */
+/** The caller must have checked that the person may manage boards of `guildId`. */
 export function createBoards(deps: BoardsDeps) {
   const { table, data, connection, present, timeZone, clock } = deps;
   const states = createBoardStates(deps);
-  /** In the order in which they were made. */
+  /** The server's active and paused boards, in the order in which they were created. */
   const list = async (guildId: string): Promise<readonly Subscription[]> =>
-    (await table.ofGuild(guildId)).filter(isKept).map(readSubscription);
-  /** A board by its id alone, for what anyone may press; `undefined` where there is none. */
+    (await table.ofGuild(guildId)).filter(isSaved).map(readSubscription);
+  /** Finds a board of any server, for buttons that anyone may press; `undefined` if there is none. */
   async function find(id: string): Promise<Subscription | undefined> {
     const record = await table.get(id);
-    return record && isKept(record) ? readSubscription(record) : undefined;
+    return record && isSaved(record) ? readSubscription(record) : undefined;
   }
 
   return {
-    /** The zone of schedules where nobody names another. */
+    /** The default time zone of schedules. */
     timeZone,
     ...createBoardDrafts(deps),
     ...states,
     repair: createBoardRepair(deps, states, find),
     list,
-    /** The same boards with how many of their slots in the last seven days ended in each way. */
+    /** The listed boards, each with the number of its slots in the last seven days by outcome. */
     week: async (guildId: string) =>
-      (await list(guildId)).map((board) => ({ board, counts: weekOf(board.history, clock.now()) })),
+      (await list(guildId)).map((board) => ({ board, counts: countWeek(board.history, clock.now()) })),
     get: (guildId: string, id: string) => requireBoard(table, guildId, id),
-    /** What it would show now; asks as a person does where the data is older than a minute. */
+    /** The board as it would look now. If the data is older than a minute, asks for new data at the person's expense. */
     async preview(guildId: string, id: string): Promise<BoardContent> {
       return data.contentForPerson((await requireBoard(table, guildId, id)).settings);
     },
-    /** As `preview`, for everyone in a channel to read. Throws a UserError as `refresh` does. */
+    /** Like `preview`, for everyone in a channel. Throws a UserError if the person's or the server's share is used up. */
     async show(guildId: string, id: string): Promise<BoardContent> {
       const content = await data.contentForPerson((await requireBoard(table, guildId, id)).settings);
       refuseSpentShare(
@@ -48,8 +48,8 @@ export function createBoards(deps: BoardsDeps) {
       return content;
     },
     /**
-     * As `preview`, for somebody who pressed Refresh on this message of the board. `undefined` for a board that is no longer
-     * there. Throws a UserError if they, or their server, have used up their share of live data: only they should read that.
+     * Like `preview`, for somebody who pressed Refresh on this message of the board. `undefined` if the board no longer exists.
+     * Throws a UserError, which only that person sees, if they or their server have used up their share of live data.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
       const board = await find(id);
@@ -65,10 +65,10 @@ export function createBoards(deps: BoardsDeps) {
       };
       refuseSpentShare(content, "so the board stays as it is. Please try again in a while.");
       const { board: shown } = content;
-      // The board's own message will show this: the runner need not put the same there again, nor older data.
+      // The board's own message will show this content. The runner must not replace it with the same, nor with older data.
       if (messageId === board.messageId) {
         await table.change(id, {
-          // Why the data is no newer is said until the next slot only.
+          // A note on why the data is not newer stays only until the next slot.
           shownHash: shown?.stale ? undefined : present(content, { id }).hash,
           shownDataMs: shown?.dataAt.epochMilliseconds,
           lastSentMs: clock.now(),
@@ -77,7 +77,7 @@ export function createBoards(deps: BoardsDeps) {
       return content;
     },
     find,
-    /** The names of those of the boards' channels that the bot sees, by id, for where a mention does not show. */
+    /** The names of the boards' channels by id, for texts that cannot contain mentions. Leaves out channels that the bot cannot see. */
     channelNames: (boards: readonly Subscription[]): ReadonlyMap<string, string> =>
       new Map(
         boards.flatMap(({ channelId }) => {
@@ -88,7 +88,7 @@ export function createBoards(deps: BoardsDeps) {
   };
 }
 
-/** `consequence` ends the sentence, after a comma. */
+/** Throws a UserError if a share of live data is used up. `consequence` completes the sentence. */
 function refuseSpentShare({ board }: BoardContent, consequence: string): void {
   const spent = board?.stale && spentShareWords(board.stale);
   if (spent !== undefined) {
@@ -101,7 +101,7 @@ function createBoardRepair(
   states: BoardStates,
   find: (id: string) => Promise<Subscription | undefined>,
 ) {
-  /** Resumes those that stopped with this one, as far as they can; gives how many. */
+  /** Resumes the boards that the bot paused together with this one, if they can run; returns how many it resumed. */
   async function resumeOthers(
     board: Subscription,
     to: Parameters<BoardStates["resume"]>[2],
@@ -132,10 +132,10 @@ function createBoardRepair(
   }
 
   /**
-   * Somebody pressed the repair of a notice, perhaps in a direct message, where nobody has checked yet whether they may:
-   * resumes the board and those of its subscriber that had stopped with it, in `channelId` where that is given. Throws a
-   * UserError where it is not theirs to repair, or not there. `others`: how many more run again. `obstacle`: why it still
-   * cannot run, in a sentence that says what to do; `undefined` where it runs.
+   * Resumes a board and the boards of its subscriber that stopped with it, for somebody who pressed the button on a notice.
+   * Moves them to `channelId` if it is given. In a direct message, Discord does not check permissions, so this does. Throws a
+   * UserError if the person may not do that, or if the board no longer exists. `others`: how many more boards were resumed.
+   * `obstacle`: a sentence that says why the board cannot run and what to do; `undefined` if it runs.
    */
   return async (
     id: string,
@@ -158,7 +158,7 @@ function createBoardRepair(
       );
     }
     const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
-    // The others first: if this fails midway, a second press must still find them through this one.
+    // The others come first: if this fails midway, a second press must still find them through this board.
     const others = await resumeOthers(stopped, to);
     try {
       return { board: await states.resume(guildId, id, to), others, obstacle: undefined };

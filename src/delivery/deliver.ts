@@ -23,7 +23,7 @@ import { type Messenger, MessengerError, type PostOptions, type PostedMessage } 
 import type { Reply } from "../core/reply.ts";
 
 /** What a message is to show. */
-export interface Presented {
+export interface RenderedMessage {
   /** Equal for what looks the same. */
   readonly hash: string;
   readonly reply: () => Promise<Reply>;
@@ -32,7 +32,7 @@ export interface Presented {
 /** A message and its place. `Ends`: how else the caller may end it. */
 export interface Delivery<Ends extends { readonly end: string }> extends PostOptions {
   /** Whose it is, for the log, e.g. `{ board: "b1" }`. */
-  readonly of: Readonly<Record<string, string>>;
+  readonly logFields: Readonly<Record<string, string>>;
   readonly place: { readonly channelId: string } | { readonly userId: string };
   /** The message that stands there, as far as the row knows. */
   readonly message: PostedMessage | undefined;
@@ -41,15 +41,15 @@ export interface Delivery<Ends extends { readonly end: string }> extends PostOpt
   /** Since when there may be a message that the row does not name; `undefined`: there is none. */
   readonly sinceMs: number | undefined;
   /** Whether a message with these components is this one. */
-  readonly isIt: (componentIds: readonly string[]) => boolean;
+  readonly isThisMessage: (componentIds: readonly string[]) => boolean;
   /** What it is to show now, or how it ends without; `undefined` where there is nothing to say. */
-  readonly render: (how: "post" | "edit") => Presented | Ends | undefined;
+  readonly render: (how: "post" | "edit") => RenderedMessage | Ends | undefined;
   /** Whether no other process can have taken it over: asked right before something is sent. */
   readonly isSafe: () => boolean;
   /** Asked as well before something is posted. Default yes. */
   readonly mayPost?: () => boolean;
   /** Whether it is posted anew where somebody deleted it. */
-  readonly isRenewed: boolean;
+  readonly repostIfDeleted: boolean;
 }
 
 export type DeliveryEnd =
@@ -63,14 +63,14 @@ export type DeliveryEnd =
     }
   /** What the row names is all there is, and shows what it should. */
   | { readonly end: "unchanged" }
-  | Later
+  | RetryLater
   /** Nothing can be written there until somebody repairs it. */
   | { readonly end: "stopped"; readonly because: "channel-gone" | "not-allowed" | "dm-closed" }
   /** Somebody deleted the message, or Discord refuses it and would refuse it again and again. */
   | { readonly end: "gone" };
 
 /** To be tried again after this time. */
-export interface Later {
+export interface RetryLater {
   readonly end: "later";
   /** Surely nothing has gone out that the row does not name. */
   readonly isUnsent: boolean;
@@ -89,7 +89,7 @@ const MOST_SEARCHED = 1_000;
 const SKEW_MS = 60_000;
 
 /** `waitMs`: how long Discord wants us to wait. */
-export function later(isUnsent: boolean, waitMs = 0): Later {
+export function retryLater(isUnsent: boolean, waitMs = 0): RetryLater {
   return { end: "later", isUnsent, waitMs: Math.min(Math.max(waitMs, RETRY_MS), LONGEST_RETRY_MS) };
 }
 
@@ -129,20 +129,31 @@ export function createDeliver({
   async function attempt<E extends { readonly end: string }>(
     delivery: Delivery<E>,
   ): Promise<DeliveryEnd | E> {
-    const { of, place, message, shownHash, sinceMs, isIt, render, isSafe, mayPost, isRenewed, ...options } =
-      delivery;
+    const {
+      logFields,
+      place,
+      message,
+      shownHash,
+      sinceMs,
+      isThisMessage,
+      render,
+      isSafe,
+      mayPost,
+      repostIfDeleted,
+      ...options
+    } = delivery;
     const isUnsent = sinceMs === undefined;
     const channelId = async (): Promise<string> =>
       "userId" in place ? messenger.conversation(place.userId) : place.channelId;
 
     const nothing = (): DeliveryEnd =>
-      isUnsent || !mayArrive(options.nonce) ? { end: "unchanged" } : later(false);
+      isUnsent || !mayArrive(options.nonce) ? { end: "unchanged" } : retryLater(false);
 
     if (!isUnsent) {
       const messages = await messenger.ownMessages(await channelId(), sinceMs - SKEW_MS);
-      const found = messages.find(({ componentIds }) => isIt(componentIds));
+      const found = messages.find(({ componentIds }) => isThisMessage(componentIds));
       if (found !== undefined) {
-        log.info({ ...of, message: found.messageId }, "message recovered");
+        log.info({ ...logFields, message: found.messageId }, "message recovered");
         const { messageId, sentAtMs } = found;
         const foundMessage = { channelId: found.channelId, messageId };
         return { end: "sent", how: "found", message: foundMessage, hash: undefined, atMs: sentAtMs };
@@ -162,7 +173,7 @@ export function createDeliver({
       if (await edit(message, await edited.reply(), isSafe)) {
         return { end: "sent", how: "edited", message, hash, atMs: clock.now() };
       }
-      if (!isRenewed) {
+      if (!repostIfDeleted) {
         return { end: "gone" };
       }
     }
@@ -177,7 +188,7 @@ export function createDeliver({
     notFoundSince.delete(options.nonce);
     const [toChannelId, reply] = [await channelId(), await presented.reply()];
     if (!isSafe() || mayPost?.() === false) {
-      return later(isUnsent);
+      return retryLater(isUnsent);
     }
     const posted = await messenger.post(toChannelId, reply, options);
     // Where there was one before that was not found, Discord may have given back that.
@@ -193,7 +204,7 @@ export function createDeliver({
       const end = endOf(error, delivery.sinceMs === undefined);
       // While Discord is away, thousands are tried again at each tick.
       const level = end.end === "later" ? "debug" : "warn";
-      log[level]({ ...delivery.of, error, end: end.end }, "delivery failed");
+      log[level]({ ...delivery.logFields, error, end: end.end }, "delivery failed");
       return end;
     }
   };
@@ -210,10 +221,10 @@ function endOf(error: unknown, isUnsent: boolean): DeliveryEnd {
     case "dm-closed":
       return { end: "stopped", because: error.problem };
     case "outcome-unknown":
-      return later(false);
+      return retryLater(false);
     case "slow-down":
     case "unavailable":
-      return later(isUnsent, error.retryAfterMs);
+      return retryLater(isUnsent, error.retryAfterMs);
     case "message-gone":
     case "refused":
       return { end: "gone" };

@@ -10,7 +10,7 @@ export function isTransient({ problem }: MessengerError): boolean {
 }
 
 /** Gives the messenger's error where there is one, for what goes on without it; `undefined` for a success. */
-export async function messengerErrorOf(act: () => Promise<unknown>): Promise<MessengerError | undefined> {
+export async function catchMessengerError(act: () => Promise<unknown>): Promise<MessengerError | undefined> {
   try {
     await act();
     return undefined;

@@ -5,7 +5,7 @@
 // other way round a notice could be lost.
 import type { Log } from "../core/log.ts";
 import { MessengerError } from "../core/ports.ts";
-import { type Later, later } from "./deliver.ts";
+import { type RetryLater, retryLater } from "./deliver.ts";
 import { isTransient } from "./messenger-errors.ts";
 
 export interface Pause {
@@ -22,23 +22,23 @@ export interface Pause {
 export async function pauseWithNotice(
   {
     log,
-    of,
+    logFields,
     isUnsent,
-  }: { readonly log: Log; readonly of: Readonly<Record<string, string>>; readonly isUnsent: boolean },
-  prepare: () => Promise<Pause | Later | undefined>,
-): Promise<Later | undefined> {
-  let prepared: Pause | Later | undefined;
+  }: { readonly log: Log; readonly logFields: Readonly<Record<string, string>>; readonly isUnsent: boolean },
+  prepare: () => Promise<Pause | RetryLater | undefined>,
+): Promise<RetryLater | undefined> {
+  let prepared: Pause | RetryLater | undefined;
   try {
     prepared = await prepare();
     if (prepared === undefined || "end" in prepared) {
       return prepared;
     }
     if (!(await reaches(prepared.ways))) {
-      log.warn(of, "pause notice not delivered");
+      log.warn(logFields, "pause notice not delivered");
     }
   } catch (error) {
     if (error instanceof MessengerError) {
-      return later(isUnsent, error.retryAfterMs);
+      return retryLater(isUnsent, error.retryAfterMs);
     }
     throw error;
   }

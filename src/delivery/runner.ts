@@ -23,7 +23,7 @@ const LONGEST_WORK_MS = 30 * 60_000;
 /** Three beats: a claim that is renewed at each of them outlives two that do not come. */
 const CLAIM_MS = 30_000;
 /** How often, during work, claims are renewed, and what has become due meanwhile is begun. */
-const BEAT_MS = 10_000;
+const RENEW_EVERY_MS = 10_000;
 /** Worked on at once: four seconds' worth of Discord's limit, so that what is claimed is soon sent. */
 export const MOST_AT_ONCE = 200;
 /** The embedded database answers nobody else meanwhile, and nor does the process: some 10 ms. */
@@ -65,22 +65,22 @@ export function createClaims<C extends Claim>({
     }
   }
 
-  let isBeating = false;
+  let isRenewing = false;
 
   /** Renews what is claimed, as long as there is any. */
-  async function beat(): Promise<void> {
-    if (isBeating) {
+  async function keepRenewing(): Promise<void> {
+    if (isRenewing) {
       return;
     }
-    isBeating = true;
+    isRenewing = true;
     while (renewed.size > 0) {
-      await underWay.waitUntilAtMost(0, BEAT_MS);
+      await underWay.waitUntilAtMost(0, RENEW_EVERY_MS);
       renewal = renewAll().catch((error: unknown) => {
         log.warn({ error }, "claims not renewed, will retry");
       });
       await renewal;
     }
-    isBeating = false;
+    isRenewing = false;
   }
 
   return {
@@ -127,7 +127,7 @@ export function createClaims<C extends Claim>({
             }
           }),
       );
-      void beat();
+      void keepRenewing();
     },
 
     /** Records how the work ended, which ends the claim. Tries again while the database is away. */
@@ -165,7 +165,7 @@ export function createRun<C extends Claim>({
       if (underWay.size === 0) {
         return;
       }
-      await underWay.waitUntilAtMost(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
+      await underWay.waitUntilAtMost(isMore ? MOST_AT_ONCE / 2 : 0, RENEW_EVERY_MS);
     }
   }).join;
 }

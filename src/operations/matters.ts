@@ -2,7 +2,7 @@
 import type { Clock } from "../core/clock.ts";
 import { listAnd, plural } from "../core/text.ts";
 import type { SourceName } from "../sources/transport-data.ts";
-import { type Budget, reserveOf } from "../plan/budget.ts";
+import { type Budget, reservedForPeople } from "../plan/budget.ts";
 import { relativeTime } from "../time/words.ts";
 
 /** `unknown` where it cannot be told yet: then what was seen before stands. */
@@ -132,7 +132,7 @@ function lookAtBoards({ what, limit, boardsWant }: WatchedPlan): Seen {
   if (wanted === undefined) {
     return "unknown";
   }
-  return wanted <= limit - reserveOf(limit)
+  return wanted <= limit - reservedForPeople(limit)
     ? "well"
     : {
         text: `Your plan for ${what} is too small for all boards and watches: they need ${number(wanted)} calls, and the plan allows ${number(limit)}. I share out the calls, so some boards show older data. A larger plan or fewer boards would help.`,

@@ -48,7 +48,7 @@ export type PlannedService = (typeof PLANNED_SERVICES)[number];
  * An attempt is given up after this time (`ask.ts` of each source, `pictures/client/style-client.ts`). Until then it may still
  * reach the service.
  */
-const LONGEST_WAY_MS: Readonly<Record<PlannedService, number>> = {
+const LONGEST_REQUEST_MS: Readonly<Record<PlannedService, number>> = {
   transport: 10_000,
   "rail-data": 10_000,
   tfl: 10_000,
@@ -61,7 +61,7 @@ const LONGEST_COUNT_MS = 15_000;
  * A call goes on counting for this long beyond the window. The service counts calls when they come in, some at once
  * and some late: even a late one and a prompt one after it must lie a whole window apart there.
  */
-export const WINDOW_MARGIN_MS = LONGEST_WAY_MS.transport + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
+export const WINDOW_MARGIN_MS = LONGEST_REQUEST_MS.transport + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
 
 /** Larger plans are counted in steps of the window, so that the database never adds up millions of rows. */
 const MOST_SINGLE_CALLS = 5_000;
@@ -73,7 +73,7 @@ function stepOf({ calls, windowMs }: BudgetTerms): number {
 
 /** For how long a call counts. */
 export function countedMs(terms: BudgetTerms, service: PlannedService = "transport"): number {
-  const extraMs = LONGEST_WAY_MS[service] - LONGEST_WAY_MS.transport;
+  const extraMs = LONGEST_REQUEST_MS[service] - LONGEST_REQUEST_MS.transport;
   return terms.windowMs + WINDOW_MARGIN_MS + extraMs + stepOf(terms) - 1;
 }
 
@@ -99,7 +99,7 @@ interface Refusal {
 }
 
 /** How many of a plan's calls are kept from boards: at least one, unless there is only one. */
-export function reserveOf(calls: number): number {
+export function reservedForPeople(calls: number): number {
   return Math.min(Math.max(1, Math.ceil(calls * RESERVE_SHARE)), calls - 1);
 }
 
@@ -120,7 +120,7 @@ export function createBudget({
   const { calls } = terms;
   const windowMs = countedMs(terms, service);
   const asked = { service, windowMs };
-  const floors = { person: reserveOf(calls), board: Math.floor(calls * BOARDS_SHARE) };
+  const floors = { person: reservedForPeople(calls), board: Math.floor(calls * BOARDS_SHARE) };
   const plan = { ...asked, limit: calls, stepMs: stepOf(terms), floors };
   const shares = createShares({ windowMs, clock });
   const refusals = new LRUCache<string, Refusal>(limitEntries(MOST_REFUSALS));
@@ -188,8 +188,8 @@ export function createBudget({
         : shares.inTurn(asker, () => takeFor(asker, weight)));
     },
     /** How many calls boards and watches want in a window: people leave them this many, up to half of the plan. */
-    keepForBoards: (wanted: number): Promise<void> =>
-      spending.want(service, Math.min(floors.board, Math.ceil(wanted))),
+    reserveForBoards: (wanted: number): Promise<void> =>
+      spending.setBoardsDemand(service, Math.min(floors.board, Math.ceil(wanted))),
     /**
      * The service says that the plan is used up, although by our count it is not: closes it for the time that the
      * service asks for, or until the next call frees. Never for less than some minutes.

@@ -39,9 +39,9 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
         calls[service] = (calls[service] ?? 0) + weight;
         ofToday().set(by, calls);
       },
-      async keepForBoards(calls) {
+      async reserveForBoards(calls) {
         wanted.set(service, calls);
-        await budget.keepForBoards(calls);
+        await budget.reserveForBoards(calls);
       },
     }),
     /** How many calls boards and watches want in a window of a plan; `undefined` until this process knows. */

@@ -77,19 +77,19 @@ export function createSpendingTable(
   openedAtMs: number,
 ) {
   /** Reads everything that matters in one statement, because each one costs a round trip to the server. */
-  async function look(
+  async function readSpending(
     transaction: Queries,
     {
       service,
       purpose = "person",
       windowMs,
     }: Pick<Spend, "service" | "windowMs"> & Partial<Pick<Spend, "purpose">>,
-  ): Promise<Seen> {
+  ): Promise<SpendingSnapshot> {
     // As a subquery, the time is read only once, and the index is used.
     const at = sql<number>`(select ${now()})`;
     const ends = sql`select min("at") as "oldestMs", max("at") as "newestMs",
       max("at") filter (where purpose = ${purpose}) as "newestOfPurposeMs" from spending where service = ${service}`;
-    const { rows } = await sql<Seen>`
+    const { rows } = await sql<SpendingSnapshot>`
       select ${at} as "nowMs", ends.*, spent.*, closings."untilMs", closings."boardsWant"
       from (${ends}) as ends
       cross join (
@@ -120,13 +120,13 @@ export function createSpendingTable(
       const taken = await queries.transaction().execute(async (transaction) => {
         await lockWithNext(transaction, "spend");
         const askedAtMs = clock.now();
-        let seen = await look(transaction, spend);
+        let seen = await readSpending(transaction, spend);
         checkClock({ nowMs: seen.nowMs, askedAtMs });
         const at = { nowMs: seen.nowMs, elapsedMs: clock.elapsed() };
-        const leapMs = leapSince(last, at);
-        if (leapMs > 0) {
-          await moveAhead(transaction, last.nowMs, leapMs);
-          seen = await look(transaction, spend);
+        const jumpMs = clockJumpSince(last, at);
+        if (jumpMs > 0) {
+          await moveAhead(transaction, last.nowMs, jumpMs);
+          seen = await readSpending(transaction, spend);
         }
         return { result: await take(transaction, spend, seen, writeWithCommit), at };
       });
@@ -148,7 +148,7 @@ export function createSpendingTable(
         .execute();
     },
     /** Says how many calls boards and watches want in a window. */
-    async want(service: string, boardsWant: number): Promise<void> {
+    async setBoardsDemand(service: string, boardsWant: number): Promise<void> {
       await queries
         .insertInto("closings")
         .values({ service, untilMs: 0, boardsWant })
@@ -162,24 +162,24 @@ export function createSpendingTable(
     },
     /** Counts what is left of a plan as spent now: nobody knows what was. */
     async useUp({ service, windowMs, limit }: Pick<Spend, "service" | "windowMs" | "limit">): Promise<void> {
-      const { nowMs, used } = await look(queries, { service, windowMs });
+      const { nowMs, used } = await readSpending(queries, { service, windowMs });
       const weight = Math.max(0, limit - used);
       await queries.insertInto("spending").values({ service, at: nowMs, weight, purpose: null }).execute();
     },
     async read({ service, windowMs }: Pick<Spend, "service" | "windowMs">): Promise<SpendingState> {
-      let seen = await look(queries, { service, windowMs });
-      const leapMs = leapSince(last, { nowMs: seen.nowMs, elapsedMs: clock.elapsed() });
-      if (leapMs > 0) {
+      let seen = await readSpending(queries, { service, windowMs });
+      const jumpMs = clockJumpSince(last, { nowMs: seen.nowMs, elapsedMs: clock.elapsed() });
+      if (jumpMs > 0) {
         // If the clock was set ahead, rows look older than they are.
-        seen = await look(queries, { service, windowMs: windowMs + leapMs });
+        seen = await readSpending(queries, { service, windowMs: windowMs + jumpMs });
       }
       const { oldestCountedMs, untilMs } = seen;
       return {
         used: seen.used,
         usedByPeople: seen.byPeople,
         boardsWant: seen.boardsWant ?? 0,
-        nextFreeAtMs: oldestCountedMs === null ? undefined : oldestCountedMs + windowMs + leapMs,
-        closedUntilMs: untilMs !== null && untilMs > seen.nowMs - leapMs ? untilMs + leapMs : undefined,
+        nextFreeAtMs: oldestCountedMs === null ? undefined : oldestCountedMs + windowMs + jumpMs,
+        closedUntilMs: untilMs !== null && untilMs > seen.nowMs - jumpMs ? untilMs + jumpMs : undefined,
       };
     },
   };
@@ -191,27 +191,27 @@ interface Moment {
 }
 
 /** By how much the database's clock was set ahead in between; 0 for what may be imprecision. */
-function leapSince(before: Moment, after: Moment): number {
-  const leapMs = Math.round(after.nowMs - before.nowMs - (after.elapsedMs - before.elapsedMs));
-  return leapMs > CLOCK_TOLERANCE_MS ? leapMs : 0;
+function clockJumpSince(before: Moment, after: Moment): number {
+  const jumpMs = Math.round(after.nowMs - before.nowMs - (after.elapsedMs - before.elapsedMs));
+  return jumpMs > CLOCK_TOLERANCE_MS ? jumpMs : 0;
 }
 
 /** What was noted before the leap happened as long ago as before it. */
-async function moveAhead(transaction: Queries, beforeMs: number, leapMs: number): Promise<void> {
+async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number): Promise<void> {
   await transaction
     .updateTable("spending")
-    .set(({ eb }) => ({ at: eb("at", "+", leapMs) }))
+    .set(({ eb }) => ({ at: eb("at", "+", jumpMs) }))
     .where("at", "<=", beforeMs + CLOCK_TOLERANCE_MS)
     .execute();
   await transaction
     .updateTable("closings")
-    .set(({ eb }) => ({ untilMs: eb("untilMs", "+", leapMs) }))
+    .set(({ eb }) => ({ untilMs: eb("untilMs", "+", jumpMs) }))
     .where("untilMs", ">", beforeMs)
     .execute();
 }
 
 /** What a process sees at one moment. */
-interface Seen {
+interface SpendingSnapshot {
   readonly nowMs: number;
   /** The oldest and the newest call in the table, and the newest for this purpose. */
   readonly oldestMs: number | null;
@@ -230,7 +230,7 @@ interface Seen {
 async function take(
   transaction: Queries,
   spend: Spend,
-  seen: Seen,
+  seen: SpendingSnapshot,
   writeWithCommit: Engine["writeWithCommit"],
 ): Promise<SpendResult> {
   const { service, purpose, windowMs, stepMs, limit, floors, weight, leave } = spend;

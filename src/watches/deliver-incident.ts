@@ -2,9 +2,9 @@
 // once, then edited: the engine of src/delivery sees to that. A message that makes a sound again takes the place of the one
 // before, which is deleted. A message that somebody else deleted is not posted anew.
 import type { PostedMessage } from "../core/ports.ts";
-import { type Deliver, type DeliveryEnd, type Later, later } from "../delivery/deliver.ts";
+import { type Deliver, type DeliveryEnd, type RetryLater, retryLater } from "../delivery/deliver.ts";
 import { formatNonce } from "../delivery/nonce.ts";
-import { isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
+import { isTransient, catchMessengerError } from "../delivery/messenger-errors.ts";
 import { pauseWithNotice } from "../delivery/pause.ts";
 import type { Claim, Claims } from "../delivery/runner.ts";
 import type { Decision } from "./decide-incident.ts";
@@ -93,7 +93,7 @@ export function createDeliverIncident(
 
   /** Deletes the message that a new one replaces; `false` if that is to be tried again. */
   async function deleteReplaced(watchId: string, replaced: PostedMessage): Promise<boolean> {
-    const error = await messengerErrorOf(() => messenger.delete(replaced));
+    const error = await catchMessengerError(() => messenger.delete(replaced));
     if (error !== undefined) {
       log.warn({ error, watch: watchId, message: replaced.messageId }, "replaced message not deleted");
     }
@@ -110,13 +110,13 @@ export function createDeliverIncident(
     const number = lastMessage(knowledge);
     let foundMessage: number | undefined;
     const end = await deliver<never>({
-      of: { watch: id },
+      logFields: { watch: id },
       place: target.kind === "dm" ? { userId: ownerId } : { channelId: target.channelId },
       message: act.kind === "edit" ? standing : undefined,
       shownHash: row?.shownHash,
       sinceMs: row?.postingSinceMs,
       // After a backup was restored, there may be a later message than the row says.
-      isIt(componentIds) {
+      isThisMessage(componentIds) {
         const mark = findIncidentMark(componentIds);
         const isIts = mark?.watchId === id && mark.day === window.day && mark.message >= number;
         foundMessage = isIts ? mark.message : foundMessage;
@@ -127,14 +127,14 @@ export function createDeliverIncident(
           ? { hash: act.presented.hash, reply: async () => act.presented.reply }
           : undefined,
       isSafe: () => claims.isSafe(claimed),
-      isRenewed: false,
+      repostIfDeleted: false,
       nonce: formatNonce("incident", id, window.day, ...(number === 0 ? [] : [number])),
       silent: !settings.ping,
       ping: settings.ping ? [ownerId] : [],
     });
     const isReplaced = standing !== undefined && end.end === "sent" && end.message.messageId !== messageId;
     const isDone = !isReplaced || (await deleteReplaced(id, standing));
-    const changes = await changesAfter(claimed, isDone ? end : later(false), foundMessage);
+    const changes = await changesAfter(claimed, isDone ? end : retryLater(false), foundMessage);
     await claims.record(claimed, () =>
       incidents.finish({ watchId: id, day: window.day, revision: claimed.revision ?? 0 }, changes),
     );
@@ -154,14 +154,14 @@ export function createPauseWatch({ watches, messenger, stations, clock, log }: W
     stateAtMs: number,
     because: WatchPauseReason,
     isUnsent: boolean,
-  ): Promise<Later | undefined> => {
+  ): Promise<RetryLater | undefined> => {
     const { id, ownerId, askedIn, settings } = watch;
     const options = {
       nonce: formatNonce("watch-paused", id, stateAtMs),
       silent: !settings.ping,
       ping: settings.ping ? [ownerId] : [],
     };
-    return pauseWithNotice({ log, of: { watch: id }, isUnsent }, async () => ({
+    return pauseWithNotice({ log, logFields: { watch: id }, isUnsent }, async () => ({
       ways: [
         async () => {
           // In a direct message, or where they asked for it if that is what is closed.

@@ -5,7 +5,7 @@ import type { Log } from "../core/log.ts";
 import type { Messenger, Platform } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
-import { askWhetherAllowed, messengerErrorOf } from "../delivery/messenger-errors.ts";
+import { askWhetherAllowed, catchMessengerError } from "../delivery/messenger-errors.ts";
 import { formatNonce } from "../delivery/nonce.ts";
 import type { Stations } from "../rail/stations.ts";
 import { isOfWatch } from "./watch-args.ts";
@@ -102,7 +102,7 @@ export async function editFirstMessage(
   if (target.kind !== "dm") {
     return;
   }
-  const error = await messengerErrorOf(async () => {
+  const error = await catchMessengerError(async () => {
     const messages = await messenger.ownMessages(await messenger.conversation(ownerId), sinceMs);
     const own = messages.filter(({ componentIds }) => componentIds.some((each) => isOfWatch(each, id)));
     for (const message of own) {
@@ -160,7 +160,7 @@ export async function proveWay(
     return;
   }
   const nonce = formatNonce("watch", watch.id, sinceMs);
-  const error = await messengerErrorOf(() =>
+  const error = await catchMessengerError(() =>
     messenger.dm(watch.ownerId, watchWelcomeView(watch, stations), { nonce }),
   );
   if (error?.problem === "dm-closed") {

@@ -5,11 +5,11 @@ import type { Log } from "../core/log.ts";
 import { type IncidentRecord, incidentKey } from "./incidents-table.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import {
-  type BoardAsk,
+  type SourceQuestion,
   type TimeSpan,
-  type WantedAsk,
-  type WatchedAsk,
-  askKey,
+  type WantedQuestion,
+  type WatchedQuestion,
+  questionKey,
 } from "../boards/planning/board-data.ts";
 import { type Watch, type WatchSettings, isOfTrains, parseWatchSettings, readWatch } from "./watches.ts";
 import type { Hours } from "../time/schedule.ts";
@@ -98,14 +98,16 @@ export function newDays(
 }
 
 /** The question of a watch: that of a board with the same stations. One question covers all lines, or the network: they have none. */
-export function askOf({ what }: Pick<WatchSettings, "what">): BoardAsk | undefined {
+export function questionOf({ what }: Pick<WatchSettings, "what">): SourceQuestion | undefined {
   return isOfTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
 }
 
 /** Everything that is wanted now; boards' slots are whole minutes too. */
-export function wantedBy(days: readonly WatchDay[], nowMs: number): readonly WantedAsk[] {
+export function wantedBy(days: readonly WatchDay[], nowMs: number): readonly WantedQuestion[] {
   const sinceMs = nowMs - (nowMs % MINUTE_MS);
-  return days.flatMap(({ watch }) => askOf(watch.settings) ?? []).map((ask) => ({ ask, sinceMs }));
+  return days
+    .flatMap(({ watch }) => questionOf(watch.settings) ?? [])
+    .map((question) => ({ question, sinceMs }));
 }
 
 /** When each question will be wanted; `openIds` are the watches that are under way. */
@@ -113,15 +115,15 @@ export function plannedBy(
   watches: readonly Watch[],
   openIds: ReadonlySet<string>,
   nowMs: number,
-): readonly WatchedAsk[] {
-  const planned = new Map<string, { ask: BoardAsk; spans: TimeSpan[]; owners: Set<string> }>();
+): readonly WatchedQuestion[] {
+  const planned = new Map<string, { question: SourceQuestion; spans: TimeSpan[]; owners: Set<string> }>();
   for (const { id, ownerId, target, settings } of watches) {
-    const ask = askOf(settings);
-    if (ask === undefined) {
+    const question = questionOf(settings);
+    if (question === undefined) {
       continue;
     }
-    const entry = planned.get(askKey(ask)) ?? { ask, spans: [], owners: new Set() };
-    planned.set(askKey(ask), entry);
+    const entry = planned.get(questionKey(question)) ?? { question, spans: [], owners: new Set() };
+    planned.set(questionKey(question), entry);
     entry.owners.add(target.kind === "channel" ? target.guildId : ownerId);
     for (const { fromMs, lastMs } of windowsBetween(settings, { fromMs: nowMs, toMs: nowMs + AHEAD_MS })) {
       entry.spans.push({ fromMs, toMs: lastMs + AFTER_MS });

@@ -18,7 +18,7 @@ import { UNDO_WINDOW_MS, editFirstMessage } from "./require-watch.ts";
 import {
   type ReadWatch,
   type WatchDay,
-  askOf,
+  questionOf,
   createWatchReader,
   daysOf,
   keyOfDay,
@@ -220,11 +220,11 @@ function createJudgeDays(deps: WatchRunnerDeps) {
     const { watch, row } = day;
     const atMs = clock.now();
     try {
-      const ask = askOf(watch.settings);
+      const question = questionOf(watch.settings);
       const answer =
-        ask === undefined
+        question === undefined
           ? { network: statusFor(deps, watch.settings.what)?.known() }
-          : { trains: data.known(ask) };
+          : { trains: data.known(question) };
       const key = keyOfDay(day);
       // Between two answers nothing but the minute changes.
       const given = [

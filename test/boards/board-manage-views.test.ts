@@ -4,7 +4,7 @@ import { formatComponentId, parseComponentId } from "../../src/core/component-id
 import type { Block, Reply } from "../../src/core/reply.ts";
 import type { DraftedBoard } from "../../src/boards/board-drafts.ts";
 import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
-import type { SlotFate } from "../../src/boards/slot-history.ts";
+import type { SlotOutcome } from "../../src/boards/slot-history.ts";
 import { boardCardView, boardWeekView, removeQuestionView } from "../../src/boards/board-card-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import {
@@ -163,7 +163,7 @@ it("says how to reach the boards that a question has no room for", () => {
 describe("the last seven days of a server's boards", () => {
   const week = (
     id: string,
-    counts: readonly (readonly [SlotFate, number])[],
+    counts: readonly (readonly [SlotOutcome, number])[],
     state: BoardState = "active",
   ) => ({
     board: subscription({ id, channelId: id, state, nextSlotMs: undefined }),
@@ -199,11 +199,11 @@ describe("the last seven days of a server's boards", () => {
   });
 
   it("fit into one message however many boards had trouble", () => {
-    const fates = ["spent", "failed", "away", "discord", "late", "shown", "not-allowed"] as const;
+    const outcomes = ["spent", "failed", "away", "discord", "late", "shown", "not-allowed"] as const;
     const weeks = Array.from({ length: 50 }, (_, index) =>
       week(
         `${index}`,
-        fates.map((fate) => [fate, 10_000]),
+        outcomes.map((outcome) => [outcome, 10_000]),
         "paused",
       ),
     );
@@ -286,7 +286,7 @@ describe("a preview", () => {
       },
       firstSlotMs: Date.UTC(2026, 10, 18, 17, 30),
       dataGapMs: undefined,
-      mayComeEveryMinute: false,
+      canUpdateEveryMinute: false,
       unmatched: undefined,
       changes: undefined,
       ...changed,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
-import { findBoardMark } from "../../src/boards/board-mark.ts";
+import { findBoardSlot } from "../../src/boards/board-button-args.ts";
 import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import type { Board } from "../../src/rail/departures.ts";
 import { createStations } from "../../src/rail/stations.ts";
@@ -81,7 +81,7 @@ describe("a channel's board as a message", () => {
     const ids = buttons.map((button) => (button.type === "button" ? formatComponentId(button.target) : ""));
     expect(buttons).toMatchObject([{ label: "Refresh" }]);
     expect(parseComponentId(ids[0] ?? "")).toMatchObject({ command: "board/show", action: "refresh" });
-    expect(findBoardMark(ids)).toEqual({ boardId: own.id, slotMs: SLOT_MS });
+    expect(findBoardSlot(ids)).toEqual({ boardId: own.id, slotMs: SLOT_MS });
   });
 
   it("promises the interval where new data may say the same, and nothing where nobody asks", async () => {

@@ -126,24 +126,24 @@ export function describeBoards(kind: DatabaseKind): void {
       };
       const seen = boardRecord({ ...message, nextSlotMs: 10_000 });
       await boards.add(seen);
-      await boards.loseMessage({ id: seen.id, messageId: "4" }, 9_000);
-      await boards.loseMessage({ id: seen.id, messageId: undefined }, 9_000);
+      await boards.forgetMessage({ id: seen.id, messageId: "4" }, 9_000);
+      await boards.forgetMessage({ id: seen.id, messageId: undefined }, 9_000);
       expect(await boards.get(seen.id)).toEqual(seen);
-      await boards.loseMessage(seen);
+      await boards.forgetMessage(seen);
       expect(await boards.get(seen.id)).toEqual({ ...seen, ...lost });
       // Never later than it would come anyway.
       for (const [byMs, nextSlotMs] of [
         [11_000, 10_000],
         [9_000, 9_000],
       ]) {
-        await boards.loseMessage({ id: seen.id, messageId: undefined }, byMs);
+        await boards.forgetMessage({ id: seen.id, messageId: undefined }, byMs);
         expect(await boards.get(seen.id)).toEqual({ ...seen, ...lost, nextSlotMs });
       }
       await boards.change(seen.id, { nextSlotMs: undefined });
-      await boards.loseMessage({ id: seen.id, messageId: undefined }, 8_000);
+      await boards.forgetMessage({ id: seen.id, messageId: undefined }, 8_000);
       expect(await boards.get(seen.id)).toMatchObject({ nextSlotMs: 8_000 });
       await boards.change(seen.id, { ...message, state: "paused" });
-      await boards.loseMessage(seen, 7_000);
+      await boards.forgetMessage(seen, 7_000);
       expect(await boards.get(seen.id)).toMatchObject({ ...message, nextSlotMs: 8_000 });
     });
 

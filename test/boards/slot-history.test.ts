@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { noteAway, noteFate, readHistory, weekOf } from "../../src/boards/slot-history.ts";
+import { addOfflineSlots, addOutcome, readHistory, countWeek } from "../../src/boards/slot-history.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,15 +10,15 @@ const { schedule } = boardSettings();
 it("keeps what happened in runs of the same, the last ten of them", () => {
   let json: string | undefined;
   for (let slot = 0; slot < 3; slot += 1) {
-    json = noteFate(json, "shown", START_MS + slot * MINUTE_MS);
+    json = addOutcome(json, "shown", START_MS + slot * MINUTE_MS);
   }
-  json = noteFate(json, "spent", START_MS + 3 * MINUTE_MS);
+  json = addOutcome(json, "spent", START_MS + 3 * MINUTE_MS);
   expect(readHistory(json).runs).toEqual([
     ["shown", START_MS, START_MS + 2 * MINUTE_MS, 3],
     ["spent", START_MS + 3 * MINUTE_MS, START_MS + 3 * MINUTE_MS, 1],
   ]);
   for (let slot = 4; slot < 10_000; slot += 1) {
-    json = noteFate(json, slot % 2 === 0 ? "shown" : "spent", START_MS + slot * MINUTE_MS);
+    json = addOutcome(json, slot % 2 === 0 ? "shown" : "spent", START_MS + slot * MINUTE_MS);
   }
   const { runs } = readHistory(json);
   expect(runs).toHaveLength(10);
@@ -27,11 +27,11 @@ it("keeps what happened in runs of the same, the last ten of them", () => {
 });
 
 it("counts the last seven days, and forgets older ones and those of a clock that was ahead", () => {
-  let json = noteFate(undefined, "shown", START_MS + 365 * DAY_MS);
-  json = noteFate(json, "shown", START_MS);
-  json = noteFate(json, "discord", START_MS + DAY_MS);
-  json = noteFate(json, "shown", START_MS + 6 * DAY_MS);
-  const week = (atMs: number) => Object.fromEntries(weekOf(json, atMs));
+  let json = addOutcome(undefined, "shown", START_MS + 365 * DAY_MS);
+  json = addOutcome(json, "shown", START_MS);
+  json = addOutcome(json, "discord", START_MS + DAY_MS);
+  json = addOutcome(json, "shown", START_MS + 6 * DAY_MS);
+  const week = (atMs: number) => Object.fromEntries(countWeek(json, atMs));
   expect(week(START_MS + 6 * DAY_MS)).toEqual({ shown: 2, discord: 1 });
   expect(week(START_MS + 7 * DAY_MS)).toEqual({ shown: 1, discord: 1 });
   expect(week(START_MS + 8 * DAY_MS)).toEqual({ shown: 1 });
@@ -40,10 +40,10 @@ it("counts the last seven days, and forgets older ones and those of a clock that
 it("counts the slots of an absence on the days on which they would have come", () => {
   const toMs = START_MS + 30 * DAY_MS;
   const away = { fromMs: START_MS, toMs, lastMs: toMs - 10 * MINUTE_MS, count: 30 * 144 };
-  const json = noteAway(undefined, schedule, away);
+  const json = addOfflineSlots(undefined, schedule, away);
   expect(readHistory(json).runs).toEqual([["away", START_MS, toMs - 10 * MINUTE_MS, 30 * 144]]);
   // Six whole days, and 17 and a half hours.
-  expect(weekOf(json, toMs).get("away")).toBe(6 * 144 + 105);
+  expect(countWeek(json, toMs).get("away")).toBe(6 * 144 + 105);
 });
 
 it("has nothing to say of what cannot be read", () => {

@@ -1,7 +1,7 @@
 // What components remember comes back as it was, whatever it was, and fits into an id.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boardIdArgs, boardMark } from "../../src/boards/board-mark.ts";
+import { boardIdArgs, boardSlotArgs } from "../../src/boards/board-button-args.ts";
 import type { ArgsCodec } from "../../src/core/component-args.ts";
 import { formatComponentId, parseComponentId, sizeInId } from "../../src/core/component-id.ts";
 import { pageArgs } from "../../src/core/pages.ts";
@@ -73,7 +73,7 @@ const CASES = [
   carried("board/preview:preview", boardIdArgs, fc.record({ id: shortId })),
   carried(
     "board/show:refresh",
-    boardMark,
+    boardSlotArgs,
     fc.record({
       boardId: shortId,
       slotMs: fc.integer({ min: 0, max: Date.UTC(2126, 0) / 60_000 }).map((count) => count * 60_000),

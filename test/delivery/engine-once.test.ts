@@ -17,13 +17,13 @@ const CLAIM_RUNS_OUT_MS = 31_000;
 it.each([true, false])(
   "keeps one message in its place, without any help of nonces (posted anew where it was deleted: %s)",
   TIME,
-  (isRenewed) => expect(keepsOneMessageEach(isRenewed, LIVES)).resolves.toBeUndefined(),
+  (repostIfDeleted) => expect(keepsOneMessageEach(repostIfDeleted, LIVES)).resolves.toBeUndefined(),
 );
 
 it.each([true, false])(
   "posts nothing twice though requests arrive late, and processes freeze (posted anew where it was deleted: %s)",
   TIME,
-  (isRenewed) => expect(outlastsLateRequests(isRenewed, LIVES)).resolves.toBeUndefined(),
+  (repostIfDeleted) => expect(outlastsLateRequests(repostIfDeleted, LIVES)).resolves.toBeUndefined(),
 );
 
 it("pauses a place that is gone with one notice, and goes on with the other", TIME, () =>
@@ -31,7 +31,7 @@ it("pauses a place that is gone with one notice, and goes on with the other", TI
 );
 
 it("an edit of a process that was frozen does not replace what another has shown since", async () => {
-  const world = openDeliveryWorld({ nonceMs: 0, isRenewed: false });
+  const world = openDeliveryWorld({ nonceMs: 0, repostIfDeleted: false });
   const { clock, discord } = world;
   const [one, other] = [world.begin(), world.begin()];
   const shown = () => discord.messages.map(({ reply }) => shownBy(reply));

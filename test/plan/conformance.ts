@@ -68,9 +68,9 @@ export function describeStorage(kind: DatabaseKind): void {
           }
           return results.filter(({ taken }) => taken).length;
         };
-        await spending.want("transport", 3);
+        await spending.setBoardsDemand("transport", 3);
         expect(await take("person", 10)).toBe(7);
-        await spending.want("transport", 1_000);
+        await spending.setBoardsDemand("transport", 1_000);
         expect(await take("person", 1)).toBe(0);
         expect(await take("board", 10)).toBe(3);
         expect(await spending.read(spend())).toMatchObject({ used: 10, usedByPeople: 7, boardsWant: 1_000 });

@@ -4,7 +4,7 @@ import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { CLOCK_TOLERANCE_MS } from "../../src/core/clock.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
-import { WINDOW_MARGIN_MS, createBudget, reserveOf } from "../../src/plan/budget.ts";
+import { WINDOW_MARGIN_MS, createBudget, reservedForPeople } from "../../src/plan/budget.ts";
 import type { Purpose } from "../../src/plan/spending-table.ts";
 import { openDatabase } from "../../src/database.ts";
 import { cases } from "../support/cases.ts";
@@ -91,7 +91,7 @@ describe("a budget", () => {
     [30, 6],
     [1_000, 200],
   ])("of %i keeps %i from boards, and people get them", async (calls, reserve) => {
-    expect(reserveOf(calls)).toBe(reserve);
+    expect(reservedForPeople(calls)).toBe(reserve);
     const { budget } = await open(calls);
     for (let call = 0; call < calls - reserve; call += 1) {
       await budget.take("board");

@@ -22,7 +22,7 @@ async function open(terms: BudgetTerms, boardsWant = 1e9) {
   onTestFinished(() => database.close());
   const { spending } = database;
   const budget = createBudget({ spending, terms, clock, log });
-  await budget.keepForBoards(boardsWant);
+  await budget.reserveForBoards(boardsWant);
   const refusalOf = (asker: Asker): Promise<ServiceError | undefined> =>
     runFor(asker, () =>
       budget.take("person").then(

@@ -71,7 +71,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
     await using empty = await postgres.create();
     const { spending } = await openTestDatabase(empty.url);
     const wantAs = async (calls: number) => {
-      await spending.want("transport", calls);
+      await spending.setBoardsDemand("transport", calls);
       return query(empty.url, 'select "boardsWant", xmin::text from closings');
     };
     const written = await wantAs(5);

@@ -6,7 +6,7 @@ import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/act
 import { timeOfId } from "../../sandbox/discord/snowflake.ts";
 import type { World } from "../../sandbox/world.ts";
 import { parseComponentId } from "../../src/core/component-id.ts";
-import { findBoardMark } from "../../src/boards/board-mark.ts";
+import { findBoardSlot } from "../../src/boards/board-button-args.ts";
 
 /** A message that was made for a slot of a board. */
 export interface BoardPost {
@@ -46,7 +46,7 @@ export function watchBoardPosts({ discord }: Pick<World, "discord">): BoardPosts
 /** Nothing for an answer to a person, which belongs to no slot. */
 function postOf(message: Message): readonly BoardPost[] {
   const ids = [...walkComponents(message.components)].map((component) => String(component["custom_id"]));
-  const mark = findBoardMark(ids);
+  const mark = findBoardSlot(ids);
   return mark === undefined || mark.slotMs === 0 ? [] : [{ ...mark, atMs: timeOfId(message.id), message }];
 }
 

@@ -3,9 +3,9 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { type PlannedBoard, type WantedAsk, askKey } from "../../src/boards/planning/board-data.ts";
+import { type PlannedBoard, type WantedQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
 import type { BoardData } from "../../src/boards/planning/ask-boards.ts";
-import { boardMark, findBoardMark } from "../../src/boards/board-mark.ts";
+import { boardSlotArgs, findBoardSlot } from "../../src/boards/board-button-args.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
 import type { PresentBoard } from "../../src/boards/board-post-view.ts";
@@ -113,7 +113,7 @@ export type AddedBoard = Partial<BoardRecord> & { readonly changed?: Partial<Boa
 
 /** The mark that a message bears. */
 export function findMark({ reply }: Pick<FakeMessage, "reply">) {
-  return findBoardMark(componentIdsOf(reply));
+  return findBoardSlot(componentIdsOf(reply));
 }
 
 /** What a message says: its first text. */
@@ -134,15 +134,15 @@ function createFakeData(now: () => number) {
     /** Which questions get their turn. */
     mayAsk: (_key: string): boolean => true,
     /** Why those that do not get it do not. */
-    whyOld: "spent" as ReturnType<BoardData["whyOld"]>,
-    asked: new Array<readonly WantedAsk[]>(),
+    staleReason: "spent" as ReturnType<BoardData["staleReason"]>,
+    asked: new Array<readonly WantedQuestion[]>(),
     planned: new Array<readonly PlannedBoard[]>(),
   };
   const data: BoardData = {
     plan: async (boards) => void fake.planned.push(boards),
     async ask(wanted) {
       fake.asked.push(wanted);
-      return new Set(wanted.map(({ ask }) => askKey(ask)).filter(fake.mayAsk));
+      return new Set(wanted.map(({ question }) => questionKey(question)).filter(fake.mayAsk));
     },
     content: (settings) => ({
       settings,
@@ -154,7 +154,7 @@ function createFakeData(now: () => number) {
       nextDataMs: undefined,
     }),
     contentForPerson: async (settings) => data.content(settings),
-    whyOld: () => fake.whyOld,
+    staleReason: () => fake.staleReason,
   };
   return Object.assign(fake, { data });
 }
@@ -175,7 +175,7 @@ const present: PresentBoard = ({ board: shown, closed }, { id, slotMs = 0 }) => 
               target: {
                 command: "board/show",
                 action: "refresh",
-                args: boardMark.encode({ boardId: id, slotMs }),
+                args: boardSlotArgs.encode({ boardId: id, slotMs }),
               },
             },
           ],

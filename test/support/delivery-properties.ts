@@ -75,8 +75,13 @@ interface PlaceReport {
 }
 
 /** `closesAt`: the step from which the second place is gone. */
-async function runSteps(steps: readonly Step[], isRenewed: boolean, nonceMs: number, closesAt?: number) {
-  const world = openDeliveryWorld({ nonceMs, isRenewed });
+async function runSteps(
+  steps: readonly Step[],
+  repostIfDeleted: boolean,
+  nonceMs: number,
+  closesAt?: number,
+) {
+  const world = openDeliveryWorld({ nonceMs, repostIfDeleted });
   const { clock, discord } = world;
   const processes: [Process, Process] = [world.begin(), world.begin()];
   const deletions = new Map<string, number>();
@@ -162,12 +167,12 @@ async function runSteps(steps: readonly Step[], isRenewed: boolean, nonceMs: num
 }
 
 /** Each place has one message, and in the end that shows the latest; unless somebody deleted it, who wants none. */
-export async function keepsOneMessageEach(isRenewed: boolean, numRuns: number): Promise<void> {
+export async function keepsOneMessageEach(repostIfDeleted: boolean, numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(lives(), async (steps) => {
-      const { version, places } = await runSteps(steps, isRenewed, 0);
+      const { version, places } = await runSteps(steps, repostIfDeleted, 0);
       for (const { doubled, standing, wasDeleted, state } of places) {
-        const isUnwanted = state === "unwanted" && wasDeleted && !isRenewed;
+        const isUnwanted = state === "unwanted" && wasDeleted && !repostIfDeleted;
         expect({ doubled, standing, state }).toEqual({
           doubled: 0,
           standing: isUnwanted ? [] : [hashOf(version)],
@@ -183,11 +188,11 @@ export async function keepsOneMessageEach(isRenewed: boolean, numRuns: number): 
  * No place gets two messages, although requests arrive late and processes freeze. The exception: somebody deletes a message
  * before the bot has recorded it, and a request for the same arrives when Discord has just forgotten the nonce.
  */
-export async function outlastsLateRequests(isRenewed: boolean, numRuns: number): Promise<void> {
+export async function outlastsLateRequests(repostIfDeleted: boolean, numRuns: number): Promise<void> {
   const faults = ["happens-late", "happens-late", "freezes", "freezes"] as const;
   await fc.assert(
     fc.asyncProperty(lives(...faults), async (steps) => {
-      const { places } = await runSteps(steps, isRenewed, NONCE_MS);
+      const { places } = await runSteps(steps, repostIfDeleted, NONCE_MS);
       for (const { doubled, unnamed, standing, state } of places) {
         expect(doubled).toBeLessThanOrEqual(unnamed);
         expect(state).not.toBe("not settled");

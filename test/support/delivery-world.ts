@@ -3,7 +3,7 @@
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { type DeliveryEnd, type Later, createDeliver } from "../../src/delivery/deliver.ts";
+import { type DeliveryEnd, type RetryLater, createDeliver } from "../../src/delivery/deliver.ts";
 import { formatNonce } from "../../src/delivery/nonce.ts";
 import { pauseWithNotice } from "../../src/delivery/pause.ts";
 import { type Claim, createClaims, createMaintenance, createRun } from "../../src/delivery/runner.ts";
@@ -45,13 +45,13 @@ export interface Process {
   aheadMs: number;
 }
 
-/** `nonceMs`: how long Discord remembers nonces. `isRenewed`: whether what was deleted is posted anew. */
+/** `nonceMs`: how long Discord remembers nonces. `repostIfDeleted`: as in `Delivery`. */
 export function openDeliveryWorld({
   nonceMs,
-  isRenewed,
+  repostIfDeleted,
 }: {
   readonly nonceMs: number;
-  readonly isRenewed: boolean;
+  readonly repostIfDeleted: boolean;
 }) {
   const clock = createStillClock();
   const discord = createFakeDiscord(clock, nonceMs);
@@ -145,13 +145,13 @@ export function openDeliveryWorld({
     async function work(claim: PlaceClaim, isUnsent: boolean): Promise<void> {
       const { id, turn, messageId, messageTurn, shownHash, sinceMs } = claim.row;
       const end = await deliver<never>({
-        of: { place: id },
+        logFields: { place: id },
         place: { channelId: id },
         message: messageId === undefined ? undefined : { channelId: id, messageId },
         shownHash,
         sinceMs: isUnsent ? undefined : sinceMs,
         nonce: formatNonce("place", id, turn),
-        isIt: (componentIds) => componentIds.includes(markOf(id, turn)),
+        isThisMessage: (componentIds) => componentIds.includes(markOf(id, turn)),
         render: (how) =>
           world.isQuiet
             ? undefined
@@ -168,7 +168,7 @@ export function openDeliveryWorld({
                 },
               },
         isSafe: () => claims.isSafe(claim),
-        isRenewed,
+        repostIfDeleted,
       });
       const last = end.end === "stopped" ? await pause(claim, isUnsent) : end;
       if (last !== undefined) {
@@ -176,9 +176,9 @@ export function openDeliveryWorld({
       }
     }
 
-    function pause(claim: PlaceClaim, isUnsent: boolean): Promise<Later | undefined> {
+    function pause(claim: PlaceClaim, isUnsent: boolean): Promise<RetryLater | undefined> {
       const { id } = claim.row;
-      return pauseWithNotice({ log, of: { place: id }, isUnsent }, async () => ({
+      return pauseWithNotice({ log, logFields: { place: id }, isUnsent }, async () => ({
         ways: [() => messenger.post(`notice ${id}`, { blocks: [] }, { nonce: formatNonce("paused", id) })],
         pause: () =>
           store.change(claim.row, { state: "paused", claimedUntilMs: -Infinity, sinceMs: undefined }),

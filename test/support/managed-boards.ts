@@ -34,7 +34,7 @@ export const CHANNEL: ChannelCheck = {
 /** Nothing is spent here. */
 const UNSPENT: Budget = {
   take: async () => undefined,
-  keepForBoards: async () => undefined,
+  reserveForBoards: async () => undefined,
   closeFor: async () => undefined,
   state: async () => ({ limit: 1, windowMs: 1, used: 0, left: 1 }),
 };
@@ -86,7 +86,7 @@ export async function openManagedBoards({
     data: {
       plan: async () => {},
       ask: async () => new Set(),
-      whyOld: () => undefined,
+      staleReason: () => undefined,
       content,
       async contentForPerson(settings) {
         if (state.failing) {

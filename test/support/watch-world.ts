@@ -3,7 +3,7 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
-import { type KnownAnswer, type WatchedAsk, askKey } from "../../src/boards/planning/board-data.ts";
+import { type KnownAnswer, type WatchedQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
 import type { WatchData } from "../../src/boards/planning/ask-boards.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import { type Messenger, MessengerError } from "../../src/core/ports.ts";
@@ -114,14 +114,14 @@ function createFakeRows(now: () => number) {
     rows: new Array<BoardRow>(),
     mayAsk: true,
     asked: new Array<string>(),
-    watched: new Array<readonly WatchedAsk[]>(),
+    watched: new Array<readonly WatchedQuestion[]>(),
     /** As after a restart. */
     forget: () => known.clear(),
   };
   const data: WatchData = {
     watch: async (asks) => void fake.watched.push(asks),
     async ask(wanted) {
-      const keys = wanted.map(({ ask }) => askKey(ask));
+      const keys = wanted.map(({ question }) => questionKey(question));
       for (const key of fake.mayAsk ? keys : []) {
         const nowMs = now();
         fake.asked.push(key);
@@ -135,7 +135,7 @@ function createFakeRows(now: () => number) {
       }
       return new Set(fake.mayAsk ? keys : []);
     },
-    known: (ask) => known.get(askKey(ask)),
+    known: (question) => known.get(questionKey(question)),
   };
   return Object.assign(fake, { data });
 }

@@ -626,7 +626,7 @@ describe("the questions of watches", () => {
     expect(data.asked).toEqual([]);
     await at("06:30", {});
     expect(data.asked.toSorted()).toEqual(["departures:YRK", "departures:YRK:LDS"]);
-    const [spans] = data.watched.at(-1)?.filter(({ ask }) => ask.via === "LDS") ?? [];
+    const [spans] = data.watched.at(-1)?.filter(({ question }) => question.via === "LDS") ?? [];
     expect(spans?.spans).toEqual(
       Array.from({ length: 2 }, () => ({ fromMs: todayMs("06:30"), toMs: todayMs("07:35") })),
     );

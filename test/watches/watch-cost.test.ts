@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { createLog } from "../../src/core/log.ts";
-import { type BoardAsk, askKey } from "../../src/boards/planning/board-data.ts";
+import { type SourceQuestion, questionKey } from "../../src/boards/planning/board-data.ts";
 import { createBoardData } from "../../src/boards/planning/ask-boards.ts";
 import { createBudget } from "../../src/plan/budget.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
@@ -38,9 +38,9 @@ async function open(calls: number, windowMs = 60 * MINUTE_MS) {
   const budget = createBudget({ spending: database.spending, terms, clock, log });
   const sent: string[] = [];
   const client = {
-    async board({ crs, via, kind }: BoardAsk) {
+    async board({ crs, via, kind }: SourceQuestion) {
       await budget.take("board");
-      sent.push(askKey({ crs, via, kind }));
+      sent.push(questionKey({ crs, via, kind }));
       const dataAt = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const trains = clock.now() <= LEAVE_MS ? TRAINS.filter(({ station }) => station === crs) : [];
       const rows = trains.map(({ trainUid }) => rowOf(trainUid));
@@ -132,7 +132,7 @@ async function boardAll({ clock, data, sent }: Awaited<ReturnType<typeof open>>)
     await data.plan(boards);
     const isOpen = clock.now() >= todayMs(HOURS.from) && clock.now() <= LEAVE_MS + 2 * MINUTE_MS;
     const sinceMs = clock.now() - (clock.now() % MINUTE_MS);
-    await data.ask(isOpen ? STATIONS.map((crs) => ({ ask: { kind: "departures", crs }, sinceMs })) : []);
+    await data.ask(isOpen ? STATIONS.map((crs) => ({ question: { kind: "departures", crs }, sinceMs })) : []);
     clock.advance(20_000);
   }
   return sent;

@@ -22,16 +22,16 @@ import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts"
 import type { Stations } from "../../rail/stations.ts";
 import type { BoardSettings } from "../boards.ts";
 import {
-  type BoardAsk,
+  type SourceQuestion,
   type BoardContent,
   type PlannedBoard,
-  type WantedAsk,
-  type WatchedAsk,
-  askKey,
-  asksOf,
+  type WantedQuestion,
+  type WatchedQuestion,
+  questionKey,
+  questionsOf,
 } from "./board-data.ts";
 import { createBoardContents, createCachedAnswers, knownAnswer } from "./board-contents.ts";
-import { isAsleep } from "./board-rows.ts";
+import { isStationQuiet } from "./board-rows.ts";
 import { createQuestionLog } from "./question-log.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 
@@ -71,7 +71,7 @@ export function createBoardData({
   }) {
   const questionLog = createQuestionLog({ questions, clock, log });
   const cached = createCachedAnswers(answers, clock);
-  const sourceOf = (ask: BoardAsk) => answering(liveQuestion(ask));
+  const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));
   const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
   const contents = createBoardContents({ cached, turns, stations, clock });
   /** Questions that were asked, or were to be, and have had no answer yet. */
@@ -80,69 +80,70 @@ export function createBoardData({
   const restsUntilMs = new Map<SourceName | undefined, number>();
   let refusedAheadAtMs = -Infinity;
 
-  function isAnswered({ ask, sinceMs }: WantedAsk): boolean {
-    return (cached.get(ask)?.askedAtMs ?? -Infinity) >= sinceMs;
+  function isAnswered({ question, sinceMs }: WantedQuestion): boolean {
+    return (cached.get(question)?.askedAtMs ?? -Infinity) >= sinceMs;
   }
 
-  function isSleeping(ask: BoardAsk): boolean {
-    const known = cached.get(ask)?.value;
-    return known !== undefined && isAsleep(known, currentInstant(clock));
+  function isQuiet(question: SourceQuestion): boolean {
+    const known = cached.get(question)?.value;
+    return known !== undefined && isStationQuiet(known, currentInstant(clock));
   }
 
   /** Throws as the client does. */
   async function askWith(
     client: Pick<TransportClient, "board">,
-    ask: BoardAsk,
+    question: SourceQuestion,
     purpose: Purpose,
   ): Promise<Answer<TransportBoard>> {
     const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
     // Looking ahead is not worth a call from another source's plan.
-    const isAhead = mayLookAhead && isSleeping(ask) && answering(nightQuestion(ask)) === sourceOf(ask);
-    const question = isAhead ? nightQuestion(ask) : liveQuestion(ask);
+    const isAhead =
+      mayLookAhead && isQuiet(question) && answering(nightQuestion(question)) === sourceOf(question);
+    const request = isAhead ? nightQuestion(question) : liveQuestion(question);
     try {
-      return await answers.ask(boardKey(question), () => client.board(question), purpose);
+      return await answers.ask(boardKey(request), () => client.board(request), purpose);
     } catch (error) {
       if (isAhead && lacksLaterHours(error)) {
         refusedAheadAtMs = clock.now();
-        return askWith(client, ask, purpose);
+        return askWith(client, question, purpose);
       }
       throw error;
     }
   }
 
-  async function askAsBoard(ask: BoardAsk): Promise<"asked" | "refused"> {
+  async function askAsBoard(question: SourceQuestion): Promise<"asked" | "refused"> {
     const startMs = clock.now();
-    const source = sourceOf(ask);
+    const source = sourceOf(question);
     try {
-      const answer = await askWith(board, ask, "board");
+      const answer = await askWith(board, question, "board");
       if (answer.failure) {
         throw answer.failure;
       }
-      cached.get(ask);
-      unanswered.delete(askKey(ask));
-      await questionLog.note(askKey(ask), clock.now() - answer.ageMs);
+      cached.get(question);
+      unanswered.delete(questionKey(question));
+      await questionLog.note(questionKey(question), clock.now() - answer.ageMs);
     } catch (error) {
-      if (sourceOf(ask) !== source) {
+      if (sourceOf(question) !== source) {
         // The next source is asked when its plan has a turn for the question.
         return "asked";
       }
       if (error instanceof ServiceError && error.kind === "budget-spent") {
         return "refused";
       }
-      log.warn({ error, question: askKey(ask) }, "board question failed");
+      log.warn({ error, question: questionKey(question) }, "board question failed");
       if (isTransient(error)) {
         const restMs = Math.min(Math.max(error.retryAfterMs ?? 0, SHORTEST_REST_MS), LONGEST_REST_MS);
         restsUntilMs.set(source, clock.now() + restMs);
       }
       // It cost a call all the same.
-      await questionLog.note(askKey(ask), startMs);
+      await questionLog.note(questionKey(question), startMs);
     }
     return "asked";
   }
 
   /** Never for longer than it may be: the clock may have been ahead when the rest began. */
-  function isResting(ask: BoardAsk): boolean {
-    const leftMs = (restsUntilMs.get(sourceOf(ask)) ?? -Infinity) - clock.now();
+  function isResting(question: SourceQuestion): boolean {
+    const leftMs = (restsUntilMs.get(sourceOf(question)) ?? -Infinity) - clock.now();
     return leftMs > 0 && leftMs <= LONGEST_REST_MS;
   }
 
@@ -150,24 +151,26 @@ export function createBoardData({
    * Why a board has no newer train times: the plan had no call left, or the service failed or is slow. `undefined` where
    * what is known is as good as new.
    */
-  function whyOld(settings: BoardSettings): "spent" | "failed" | undefined {
-    const asks = asksOf(settings);
-    if (asks.some((ask) => unanswered.has(askKey(ask)))) {
+  function staleReason(settings: BoardSettings): "spent" | "failed" | undefined {
+    const boardQuestions = questionsOf(settings);
+    if (boardQuestions.some((question) => unanswered.has(questionKey(question)))) {
       return "failed";
     }
-    const isFresh = asks.every((ask) => isAnswered({ ask, sinceMs: clock.now() - FRESH_MS }));
-    return isFresh ? undefined : asks.some(isResting) ? "failed" : "spent";
+    const isFresh = boardQuestions.every((question) =>
+      isAnswered({ question, sinceMs: clock.now() - FRESH_MS }),
+    );
+    return isFresh ? undefined : boardQuestions.some(isResting) ? "failed" : "spent";
   }
 
   /** `stale`: why the data is no younger, for a person who asked for it. */
   function contentOf(settings: BoardSettings, stale?: Stale): BoardContent {
     const content = contents(settings, stale);
-    return content.board === undefined ? { ...content, whyUnknown: whyOld(settings) } : content;
+    return content.board === undefined ? { ...content, whyUnknown: staleReason(settings) } : content;
   }
 
-  async function keepForBoards(): Promise<void> {
+  async function reserveForBoards(): Promise<void> {
     for (const [source, { budget }] of plans) {
-      await budget.keepForBoards(turns.wantedCalls(source));
+      await budget.reserveForBoards(turns.wantedCalls(source));
     }
   }
 
@@ -175,57 +178,61 @@ export function createBoardData({
     /** Takes all boards that run, so that the plan's calls can be shared among their questions. Throws as the database does. */
     async plan(boards: readonly PlannedBoard[]): Promise<void> {
       turns.plan({ boards });
-      await keepForBoards();
+      await reserveForBoards();
     },
     /** The same for all questions of watches. */
-    async watch(watched: readonly WatchedAsk[]): Promise<void> {
+    async watch(watched: readonly WatchedQuestion[]): Promise<void> {
       turns.plan({ watched });
-      await keepForBoards();
+      await reserveForBoards();
     },
     /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */
-    known: (ask: BoardAsk) => knownAnswer(cached.get(ask), clock.now()),
+    known: (question: SourceQuestion) => knownAnswer(cached.get(question), clock.now()),
     /**
      * Asks the wanted questions, each once, as far as their turn has come and the budget allows, a few at a time. Never
      * throws: returns the keys of the questions that have an answer asked for at or after their `sinceMs`.
      */
-    async ask(wanted: readonly WantedAsk[]): Promise<ReadonlySet<string>> {
+    async ask(wanted: readonly WantedQuestion[]): Promise<ReadonlySet<string>> {
       await questionLog.refresh();
-      if (turns.follow()) {
-        await keepForBoards().catch((error: unknown) => log.warn({ error }, "plan share not recorded"));
+      if (turns.followSources()) {
+        await reserveForBoards().catch((error: unknown) => log.warn({ error }, "plan share not recorded"));
       }
       const refusing = new Set<SourceName | undefined>();
       const open = wanted.filter((one) => !isAnswered(one));
       const inTurn = turns.inTurn(open);
-      inTurn.forEach((ask) => unanswered.add(askKey(ask)));
-      await pLimit(AT_ONCE).map(inTurn, async (ask) => {
-        if (isResting(ask)) {
+      inTurn.forEach((question) => unanswered.add(questionKey(question)));
+      await pLimit(AT_ONCE).map(inTurn, async (question) => {
+        if (isResting(question)) {
           return;
         }
-        const source = sourceOf(ask);
-        if (refusing.has(source) || !turns.take(ask)) {
-          unanswered.delete(askKey(ask));
-        } else if ((await askAsBoard(ask)) === "refused") {
+        const source = sourceOf(question);
+        if (refusing.has(source) || !turns.take(question)) {
+          unanswered.delete(questionKey(question));
+        } else if ((await askAsBoard(question)) === "refused") {
           refusing.add(source);
-          turns.giveBack(ask);
-          unanswered.delete(askKey(ask));
+          turns.giveBack(question);
+          unanswered.delete(questionKey(question));
         }
       });
-      return new Set(wanted.filter(isAnswered).map(({ ask }) => askKey(ask)));
+      return new Set(wanted.filter(isAnswered).map(({ question }) => questionKey(question)));
     },
-    whyOld,
+    staleReason,
     /** What a board shows with what is known now. Asks nothing. */
     content: (settings: BoardSettings) => contentOf(settings),
     /** As `content`, after asking as a person does where the data is older than a minute. Throws as `Departures` does. */
     async contentForPerson(settings: BoardSettings): Promise<BoardContent> {
-      const asks = asksOf(settings);
+      const boardQuestions = questionsOf(settings);
       try {
-        const asked = await Promise.all(asks.map((ask) => askWith(person, ask, "person")));
+        const asked = await Promise.all(
+          boardQuestions.map((question) => askWith(person, question, "person")),
+        );
         return contentOf(settings, oldest(asked.map(staleOf)));
       } catch (error) {
         if (!isTransient(error)) {
           throw error;
         }
-        const ageMs = Math.max(...asks.map((ask) => clock.now() - (cached.get(ask)?.askedAtMs ?? -Infinity)));
+        const ageMs = Math.max(
+          ...boardQuestions.map((question) => clock.now() - (cached.get(question)?.askedAtMs ?? -Infinity)),
+        );
         const failed = { value: undefined, ageMs, stale: true, failure: error };
         const content = contentOf(settings, staleOf(failed));
         if (content.board === undefined) {

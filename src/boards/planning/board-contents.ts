@@ -11,14 +11,20 @@ import {
 } from "../../rail/departures.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import type { Stations } from "../../rail/stations.ts";
-import { type BoardAsk, type BoardContent, type KnownAnswer, askKey, asksOf } from "./board-data.ts";
+import {
+  type SourceQuestion,
+  type BoardContent,
+  type KnownAnswer,
+  questionKey,
+  questionsOf,
+} from "./board-data.ts";
 import { boardOf, boardQuestion, rowsOf } from "./board-rows.ts";
 import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
 
 /** What settings come to within one minute, while these are the answers to their questions. */
-interface Made {
+interface BuiltBoard {
   readonly minute: number;
   readonly answers: readonly (TransportBoard | undefined)[];
   readonly board: Board | undefined;
@@ -37,13 +43,13 @@ export function createBoardContents({
   readonly clock: Clock;
 }) {
   /** Thousands of boards come at one moment. createBoardReader gives equal settings as one object. */
-  const made = new WeakMap<BoardSettings, Made>();
+  const built = new WeakMap<BoardSettings, BuiltBoard>();
 
-  function makeNow(settings: BoardSettings): Made {
+  function buildNow(settings: BoardSettings): BuiltBoard {
     const nowMs = clock.now();
     const minute = Math.floor(nowMs / 60_000);
-    const answers = asksOf(settings).map((ask) => cached.get(ask)?.value);
-    const last = made.get(settings);
+    const answers = questionsOf(settings).map((question) => cached.get(question)?.value);
+    const last = built.get(settings);
     if (last?.minute === minute && answers.every((answer, index) => answer === last.answers[index])) {
       return last;
     }
@@ -53,24 +59,24 @@ export function createBoardContents({
     const isPart = known.length < answers.length;
     const board = isPart ? undefined : boardOf(boardQuestion(settings, stations), known, now);
     const content = { minute, answers, board, nextSlotMs: nextSlot(settings.schedule, nowMs) };
-    made.set(settings, content);
+    built.set(settings, content);
     return content;
   }
 
   /** The question whose answer is the oldest will be asked at its turn, and only when a board's slot has come. */
   function nextDataMs(settings: BoardSettings, nextSlotMs: number | undefined): number | undefined {
-    const [oldest] = asksOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
+    const [oldest] = questionsOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
     const turnMs = oldest && turns.nextTurnMs(oldest);
     return turnMs === undefined || nextSlotMs === undefined ? undefined : Math.max(turnMs, nextSlotMs);
   }
 
-  function askedAtMs(ask: BoardAsk): number {
-    return cached.get(ask)?.askedAtMs ?? 0;
+  function askedAtMs(question: SourceQuestion): number {
+    return cached.get(question)?.askedAtMs ?? 0;
   }
 
   /** `stale`: why the data is no younger, for a person who asked for it. */
   return (settings: BoardSettings, stale?: Stale): BoardContent => {
-    const { board, nextSlotMs } = makeNow(settings);
+    const { board, nextSlotMs } = buildNow(settings);
     return {
       settings,
       board: board && stale ? { ...board, stale } : board,
@@ -99,13 +105,13 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
 
   return {
     /** `undefined` where there is none, or none that is still of use. */
-    get(ask: BoardAsk): CachedAnswer | undefined {
-      const key = askKey(ask);
+    get(question: SourceQuestion): CachedAnswer | undefined {
+      const key = questionKey(question);
       const nowMs = clock.now();
-      const shared = [liveQuestion(ask), nightQuestion(ask)]
-        .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
+      const shared = [liveQuestion(question), nightQuestion(question)]
+        .flatMap((asked) => answers.peek<TransportBoard>(boardKey(asked)) ?? [])
         .toSorted((a, b) => a.ageMs - b.ageMs)[0];
-      const known = believed(kept.get(key), nowMs);
+      const known = unlessFromFuture(kept.get(key), nowMs);
       if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
         const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
         kept.set(key, answer);
@@ -114,7 +120,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
       return known;
     },
 
-    /** Forgets answers to all other questions; these are named by {@link askKey}. */
+    /** Forgets answers to all other questions; these are named by {@link questionKey}. */
     keepOnly(keys: ReadonlySet<string>): void {
       for (const key of kept.keys()) {
         if (!keys.has(key)) {
@@ -126,7 +132,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
 }
 
 /** After a clock was wrong: what was asked while it was ahead would outlast everything that is asked now. */
-function believed(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
+function unlessFromFuture(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
   return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }
 

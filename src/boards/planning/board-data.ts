@@ -18,7 +18,7 @@ export interface BoardContent {
 }
 
 /** One question to the transport service. Operator, platform and the like are filtered here and cost nothing. */
-export interface BoardAsk {
+export interface SourceQuestion {
   readonly kind: BoardKind;
   readonly crs: string;
   readonly via?: string | undefined;
@@ -31,8 +31,8 @@ export interface PlannedBoard {
 }
 
 /** A question that a board's slot, or somebody who refreshed, wants answered again. */
-export interface WantedAsk {
-  readonly ask: BoardAsk;
+export interface WantedQuestion {
+  readonly question: SourceQuestion;
   /** Since when, milliseconds since the epoch: the longest waiting is asked first. */
   readonly sinceMs: number;
 }
@@ -44,8 +44,8 @@ export interface TimeSpan {
 }
 
 /** A question that watches want answered every minute within some spans of time. */
-export interface WatchedAsk {
-  readonly ask: BoardAsk;
+export interface WatchedQuestion {
+  readonly question: SourceQuestion;
   readonly spans: readonly TimeSpan[];
   /** The people and servers whose watches these are, each once. */
   readonly ownerIds: readonly string[];
@@ -65,13 +65,13 @@ export interface KnownAnswer {
 }
 
 /** A board's questions: one for each station that it calls at, or one without any. */
-export function asksOf({ kind, station, callingAt }: BoardSettings): readonly BoardAsk[] {
+export function questionsOf({ kind, station, callingAt }: BoardSettings): readonly SourceQuestion[] {
   return callingAt.length === 0
     ? [{ kind, crs: station }]
     : callingAt.map((via) => ({ kind, crs: station, via }));
 }
 
 /** Names a question, e.g. `departures:YRK:LDS`. */
-export function askKey({ kind, crs, via }: BoardAsk): string {
+export function questionKey({ kind, crs, via }: SourceQuestion): string {
   return [kind, crs, ...(via === undefined ? [] : [via])].join(":");
 }

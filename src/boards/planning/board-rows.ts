@@ -105,7 +105,7 @@ export function rowsOf(answer: TransportBoard): readonly BoardRow[] {
 }
 
 /** Whether an answer showed that nothing leaves, or arrives, for as long as a board looks ahead, or as it covers. */
-export function isAsleep(answer: TransportBoard, now: Temporal.Instant): boolean {
+export function isStationQuiet(answer: TransportBoard, now: Temporal.Instant): boolean {
   const { dataAt, coversUntil } = answer;
   const end = now.add({ minutes: BOARD_WINDOW_MINUTES });
   const runs = ({ shown }: Train): boolean =>

@@ -1,19 +1,19 @@
 // How a plan's calls are shared among the questions of boards and watches.
 import {
-  type BoardAsk,
+  type SourceQuestion,
   type PlannedBoard,
   type TimeSpan,
-  type WatchedAsk,
-  askKey,
-  asksOf,
+  type WatchedQuestion,
+  questionKey,
+  questionsOf,
 } from "./board-data.ts";
 import type { Schedule } from "../../time/schedule.ts";
 import { countSlots, isRunning } from "../../time/slots.ts";
 
 /** Who wants a question answered, and when. */
-export interface WantedQuestion {
+export interface PlannedQuestion {
   readonly key: string;
-  readonly ask: BoardAsk;
+  readonly question: SourceQuestion;
   /** Of boards that ask it. */
   readonly schedules: Schedule[];
   /** Of watches that ask it, every minute within these. */
@@ -23,7 +23,7 @@ export interface WantedQuestion {
 }
 
 /** Who wants it, and how much it counts beside others. */
-type WeighedQuestion = Pick<WantedQuestion, "key" | "schedules" | "spans"> & { readonly weight: number };
+type WeighedQuestion = Pick<PlannedQuestion, "key" | "schedules" | "spans"> & { readonly weight: number };
 
 /** How often a question may be asked. */
 export interface QuestionShare {
@@ -47,7 +47,7 @@ export interface QuestionPlan {
 }
 
 /** A question of a watch that is under way, one whose station sleeps, and all others. */
-export const WEIGHTS = { watched: 3, asleep: 0.25, usual: 1 } as const;
+export const WEIGHTS = { watched: 3, quiet: 0.25, normal: 1 } as const;
 
 /** An owner's watches weigh no more together than two: a way there and a way back. */
 const OWNER_WEIGHT = 2 * WEIGHTS.watched;
@@ -56,7 +56,7 @@ const OWNER_WEIGHT = 2 * WEIGHTS.watched;
  * What the watches of each question weigh, by its key: what `weightOf` says, but no more than the shares that their
  * owners have left for it, since nobody gets more of the plan by watching more.
  */
-export function watchWeights<T extends Pick<WantedQuestion, "key" | "ownerIds">>(
+export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">>(
   questions: readonly T[],
   weightOf: (question: T) => number,
 ): ReadonlyMap<string, number> {
@@ -74,23 +74,23 @@ export function watchWeights<T extends Pick<WantedQuestion, "key" | "ownerIds">>
   );
 }
 
-/** The distinct questions of these boards and watches, by {@link askKey}. */
-export function wantedQuestions(
+/** The distinct questions of these boards and watches, by {@link questionKey}. */
+export function plannedQuestions(
   boards: readonly Pick<PlannedBoard, "settings">[],
-  watched: readonly WatchedAsk[],
-): ReadonlyMap<string, WantedQuestion> {
-  const wanted = new Map<string, WantedQuestion>();
-  function entryOf(ask: BoardAsk): WantedQuestion {
-    const key = askKey(ask);
-    const entry = wanted.get(key) ?? { key, ask, schedules: [], spans: [], ownerIds: [] };
+  watched: readonly WatchedQuestion[],
+): ReadonlyMap<string, PlannedQuestion> {
+  const wanted = new Map<string, PlannedQuestion>();
+  function entryOf(question: SourceQuestion): PlannedQuestion {
+    const key = questionKey(question);
+    const entry = wanted.get(key) ?? { key, question, schedules: [], spans: [], ownerIds: [] };
     wanted.set(key, entry);
     return entry;
   }
   for (const { settings } of boards) {
-    asksOf(settings).forEach((ask) => entryOf(ask).schedules.push(settings.schedule));
+    questionsOf(settings).forEach((question) => entryOf(question).schedules.push(settings.schedule));
   }
-  for (const { ask, spans, ownerIds } of watched) {
-    const entry = entryOf(ask);
+  for (const { question, spans, ownerIds } of watched) {
+    const entry = entryOf(question);
     entry.spans.push(...spans);
     entry.ownerIds.push(...ownerIds);
   }
@@ -175,7 +175,7 @@ export function createDemandCounter(window: TimeSpan) {
     return known;
   }
 
-  return ({ schedules, spans }: Pick<WantedQuestion, "schedules" | "spans">): QuestionDemand => {
+  return ({ schedules, spans }: Pick<PlannedQuestion, "schedules" | "spans">): QuestionDemand => {
     const distinct = new Map(schedules.map((schedule) => [JSON.stringify(schedule), schedule]));
     const boards = [...distinct].map(([key, schedule]) => ({
       ...ofSchedule(key, schedule),

@@ -1,22 +1,28 @@
 // Decides which question's turn it is, from the plan for all running boards and the times at which their questions were asked.
 // Each question counts in the plan of the source that answers it now.
 import type { Clock } from "../../core/clock.ts";
-import { countedMs, reserveOf } from "../../plan/budget.ts";
+import { countedMs, reservedForPeople } from "../../plan/budget.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
 import type { SourceName } from "../../sources/transport-data.ts";
-import { type BoardAsk, type PlannedBoard, type WantedAsk, type WatchedAsk, askKey } from "./board-data.ts";
+import {
+  type SourceQuestion,
+  type PlannedBoard,
+  type WantedQuestion,
+  type WatchedQuestion,
+  questionKey,
+} from "./board-data.ts";
 import { FRESH_MS } from "../../sources/answers.ts";
-import { isAsleep } from "./board-rows.ts";
+import { isStationQuiet } from "./board-rows.ts";
 import {
   type CallRateLimiter,
   type QuestionPlan,
   type QuestionShare,
   WEIGHTS,
-  type WantedQuestion,
+  type PlannedQuestion,
   createCallRateLimiter,
   isOpen,
   planQuestions,
-  wantedQuestions,
+  plannedQuestions,
   watchWeights,
 } from "./question-plan.ts";
 import type { CachedAnswers } from "./board-contents.ts";
@@ -33,7 +39,7 @@ interface Lane {
 
 export type QuestionTurns = ReturnType<typeof createQuestionTurns>;
 
-/** Whose turn it is. Questions are named by {@link askKey}. Until the first `plan`, every question may be asked. */
+/** Whose turn it is. Questions are named by {@link questionKey}. Until the first `plan`, every question may be asked. */
 export function createQuestionTurns({
   plans,
   sourceOf,
@@ -43,53 +49,55 @@ export function createQuestionTurns({
 }: {
   readonly plans: SourcePlans;
   /** The source that would be asked now; `undefined` if none can answer. */
-  readonly sourceOf: (ask: BoardAsk) => SourceName | undefined;
+  readonly sourceOf: (question: SourceQuestion) => SourceName | undefined;
   readonly cached: CachedAnswers;
   readonly questionLog: QuestionLog;
   readonly clock: Clock;
 }) {
   let boards: readonly PlannedBoard[] = [];
-  let watched: readonly WatchedAsk[] = [];
-  let planned: ReadonlyMap<string, WantedQuestion> = new Map();
+  let watched: readonly WatchedQuestion[] = [];
+  let planned: ReadonlyMap<string, PlannedQuestion> = new Map();
   const lanes = new Map<SourceName, Lane>();
   /** The source of each question when the plans were made. */
   let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
-  let foreseen: ReadonlyMap<string, number> | undefined;
+  let forecast: ReadonlyMap<string, number> | undefined;
 
   /** What another source answered takes nothing from this one's turns. */
-  function lastAskedMs(ask: BoardAsk): number {
-    const key = askKey(ask);
+  function lastAskedMs(question: SourceQuestion): number {
+    const key = questionKey(question);
     const askedAtMs = questionLog.askedAtMs(key);
-    const known = cached.get(ask);
+    const known = cached.get(question);
     const isElsewhere = known !== undefined && sources.has(key) && known.value.source !== sources.get(key);
     return isElsewhere && askedAtMs <= known.askedAtMs + SAME_MOMENT_MS
       ? -Infinity
       : Math.max(askedAtMs, known?.askedAtMs ?? -Infinity);
   }
 
-  function laneOf(ask: BoardAsk): Lane | undefined {
-    const source = sources.get(askKey(ask));
+  function laneOf(question: SourceQuestion): Lane | undefined {
+    const source = sources.get(questionKey(question));
     return source && lanes.get(source);
   }
 
-  function limitedShare(ask: BoardAsk): QuestionShare | undefined {
-    const own = laneOf(ask)?.plan.shares.get(askKey(ask));
+  function limitedShare(question: SourceQuestion): QuestionShare | undefined {
+    const own = laneOf(question)?.plan.shares.get(questionKey(question));
     return own?.isEnough === false ? own : undefined;
   }
 
-  function limitedOf(lane: Lane): readonly WantedQuestion[] {
-    return [...planned.values()].filter(({ ask }) => laneOf(ask) === lane && limitedShare(ask));
+  function limitedOf(lane: Lane): readonly PlannedQuestion[] {
+    return [...planned.values()].filter(
+      ({ question }) => laneOf(question) === lane && limitedShare(question),
+    );
   }
 
   /** When its own part of the plan allows for it, the others left aside. */
-  function turnMs(ask: BoardAsk, neverAskedMs: number): number {
-    const lastMs = lastAskedMs(ask);
-    const intervalMs = Math.max(FRESH_MS, limitedShare(ask)?.intervalMs ?? 0);
+  function turnMs(question: SourceQuestion, neverAskedMs: number): number {
+    const lastMs = lastAskedMs(question);
+    const intervalMs = Math.max(FRESH_MS, limitedShare(question)?.intervalMs ?? 0);
     return lastMs === -Infinity ? neverAskedMs : lastMs + intervalMs;
   }
 
   /** When the questions that share a rate will be asked, if nothing changes. */
-  function foresee(): ReadonlyMap<string, number> {
+  function makeForecast(): ReadonlyMap<string, number> {
     const nowMs = clock.now();
     const atMs = new Map<string, number>();
     for (const lane of lanes.values()) {
@@ -97,7 +105,7 @@ export function createQuestionTurns({
       let freeMs = Math.max(nowMs, rateLimiter?.nextAtMs(nowMs, plan.spacingMs) ?? nowMs);
       const queue = limitedOf(lane)
         .filter(({ key }) => plan.shares.get(key)?.isActive)
-        .map(({ key, ask }) => ({ key, ownMs: turnMs(ask, nowMs) }))
+        .map(({ key, question }) => ({ key, ownMs: turnMs(question, nowMs) }))
         .toSorted((a, b) => a.ownMs - b.ownMs);
       for (const { key, ownMs } of queue) {
         atMs.set(key, Math.max(ownMs, freeMs));
@@ -107,25 +115,27 @@ export function createQuestionTurns({
     return atMs;
   }
 
-  function weightOf({ ask, spans }: Pick<WantedQuestion, "ask" | "spans">, nowMs: number): number {
+  function weightOf({ question, spans }: Pick<PlannedQuestion, "question" | "spans">, nowMs: number): number {
     if (spans.some((span) => isOpen(span, nowMs))) {
       return WEIGHTS.watched;
     }
-    const answer = cached.get(ask)?.value;
-    const isSleeping = answer && isAsleep(answer, Temporal.Instant.fromEpochMilliseconds(nowMs));
-    return isSleeping ? WEIGHTS.asleep : WEIGHTS.usual;
+    const answer = cached.get(question)?.value;
+    const isQuiet = answer && isStationQuiet(answer, Temporal.Instant.fromEpochMilliseconds(nowMs));
+    return isQuiet ? WEIGHTS.quiet : WEIGHTS.normal;
   }
 
   function openRateLimiter(lane: Lane): CallRateLimiter {
-    return createCallRateLimiter(Math.max(0, ...limitedOf(lane).map(({ ask }) => lastAskedMs(ask))));
+    return createCallRateLimiter(
+      Math.max(0, ...limitedOf(lane).map(({ question }) => lastAskedMs(question))),
+    );
   }
 
-  function share(): void {
+  function shareCalls(): void {
     const nowMs = clock.now();
-    planned = wantedQuestions(boards, watched);
+    planned = plannedQuestions(boards, watched);
     cached.keepOnly(new Set(planned.keys()));
     const all = [...planned.values()];
-    sources = new Map(all.map(({ key, ask }) => [key, sourceOf(ask)]));
+    sources = new Map(all.map(({ key, question }) => [key, sourceOf(question)]));
     const ofWatches = watchWeights(all, (question) => weightOf(question, nowMs));
     const questions = all.map((each) => {
       const ofBoards = each.schedules.length === 0 ? 0 : weightOf({ ...each, spans: [] }, nowMs);
@@ -134,28 +144,31 @@ export function createQuestionTurns({
     for (const [source, { terms }] of plans) {
       // The budget counts a call for this long.
       const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
-      const calls = terms.calls - reserveOf(terms.calls);
+      const calls = terms.calls - reservedForPeople(terms.calls);
       const own = questions.filter(({ key }) => sources.get(key) === source);
       lanes.set(source, {
         plan: planQuestions(own, calls, window),
         rateLimiter: lanes.get(source)?.rateLimiter,
       });
     }
-    foreseen = undefined;
+    forecast = undefined;
   }
 
   return {
     /** Shares the calls among the questions of these boards and watches; those that are absent are as before. */
-    plan(all: { readonly boards?: readonly PlannedBoard[]; readonly watched?: readonly WatchedAsk[] }): void {
+    plan(all: {
+      readonly boards?: readonly PlannedBoard[];
+      readonly watched?: readonly WatchedQuestion[];
+    }): void {
       ({ boards = boards, watched = watched } = all);
-      share();
+      shareCalls();
     },
 
     /** Shares the calls again if a question's source has changed since; returns whether one has. */
-    follow(): boolean {
-      const hasMoved = [...planned].some(([key, { ask }]) => sources.get(key) !== sourceOf(ask));
+    followSources(): boolean {
+      const hasMoved = [...planned].some(([key, { question }]) => sources.get(key) !== sourceOf(question));
       if (hasMoved) {
-        share();
+        shareCalls();
       }
       return hasMoved;
     },
@@ -164,50 +177,50 @@ export function createQuestionTurns({
     wantedCalls: (source: SourceName): number => lanes.get(source)?.plan.wantedCalls ?? 0,
 
     /** Those of the wanted that may be asked now: first those that wait for no other, then by whose turn came first. */
-    inTurn(wanted: readonly WantedAsk[]): readonly BoardAsk[] {
+    inTurn(wanted: readonly WantedQuestion[]): readonly SourceQuestion[] {
       const nowMs = clock.now();
       return wanted
-        .map(({ ask, sinceMs }) => ({
-          ask,
-          group: limitedShare(ask) ? 1 : 0,
-          turnMs: turnMs(ask, sinceMs),
+        .map(({ question, sinceMs }) => ({
+          question,
+          group: limitedShare(question) ? 1 : 0,
+          turnMs: turnMs(question, sinceMs),
         }))
         .filter((turn) => turn.turnMs <= nowMs)
         .toSorted((a, b) => a.group - b.group || a.turnMs - b.turnMs)
-        .map(({ ask }) => ask);
+        .map(({ question }) => question);
     },
 
     /**
      * Whether the common rate of its source's questions allows this question now; counts it if so. A question whose source
      * has changed since the last `follow` has no turn yet.
      */
-    take(ask: BoardAsk): boolean {
-      const key = askKey(ask);
-      if (planned.has(key) && sources.get(key) !== sourceOf(ask)) {
+    take(question: SourceQuestion): boolean {
+      const key = questionKey(question);
+      if (planned.has(key) && sources.get(key) !== sourceOf(question)) {
         return false;
       }
-      const lane = laneOf(ask);
-      if (!lane || !limitedShare(ask)) {
+      const lane = laneOf(question);
+      if (!lane || !limitedShare(question)) {
         return true;
       }
-      foreseen = undefined;
+      forecast = undefined;
       lane.rateLimiter ??= openRateLimiter(lane);
       return lane.rateLimiter.take(clock.now(), lane.plan.spacingMs);
     },
 
     /** It was taken, but the plan had nothing left. */
-    giveBack(ask: BoardAsk): void {
-      const lane = laneOf(ask);
-      if (lane && limitedShare(ask)) {
+    giveBack(question: SourceQuestion): void {
+      const lane = laneOf(question);
+      if (lane && limitedShare(question)) {
         lane.rateLimiter?.giveBack(lane.plan.spacingMs);
       }
     },
 
     /** When it may probably be asked next, milliseconds since the epoch; `undefined` where no board that runs asks it. */
-    nextTurnMs(ask: BoardAsk): number | undefined {
-      const key = askKey(ask);
-      foreseen ??= foresee();
-      return planned.has(key) ? (foreseen.get(key) ?? turnMs(ask, clock.now())) : undefined;
+    nextTurnMs(question: SourceQuestion): number | undefined {
+      const key = questionKey(question);
+      forecast ??= makeForecast();
+      return planned.has(key) ? (forecast.get(key) ?? turnMs(question, clock.now())) : undefined;
     },
   };
 }

@@ -17,7 +17,7 @@ import type { BoardData } from "../planning/ask-boards.ts";
 import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
 import { deleteKeptMessage, markPaused, showClosed } from "../kept-message.ts";
 import { UNDO_WINDOW_MS } from "../manage-boards.ts";
-import { noteFate } from "../slot-history.ts";
+import { addOutcome } from "../slot-history.ts";
 import { type ChannelNames, createPauseBoard } from "./pause-board.ts";
 import { type BoardSettings, MOST_KEPT, type Subscription, createBoardReader } from "../boards.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
@@ -114,9 +114,9 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     } else {
       const { settings } = slot.board;
       const isCurrent = isAnswered(settings, answered);
-      const shown = (isCurrent ? undefined : data.whyOld(settings)) ?? "shown";
-      const fate = last.end === "missed" ? last.because : shown;
-      const history = noteFate(slot.history ?? slot.board.history, fate, slot.slotMs);
+      const shown = (isCurrent ? undefined : data.staleReason(settings)) ?? "shown";
+      const outcome = last.end === "missed" ? last.because : shown;
+      const history = addOutcome(slot.history ?? slot.board.history, outcome, slot.slotMs);
       await claims.record(slot, () => recordEnd(slot, last, history));
       countEnd(slot, last);
       pending.note(slot.board, slot.slotMs, last.end === "done" && isCurrent);

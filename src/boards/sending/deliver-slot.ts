@@ -3,10 +3,10 @@
 // then. An edit at an interval may come until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
-import { type Deliver, type Later, type Presented, later } from "../../delivery/deliver.ts";
-import { isTransient, messengerErrorOf } from "../../delivery/messenger-errors.ts";
+import { type Deliver, type RetryLater, type RenderedMessage, retryLater } from "../../delivery/deliver.ts";
+import { isTransient, catchMessengerError } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
-import { findBoardMark } from "../board-mark.ts";
+import { findBoardSlot } from "../board-button-args.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
 import { markPaused } from "../kept-message.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
@@ -28,13 +28,13 @@ export type SlotEnd =
   /** It was not sent and never will be. */
   | { readonly end: "missed"; readonly because: "away" | "discord" | "late" }
   /** `delayedBy`: absent where Discord is in the way. */
-  | (Later & { readonly delayedBy?: "late" })
+  | (RetryLater & { readonly delayedBy?: "late" })
   /** The board cannot go on until somebody repairs it. */
   | { readonly end: "stopped"; readonly because: PauseReason };
 
 /** What a board shows for a slot, or for none. */
 interface Shown {
-  readonly presented: Presented;
+  readonly presented: RenderedMessage;
   readonly dataMs: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export function createDeliverSlot(
     ) {
       return true;
     }
-    const error = await messengerErrorOf(() => messenger.delete(replaced));
+    const error = await catchMessengerError(() => messenger.delete(replaced));
     if (error !== undefined) {
       log.warn({ error, board: board.id, message: replaced.messageId }, "replaced message not deleted yet");
     }
@@ -100,7 +100,7 @@ export function createDeliverSlot(
       log.info({ board: id }, "board message not published: hourly limit reached");
       return;
     }
-    const error = await messengerErrorOf(() => messenger.publish(posted));
+    const error = await catchMessengerError(() => messenger.publish(posted));
     if (error !== undefined) {
       log.warn({ error, board: id }, "board message not published");
     }
@@ -112,7 +112,7 @@ export function createDeliverSlot(
    */
   async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardChanges): Promise<SlotEnd> {
     if (!(await deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
-      return later(false);
+      return retryLater(false);
     }
     if (!isOver(slot)) {
       await publish(slot, posted);
@@ -122,7 +122,7 @@ export function createDeliverSlot(
   }
 
   /** What to show for a slot, or how the slot ends without a message. */
-  function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): Presented | SlotEnd {
+  function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): RenderedMessage | SlotEnd {
     const { board, isUnsent } = slot;
     const { station, callingAt, mode } = board.settings;
     const hasMessage = board.messageId !== undefined;
@@ -136,7 +136,7 @@ export function createDeliverSlot(
       return { end: "done", outcome: {} };
     }
     if (shown.dataMs === undefined && mode !== "edit" && ageMs(slot) < DATA_PATIENCE_MS) {
-      return { ...later(isUnsent), delayedBy: "late" };
+      return { ...retryLater(isUnsent), delayedBy: "late" };
     }
     return mode === "replace" && hasMessage && shown.presented.hash === board.shownHash
       ? { end: "done", outcome: {} }
@@ -151,15 +151,15 @@ export function createDeliverSlot(
       let shown: Shown | undefined;
       let foundSlotMs = slotMs;
       const end = await deliver<SlotEnd>({
-        of: { board: id },
+        logFields: { board: id },
         place: { channelId },
         nonce: formatNonce("board", id, slotMs),
         shownHash,
         // After a backup was restored, the message may be for a later slot than the row says.
-        isIt(componentIds) {
-          const mark = findBoardMark(componentIds);
-          const isIts = mark?.boardId === id && mark.slotMs >= slotMs;
-          foundSlotMs = isIts ? mark.slotMs : foundSlotMs;
+        isThisMessage(componentIds) {
+          const found = findBoardSlot(componentIds);
+          const isIts = found?.boardId === id && found.slotMs >= slotMs;
+          foundSlotMs = isIts ? found.slotMs : foundSlotMs;
           return isIts;
         },
         message: board.settings.mode === "edit" ? messageOf(board) : undefined,
@@ -170,7 +170,7 @@ export function createDeliverSlot(
         },
         isSafe: () => isSafe(slot),
         mayPost: () => !isOver(slot),
-        isRenewed: true,
+        repostIfDeleted: true,
       });
       switch (end.end) {
         case "sent": {
@@ -211,7 +211,7 @@ export function createDeliverSlot(
         return false;
       }
       const renewed = await reply();
-      const error = await messengerErrorOf(() => messenger.edit(message, renewed));
+      const error = await catchMessengerError(() => messenger.edit(message, renewed));
       if (error !== undefined) {
         // Any other obstacle is dealt with at the next slot.
         return isTransient(error);

@@ -4,7 +4,7 @@ import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
 import { type PauseReason, type Subscription, readSubscription } from "../boards.ts";
-import { type Later, later } from "../../delivery/deliver.ts";
+import { type RetryLater, retryLater } from "../../delivery/deliver.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
@@ -51,12 +51,12 @@ export function createPauseBoard(
   async function prepare(
     { board, isUnsent }: ClaimedSlot,
     because: PauseReason,
-  ): Promise<Pause | Later | undefined> {
+  ): Promise<Pause | RetryLater | undefined> {
     const { guildId, channelId } = board;
     const guild = await messenger.guildName(guildId);
     if (guild === undefined) {
       // If the bot comes back, the board carries on. Otherwise the gateway soon reports the removal, and the board rests.
-      return later(isUnsent, LEFT_RETRY_MS);
+      return retryLater(isUnsent, LEFT_RETRY_MS);
     }
     const channel = await messenger.check(channelId);
     // The same permissions are required as when a board is subscribed.
@@ -88,8 +88,8 @@ export function createPauseBoard(
     };
   }
 
-  return (slot: ClaimedSlot, because: PauseReason): Promise<Later | undefined> =>
-    pauseWithNotice({ log, of: { board: slot.board.id }, isUnsent: slot.isUnsent }, () =>
+  return (slot: ClaimedSlot, because: PauseReason): Promise<RetryLater | undefined> =>
+    pauseWithNotice({ log, logFields: { board: slot.board.id }, isUnsent: slot.isUnsent }, () =>
       prepare(slot, because),
     );
 }

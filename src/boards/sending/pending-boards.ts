@@ -1,7 +1,7 @@
 // Boards that keep one message and whose question did not get its turn at the slot: when the answer comes, the message
 // is brought up to date. Kept in memory: after a restart the next slot does it.
 import type { BoardData } from "../planning/ask-boards.ts";
-import { type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
+import { type WantedQuestion, questionKey, questionsOf } from "../planning/board-data.ts";
 import { isShownClosed } from "../board-post-view.ts";
 import type { BoardSettings, Subscription } from "../boards.ts";
 import type { DeliverSlot } from "./deliver-slot.ts";
@@ -9,7 +9,7 @@ import { type Clock, waitAtMost } from "../../core/clock.ts";
 
 /** Whether all of a board's questions are among those that are answered. */
 export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string>): boolean {
-  return asksOf(settings).every((ask) => answered.has(askKey(ask)));
+  return questionsOf(settings).every((question) => answered.has(questionKey(question)));
 }
 
 /** The boards that wait for newer data; none at first. `readIdle` reads a board that runs and that no process works on. */
@@ -37,7 +37,7 @@ export function createPendingBoards(
     },
 
     /** What they want to know. */
-    wanted: (): readonly WantedAsk[] =>
+    wanted: (): readonly WantedQuestion[] =>
       [...pending.values()].flatMap(({ sinceMs, settings }) => wantedBy(settings, sinceMs)),
 
     /** Brings those up to date whose questions are all answered. */
@@ -65,8 +65,8 @@ export function createPendingBoards(
 }
 
 /** What a board wants to know for a slot. */
-export function wantedBy(settings: BoardSettings, slotMs: number): readonly WantedAsk[] {
-  return asksOf(settings).map((ask) => ({ ask, sinceMs: slotMs }));
+export function wantedBy(settings: BoardSettings, slotMs: number): readonly WantedQuestion[] {
+  return questionsOf(settings).map((question) => ({ question, sinceMs: slotMs }));
 }
 
 /** Boards wait this long for answers, then they use what is known. Those that keep a message change it later. */
@@ -76,7 +76,7 @@ const PATIENCE_MS = 30_000;
 export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   let last: Promise<unknown> = Promise.resolve();
 
-  return async (all: readonly WantedAsk[]): Promise<ReadonlySet<string>> => {
+  return async (all: readonly WantedQuestion[]): Promise<ReadonlySet<string>> => {
     const wanted = distinct(all);
     if (wanted.length === 0) {
       return new Set();
@@ -89,10 +89,10 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
 }
 
 /** Of those who want the same, the one that has waited longest counts. */
-function distinct(wanted: readonly WantedAsk[]): readonly WantedAsk[] {
-  const byKey = new Map<string, WantedAsk>();
+function distinct(wanted: readonly WantedQuestion[]): readonly WantedQuestion[] {
+  const byKey = new Map<string, WantedQuestion>();
   for (const each of wanted) {
-    const key = askKey(each.ask);
+    const key = questionKey(each.question);
     if (each.sinceMs < (byKey.get(key)?.sinceMs ?? Infinity)) {
       byKey.set(key, each);
     }

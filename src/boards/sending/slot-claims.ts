@@ -5,9 +5,9 @@ import type { Clock } from "../../core/clock.ts";
 import { limitEntries } from "../../core/cache-options.ts";
 import type { BoardClaim, BoardsTable } from "../boards-table.ts";
 import type { Claim, WriteClaims } from "../../delivery/runner.ts";
-import type { Later } from "../../delivery/deliver.ts";
+import type { RetryLater } from "../../delivery/deliver.ts";
 import { MOST_KEPT, type Subscription } from "../boards.ts";
-import { noteAway } from "../slot-history.ts";
+import { addOfflineSlots } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
 /** A slot of a board. Its key is the board's id. */
@@ -68,7 +68,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
     /** Lets it be claimed again when `waitMs` have passed. This process remembers whether nothing was sent. */
     async release(
       slot: ClaimedSlot,
-      { waitMs, isUnsent, delayedBy }: Later & { readonly delayedBy?: "late" },
+      { waitMs, isUnsent, delayedBy }: RetryLater & { readonly delayedBy?: "late" },
     ): Promise<void> {
       const isOurs = (await write([slot], waitMs)).has(slot);
       tried.set(slot.key, {
@@ -106,5 +106,11 @@ function chooseSlot(
   const missed = countSlots(schedule, promisedMs - 1, slotMs - 1);
   const lastMs = Math.max(promisedMs, lastSlot(schedule, slotMs - 1) ?? promisedMs);
   const away = { fromMs: promisedMs, toMs: slotMs, lastMs, count: missed };
-  return { slotMs, nextSlotMs, missed, lastMissedMs: lastMs, history: noteAway(history, schedule, away) };
+  return {
+    slotMs,
+    nextSlotMs,
+    missed,
+    lastMissedMs: lastMs,
+    history: addOfflineSlots(history, schedule, away),
+  };
 }

@@ -3,7 +3,7 @@
 // Whether anything can be shown never stops a publication.
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../core/errors.ts";
-import { type Delivery, type Presented, createDeliver } from "../../delivery/deliver.ts";
+import { type Delivery, type RenderedMessage, createDeliver } from "../../delivery/deliver.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import { hasPublicationMark } from "../video-args.ts";
 import type { VideoPicture } from "../client/read-video.ts";
@@ -104,7 +104,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
   async function make(
     record: PublicationRecord,
     forApprovers: boolean,
-  ): Promise<Presented & { readonly pingRole: string | undefined }> {
+  ): Promise<RenderedMessage & { readonly pingRole: string | undefined }> {
     const publication = await read(record);
     const reply = present(publication, { forApprovers });
     return {
@@ -149,7 +149,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       await claimed.changeAlways(write({ ...message, shownHash: undefined }));
     }
     const end = await deliver<never>({
-      of: { publication: id },
+      logFields: { publication: id },
       place,
       message,
       shownHash: undefined,
@@ -158,10 +158,11 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       // Somebody is wanted.
       silent: !forApprovers,
       ...(forApprovers && made.pingRole !== undefined && { pingRole: made.pingRole }),
-      isIt: (componentIds) => hasPublicationMark(componentIds, { id, forApprovers, approvalAskedAtMs }),
+      isThisMessage: (componentIds) =>
+        hasPublicationMark(componentIds, { id, forApprovers, approvalAskedAtMs }),
       render: (how) => (how === "edit" || mayPost ? made : undefined),
       isSafe: claimed.isSafe,
-      isRenewed: false,
+      repostIfDeleted: false,
     });
     const none = { messageId: undefined, shownHash: NO_MESSAGE };
     switch (end.end) {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TransportBoard, TransportRow } from "../../../src/sources/transport-data.ts";
-import { boardOf, boardQuestion, isAsleep } from "../../../src/boards/planning/board-rows.ts";
+import { boardOf, boardQuestion, isStationQuiet } from "../../../src/boards/planning/board-rows.ts";
 import type { BoardSettings } from "../../../src/boards/boards.ts";
 import { createStations } from "../../../src/rail/stations.ts";
 import { boardSettings } from "../../support/subscriptions.ts";
@@ -127,8 +127,8 @@ describe("a channel's board", () => {
       next: undefined,
       knownUntil: at("19:20"),
     });
-    expect(isAsleep(night, NOW)).toBe(true);
-    expect(isAsleep(night, at("18:25"))).toBe(false);
+    expect(isStationQuiet(night, NOW)).toBe(true);
+    expect(isStationQuiet(night, at("18:25"))).toBe(false);
   });
 
   it("goes by the code of a station that has closed", () => {
@@ -206,10 +206,10 @@ describe("a board that calls at several stations", () => {
 describe("a station", () => {
   it("sleeps while its answer shows that nothing leaves", () => {
     const cancelled = train("17:30", undefined, { status: "CANCELLED" });
-    expect(isAsleep(answer([]), NOW)).toBe(true);
-    expect(isAsleep(answer([cancelled]), NOW)).toBe(true);
-    expect(isAsleep(answer([]), at("19:20"))).toBe(false);
-    expect(isAsleep(answer([cancelled, train("19:00", undefined)]), NOW)).toBe(false);
-    expect(isAsleep(answer([train("17:21", undefined)]), at("18:00"))).toBe(false);
+    expect(isStationQuiet(answer([]), NOW)).toBe(true);
+    expect(isStationQuiet(answer([cancelled]), NOW)).toBe(true);
+    expect(isStationQuiet(answer([]), at("19:20"))).toBe(false);
+    expect(isStationQuiet(answer([cancelled, train("19:00", undefined)]), NOW)).toBe(false);
+    expect(isStationQuiet(answer([train("17:21", undefined)]), at("18:00"))).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { SourceName, TransportRow } from "../../../src/sources/transport-data.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
-import type { BoardAsk } from "../../../src/boards/planning/board-data.ts";
+import type { SourceQuestion } from "../../../src/boards/planning/board-data.ts";
 import type { BoardSettings } from "../../../src/boards/boards.ts";
 import { createBoardData } from "../../../src/boards/planning/ask-boards.ts";
 import type { Timing } from "../../../src/time/schedule.ts";
@@ -33,7 +33,7 @@ function settings(
 
 const planned = (...all: readonly BoardSettings[]) =>
   all.map((one, index) => ({ id: String(index), settings: one }));
-const ask = (crs: string, via?: string): BoardAsk => ({ kind: "departures", crs, via });
+const question = (crs: string, via?: string): SourceQuestion => ({ kind: "departures", crs, via });
 const firstCodes = (count: number): readonly string[] =>
   Array.from(
     { length: count },
@@ -63,7 +63,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
   };
   const client = (purpose: Purpose) => ({
     canAnswer: () => true,
-    async board({ crs, via, kind, windowMinutes }: BoardAsk & { readonly windowMinutes: number }) {
+    async board({ crs, via, kind, windowMinutes }: SourceQuestion & { readonly windowMinutes: number }) {
       await budget.take(purpose);
       const key = [crs, ...(via === undefined ? [] : [via])].join(":");
       sent.push({ purpose, key, atMs: clock.now(), windowMinutes });
@@ -109,11 +109,15 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
     };
   };
   /** Asks every ten seconds for what is not answered yet, as the runner does; gives the keys of what was sent. */
-  async function tick(data: ReturnType<typeof start>["data"], asks: readonly BoardAsk[], durationMs: number) {
+  async function tick(
+    data: ReturnType<typeof start>["data"],
+    questions: readonly SourceQuestion[],
+    durationMs: number,
+  ) {
     const sinceMs = clock.now();
     const before = sent.length;
     for (const endMs = sinceMs + durationMs; clock.now() < endMs; clock.advance(10_000)) {
-      await data.ask(asks.map((one) => ({ ask: one, sinceMs })));
+      await data.ask(questions.map((one) => ({ question: one, sinceMs })));
     }
     return sent.slice(before).map(({ key }) => key);
   }
@@ -127,7 +131,10 @@ describe("the data of boards", () => {
     await data.plan(
       planned(settings("YRK"), settings("YRK", { rows: 3, platforms: ["4"] }), settings("LDS")),
     );
-    const wanted = [ask("YRK"), ask("LDS"), ask("YRK")].map((one) => ({ ask: one, sinceMs: clock.now() }));
+    const wanted = [question("YRK"), question("LDS"), question("YRK")].map((one) => ({
+      question: one,
+      sinceMs: clock.now(),
+    }));
     expect(await data.ask(wanted)).toEqual(new Set(["departures:YRK", "departures:LDS"]));
     expect(sent.map(({ purpose, key }) => [purpose, key])).toEqual([
       ["board", "YRK"],
@@ -139,11 +146,13 @@ describe("the data of boards", () => {
   it("is what people asked for, and people get what boards asked for", async () => {
     const { start, sent, clock } = await open();
     const { data, departures } = start();
-    const question = { kind: "departures" as const, rows: 5 };
-    await departures.board({ ...question, station: stations.resolve("YRK") });
-    expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set(["departures:YRK"]));
-    await data.ask([{ ask: ask("LDS"), sinceMs: clock.now() }]);
-    await departures.board({ ...question, station: stations.resolve("LDS") });
+    const live = { kind: "departures" as const, rows: 5 };
+    await departures.board({ ...live, station: stations.resolve("YRK") });
+    expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(
+      new Set(["departures:YRK"]),
+    );
+    await data.ask([{ question: question("LDS"), sinceMs: clock.now() }]);
+    await departures.board({ ...live, station: stations.resolve("LDS") });
     expect(sent.map(({ purpose, key }) => [purpose, key])).toEqual([
       ["person", "YRK"],
       ["board", "LDS"],
@@ -154,9 +163,9 @@ describe("the data of boards", () => {
     const { start, tick, sent } = await open();
     const { data } = start();
     await data.plan(planned(settings("YRK")));
-    expect(await tick(data, [ask("YRK")], 5 * MINUTE_MS)).toEqual(["YRK"]);
-    await tick(data, [ask("YRK")], 10_000);
-    expect(await tick(data, [ask("YRK")], 2 * MINUTE_MS)).toEqual(["YRK"]);
+    expect(await tick(data, [question("YRK")], 5 * MINUTE_MS)).toEqual(["YRK"]);
+    await tick(data, [question("YRK")], 10_000);
+    expect(await tick(data, [question("YRK")], 2 * MINUTE_MS)).toEqual(["YRK"]);
     const times = sent.map(({ atMs }) => atMs);
     expect(times.slice(1).every((atMs, index) => atMs - (times[index] ?? 0) >= MINUTE_MS)).toBe(true);
   });
@@ -170,8 +179,8 @@ describe("the data of boards", () => {
       const slotMs = startMs + minute * MINUTE_MS;
       // Late by so much: 50, 20, 40, 10, 30, 0, 50 … ms.
       clock.advance(slotMs + ((5 + minute * 3) % 6) * 10 - clock.now());
-      await data.ask([{ ask: ask("YRK"), sinceMs: slotMs }]);
-      await data.ask([{ ask: ask("YRK"), sinceMs: slotMs }]);
+      await data.ask([{ question: question("YRK"), sinceMs: slotMs }]);
+      await data.ask([{ question: question("YRK"), sinceMs: slotMs }]);
     }
     expect(sent).toHaveLength(10);
   });
@@ -181,9 +190,9 @@ describe("the data of boards", () => {
     const { data } = start();
     const board = settings("YRK", { callingAt: ["LDS", "HUL"] });
     await data.plan(planned(board));
-    await data.ask([{ ask: ask("YRK", "LDS"), sinceMs: clock.now() }]);
+    await data.ask([{ question: question("YRK", "LDS"), sinceMs: clock.now() }]);
     expect(data.content(board).board).toBeUndefined();
-    await data.ask([{ ask: ask("YRK", "HUL"), sinceMs: clock.now() }]);
+    await data.ask([{ question: question("YRK", "HUL"), sinceMs: clock.now() }]);
     expect(data.content(board).board?.rows).toHaveLength(1);
   });
 
@@ -191,7 +200,7 @@ describe("the data of boards", () => {
     const { start, clock } = await open();
     const { data } = start();
     const board = settings("YRK");
-    const askNow = () => data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }]);
+    const askNow = () => data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
     await data.plan(planned(board));
     await askNow();
     const first = data.content(board);
@@ -212,7 +221,7 @@ describe("the data of boards", () => {
     const { start, clock } = await open();
     const { data, answers } = start();
     await data.plan(planned(settings("YRK")));
-    await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }]);
+    await data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
     expect(data.content(settings("YRK")).board).toBeDefined();
     for (let index = 0; index < 300; index += 1) {
       await answers.ask(String(index), async () => index);
@@ -225,7 +234,7 @@ describe("the data of boards", () => {
     const { data } = start();
     const all = firstCodes(300);
     await data.plan(planned(...all.map((crs) => settings(crs, { timing: { at: ["17:30"] } }))));
-    const answered = await data.ask(all.map((crs) => ({ ask: ask(crs), sinceMs: clock.now() })));
+    const answered = await data.ask(all.map((crs) => ({ question: question(crs), sinceMs: clock.now() })));
     expect(answered.size).toBe(300);
     expect(all.filter((crs) => data.content(settings(crs)).board === undefined)).toEqual([]);
   });
@@ -239,17 +248,17 @@ describe("a station that sleeps", () => {
     await data.plan(planned(board));
     const firstAt = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
     service.timetable = [{ ...train("17:30", undefined), aimedAt: firstAt }];
-    await tick(data, [ask("YRK")], 10_000);
+    await tick(data, [question("YRK")], 10_000);
     expect(data.content(board).board).toMatchObject({ rows: [], next: undefined });
     clock.advance(5 * MINUTE_MS);
-    await tick(data, [ask("YRK")], 10_000);
+    await tick(data, [question("YRK")], 10_000);
     expect(data.content(board).board).toMatchObject({ rows: [], next: { aimedAt: firstAt } });
     expect((await data.contentForPerson(board)).board?.next?.aimedAt).toEqual(firstAt);
     clock.advance(3 * HOUR_MS);
-    await tick(data, [ask("YRK")], 10_000);
+    await tick(data, [question("YRK")], 10_000);
     expect(data.content(board).board?.rows).toHaveLength(1);
     clock.advance(5 * MINUTE_MS);
-    await tick(data, [ask("YRK")], 10_000);
+    await tick(data, [question("YRK")], 10_000);
     expect(sent.map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480, 120, 120]);
   });
 });
@@ -267,9 +276,9 @@ describe("a person who asks of a station that sleeps", () => {
       aimedAt: now().add({ hours }),
     });
     service.timetable = [atPlatform("4", 5), atPlatform("1", 12)];
-    await tick(data, [ask("YRK")], 10_000);
+    await tick(data, [question("YRK")], 10_000);
     clock.advance(5 * MINUTE_MS);
-    await tick(data, [ask("YRK")], 10_000);
+    await tick(data, [question("YRK")], 10_000);
     const york = stations.byCrs("YRK");
     expect(york).toBeDefined();
     const look = async (platform?: string) => {
@@ -294,7 +303,7 @@ describe("a service that knows nothing but the next hours", () => {
     service.timetable = [];
     service.isShortSighted = true;
     for (let times = 0; times < 3; times += 1) {
-      await tick(data, [ask("YRK")], 10_000);
+      await tick(data, [question("YRK")], 10_000);
       expect(data.content(settings("YRK")).board?.dataAt.epochMilliseconds).toBe(clock.now() - 10_000);
       clock.advance(5 * MINUTE_MS);
     }
@@ -303,7 +312,7 @@ describe("a service that knows nothing but the next hours", () => {
     clock.advance(24 * HOUR_MS);
     // What is known has passed, so that nobody knows that the station sleeps.
     for (let times = 0; times < 2; times += 1) {
-      await tick(data, [ask("YRK")], 10_000);
+      await tick(data, [question("YRK")], 10_000);
       clock.advance(5 * MINUTE_MS);
     }
     expect(sent.slice(4).map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480]);
@@ -319,7 +328,7 @@ describe("the plan of boards", () => {
     for (let hour = 0; hour < 48; hour += 1) {
       await tick(
         data,
-        greedy.map((crs) => ask(crs)),
+        greedy.map((crs) => question(crs)),
         HOUR_MS,
       );
     }
@@ -343,11 +352,11 @@ describe("the plan of boards", () => {
     await data.plan(planned(modest, ...greedy.map((crs) => settings(crs))));
     await tick(
       data,
-      greedy.map((crs) => ask(crs)),
+      greedy.map((crs) => question(crs)),
       6 * HOUR_MS,
     );
     const slotMs = clock.now();
-    await tick(data, [...greedy.map((crs) => ask(crs)), ask("YRK")], 10_000);
+    await tick(data, [...greedy.map((crs) => question(crs)), question("YRK")], 10_000);
     expect(sent.find(({ key }) => key === "YRK")?.atMs).toBe(slotMs);
   });
 
@@ -361,7 +370,7 @@ describe("the plan of boards", () => {
     for (let minute = 0; minute < 26 * 60; minute += 1) {
       await data.plan(planned(board));
       const isOpen = minute >= 40;
-      await tick(data, isOpen ? [ask("YRK")] : [], MINUTE_MS);
+      await tick(data, isOpen ? [question("YRK")] : [], MINUTE_MS);
     }
     const [first = 0, ...others] = sent.map(({ atMs }) => atMs);
     const nextDay = others.find((atMs) => atMs > first + 12 * HOUR_MS) ?? 0;
@@ -371,14 +380,14 @@ describe("the plan of boards", () => {
 
   it("neither starts over nor bursts after a restart", async () => {
     const { start, tick, sent } = await open(30, 24 * HOUR_MS);
-    const asks = codes.slice(0, 8).map((crs) => ask(crs));
+    const questions = codes.slice(0, 8).map((crs) => question(crs));
     const boards = planned(...codes.slice(0, 8).map((crs) => settings(crs)));
     const before = start().data;
     await before.plan(boards);
-    const first = await tick(before, asks, 4 * HOUR_MS);
+    const first = await tick(before, questions, 4 * HOUR_MS);
     const after = start().data;
     await after.plan(boards);
-    const second = await tick(after, asks, 4 * HOUR_MS);
+    const second = await tick(after, questions, 4 * HOUR_MS);
     expect([...first, ...second]).toEqual([...new Set([...first, ...second])]);
     const gaps = sent.slice(1).map(({ atMs }, index) => atMs - (sent[index]?.atMs ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(0.9 * HOUR_MS);
@@ -395,8 +404,8 @@ describe("the plan of boards", () => {
     );
     const sinceMs = clock.now() - MINUTE_MS;
     await data.ask([
-      ...greedy.map((crs) => ({ ask: ask(crs), sinceMs })),
-      { ask: ask("YRK"), sinceMs: clock.now() },
+      ...greedy.map((crs) => ({ question: question(crs), sinceMs })),
+      { question: question("YRK"), sinceMs: clock.now() },
     ]);
     expect(sent.map(({ key }) => key)).toEqual(["YRK"]);
   });
@@ -408,23 +417,23 @@ describe("the plan of boards", () => {
     await budget.take("person", 10);
     clock.advance(3 * MINUTE_MS);
     await data.plan(planned(settings("YRK")));
-    expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
-    expect(data.whyOld(settings("YRK"))).toBe("spent");
+    expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
+    expect(data.staleReason(settings("YRK"))).toBe("spent");
     expect(data.content(settings("YRK")).whyUnknown).toBe("spent");
-    await tick(data, [ask("YRK")], HOUR_MS + WINDOW_MARGIN_MS + 10_000);
+    await tick(data, [question("YRK")], HOUR_MS + WINDOW_MARGIN_MS + 10_000);
     expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([HOUR_MS + WINDOW_MARGIN_MS]);
   });
 
   it("leaves a service that fails alone for a minute, each attempt having cost a call", async () => {
     const { start, tick, service } = await open();
     const { data } = start();
-    const asks = codes.map((crs) => ask(crs));
+    const questions = codes.map((crs) => question(crs));
     await data.plan(planned(...codes.map((crs) => settings(crs))));
     service.fails = "unavailable";
-    expect((await tick(data, asks, 3 * MINUTE_MS)).length).toBeLessThanOrEqual(3 * 4);
-    expect(new Set(codes.map((crs) => data.whyOld(settings(crs))))).toEqual(new Set(["failed"]));
+    expect((await tick(data, questions, 3 * MINUTE_MS)).length).toBeLessThanOrEqual(3 * 4);
+    expect(new Set(codes.map((crs) => data.staleReason(settings(crs))))).toEqual(new Set(["failed"]));
     service.fails = undefined;
-    expect(new Set(await tick(data, asks, 2 * MINUTE_MS)).size).toBe(codes.length);
+    expect(new Set(await tick(data, questions, 2 * MINUTE_MS)).size).toBe(codes.length);
   });
 
   it("goes on with the others where one question cannot be answered", async () => {
@@ -432,14 +441,14 @@ describe("the plan of boards", () => {
     const { data } = start();
     await data.plan(planned(settings("YRK"), settings("LDS")));
     service.fails = "not-found";
-    expect(await tick(data, [ask("YRK"), ask("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
-    expect(await tick(data, [ask("YRK"), ask("LDS")], 50_000)).toEqual([]);
-    expect(data.whyOld(settings("YRK"))).toBe("failed");
+    expect(await tick(data, [question("YRK"), question("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
+    expect(await tick(data, [question("YRK"), question("LDS")], 50_000)).toEqual([]);
+    expect(data.staleReason(settings("YRK"))).toBe("failed");
     expect(data.content(settings("YRK")).whyUnknown).toBe("failed");
     service.fails = undefined;
-    expect(await tick(data, [ask("YRK")], 10_000)).toEqual(["YRK"]);
-    expect(data.whyOld(settings("YRK"))).toBeUndefined();
-    expect(data.whyOld(settings("YRK", { callingAt: ["LDS"] }))).toBe("spent");
+    expect(await tick(data, [question("YRK")], 10_000)).toEqual(["YRK"]);
+    expect(data.staleReason(settings("YRK"))).toBeUndefined();
+    expect(data.staleReason(settings("YRK", { callingAt: ["LDS"] }))).toBe("spent");
   });
 
   it("never throws, whatever the service and the database do", async () => {
@@ -447,10 +456,10 @@ describe("the plan of boards", () => {
     const { data } = start();
     await data.plan(planned(settings("YRK")));
     service.fails = "unexpected-answer";
-    expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
+    expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     await database.close();
     clock.advance(2 * MINUTE_MS);
-    expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
+    expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
   });
 
   it("is that of the source which answers, and a failure of that one does not use up the next one's", async () => {
@@ -485,7 +494,7 @@ describe("the plan of boards", () => {
         const sinceMs = clock.now();
         await data.plan(planned(...boards));
         for (let tick = 0; tick < 6; tick += 1, clock.advance(10_000)) {
-          await data.ask(stationCodes.map((code) => ({ ask: ask(code), sinceMs })));
+          await data.ask(stationCodes.map((code) => ({ question: question(code), sinceMs })));
         }
       }
       return railway.asked - before;
@@ -497,7 +506,7 @@ describe("the plan of boards", () => {
     expect(await pass(150)).toBeLessThanOrEqual(50 * 4);
     // 24 calls a day for boards: one an hour.
     expect([1, 2, 3]).toContain(sent.length);
-    expect(data.whyOld(settings("AAA"))).toBeDefined();
+    expect(data.staleReason(settings("AAA"))).toBeDefined();
     railway.fails = false;
     await pass(4);
     expect(await pass(10)).toBe(200);
@@ -512,17 +521,17 @@ describe("a clock that was far ahead and is right again", () => {
     const board = settings("YRK");
     await data.plan(planned(board));
     clock.advance(9 * HOUR_MS);
-    await tick(data, [ask("YRK")], 2 * MINUTE_MS);
+    await tick(data, [question("YRK")], 2 * MINUTE_MS);
     service.fails = "unavailable";
-    await tick(data, [ask("YRK")], MINUTE_MS);
+    await tick(data, [question("YRK")], MINUTE_MS);
     service.fails = undefined;
     expect(data.content(board).board).toBeDefined();
     clock.advance(-9 * HOUR_MS);
     expect(data.content(board).board).toBeUndefined();
     await data.plan(planned(board));
     const nowMs = clock.now();
-    expect(await tick(data, [ask("YRK")], 10_000)).toEqual(["YRK"]);
-    expect(await tick(data, [ask("YRK")], 40_000)).toEqual([]);
+    expect(await tick(data, [question("YRK")], 10_000)).toEqual(["YRK"]);
+    expect(await tick(data, [question("YRK")], 40_000)).toEqual([]);
     const { board: shown, nextDataMs = 0 } = data.content(board);
     expect(shown?.dataAt.epochMilliseconds).toBe(nowMs);
     expect(nextDataMs - nowMs).toBeLessThanOrEqual(5 * MINUTE_MS);
@@ -535,7 +544,7 @@ describe("when new data comes", () => {
     const { data } = start();
     const board = settings("YRK", { timing: { every: 30 } });
     await data.plan(planned(board));
-    await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }]);
+    await data.ask([{ question: question("YRK"), sinceMs: clock.now() }]);
     // It is 17:20.
     expect(data.content(board).nextDataMs).toBe(clock.now() + 10 * MINUTE_MS);
   });
@@ -544,12 +553,12 @@ describe("when new data comes", () => {
     const { start, clock, tick, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const boards = codes.slice(0, 6).map((crs) => settings(crs));
-    const asks = boards.map(({ station }) => ask(station));
+    const questions = boards.map(({ station }) => question(station));
     await data.plan(planned(...boards));
-    await tick(data, asks, 7 * HOUR_MS);
+    await tick(data, questions, 7 * HOUR_MS);
     const nowMs = clock.now();
     const promised = boards.map((board) => data.content(board).nextDataMs ?? 0);
-    await tick(data, asks, 7 * HOUR_MS);
+    await tick(data, questions, 7 * HOUR_MS);
     for (const [index, { station }] of boards.entries()) {
       const next = sent.find(({ key, atMs }) => key === station && atMs >= nowMs);
       expect(Math.abs((next?.atMs ?? 0) - (promised[index] ?? 0))).toBeLessThan(10 * MINUTE_MS);

@@ -109,7 +109,7 @@ describe("a plan of questions", () => {
 
   it("gives more to what somebody watches and less to a station that sleeps", () => {
     const plan = planQuestions(
-      [WEIGHTS.watched, WEIGHTS.usual, WEIGHTS.asleep].map((weight) =>
+      [WEIGHTS.watched, WEIGHTS.normal, WEIGHTS.quiet].map((weight) =>
         question(String(weight), weight, allDay),
       ),
       170,

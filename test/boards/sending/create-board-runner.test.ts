@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { askKey } from "../../../src/boards/planning/board-data.ts";
+import { questionKey } from "../../../src/boards/planning/board-data.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld, findMark, wordsOf } from "../../support/board-world.ts";
 
 const SLOT_MS = START_MS + 5 * MINUTE_MS;
@@ -178,7 +178,10 @@ it("asks each distinct question once for all boards, since the earliest slot", a
   });
   clock.advance(5 * MINUTE_MS);
   await begin().tick();
-  const wanted = data.asked[0]?.map(({ ask, sinceMs }) => [askKey(ask), (sinceMs - START_MS) / MINUTE_MS]);
+  const wanted = data.asked[0]?.map(({ question, sinceMs }) => [
+    questionKey(question),
+    (sinceMs - START_MS) / MINUTE_MS,
+  ]);
   expect(new Map(wanted?.map(([key, minutes]) => [key, minutes]))).toEqual(
     new Map([
       ["departures:YRK", 5],
@@ -312,7 +315,7 @@ it("brings a message up to date when its question gets its turn after the slot",
   clock.advance(MINUTE_MS);
   await life.tick();
   expect(discord.calls.filter((call) => call.startsWith("edit"))).toEqual([]);
-  expect(data.asked.at(-1)).toEqual([{ ask: { kind: "departures", crs: "YRK" }, sinceMs: SLOT_MS }]);
+  expect(data.asked.at(-1)).toEqual([{ question: { kind: "departures", crs: "YRK" }, sinceMs: SLOT_MS }]);
   data.mayAsk = () => true;
   clock.advance(MINUTE_MS);
   await life.tick();

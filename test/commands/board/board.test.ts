@@ -10,7 +10,7 @@ import show from "../../../commands/board/show.ts";
 import subscribe from "../../../commands/board/subscribe.ts";
 import { UserError } from "../../../src/core/errors.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
-import { boardMark } from "../../../src/boards/board-mark.ts";
+import { boardSlotArgs } from "../../../src/boards/board-button-args.ts";
 import type { PresentBoard } from "../../../src/boards/board-post-view.ts";
 import { FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../../support/managed-boards.ts";
 
@@ -211,7 +211,7 @@ describe("a board's own Refresh", () => {
     const mark = { boardId: id, slotMs: nextSlotMs };
     const refresh = show.buttons?.refresh;
     expect(refresh?.anyone).toBe(true);
-    expect(refresh?.args?.decode(boardMark.encode(mark))).toEqual(mark);
+    expect(refresh?.args?.decode(boardSlotArgs.encode(mark))).toEqual(mark);
     expect(refresh?.args?.decode({ b: "x" })).toBeUndefined();
     await refresh?.run({ ...context, args: mark, message });
     expect(presented.at(-1)).toEqual({ id, slotMs: nextSlotMs });

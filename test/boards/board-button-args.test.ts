@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatComponentId } from "../../src/core/component-id.ts";
-import { boardMark, findBoardMark } from "../../src/boards/board-mark.ts";
+import { boardSlotArgs, findBoardSlot } from "../../src/boards/board-button-args.ts";
 
 const refreshId = (args: Readonly<Record<string, string>>) =>
   formatComponentId({ command: "board/show", action: "refresh", args });
@@ -12,19 +12,19 @@ it("finds a board and its slot again among a message's components", () => {
       fc.stringMatching(/^[0-9a-z]{8}$/),
       fc.integer({ min: 0, max: Date.UTC(2126, 0) / 60_000 }),
       (boardId, minute) => {
-        const mark = { boardId, slotMs: minute * 60_000 };
-        const ids = ["departures:train:1:s=YRK", "free", refreshId(boardMark.encode(mark))];
-        expect(findBoardMark(ids)).toEqual(mark);
+        const slot = { boardId, slotMs: minute * 60_000 };
+        const ids = ["departures:train:1:s=YRK", "free", refreshId(boardSlotArgs.encode(slot))];
+        expect(findBoardSlot(ids)).toEqual(slot);
       },
     ),
   );
 });
 
 it("finds none in anything else", () => {
-  fc.assert(fc.property(fc.array(fc.string()), (ids) => findBoardMark(ids) === undefined));
-  const args = boardMark.encode({ boardId: "abcd1234", slotMs: 60_000 });
+  fc.assert(fc.property(fc.array(fc.string()), (ids) => findBoardSlot(ids) === undefined));
+  const args = boardSlotArgs.encode({ boardId: "abcd1234", slotMs: 60_000 });
   expect(
-    findBoardMark([formatComponentId({ command: "board/list", action: "repair", args })]),
+    findBoardSlot([formatComponentId({ command: "board/list", action: "repair", args })]),
   ).toBeUndefined();
 });
 
@@ -35,7 +35,7 @@ it.each([
   { b: "", s: "1" },
   { b: "abcd1234", s: "-1" },
   { b: "a", s: "zzzzzzz" },
-])("takes %j for no mark", (args: Record<string, string>) => {
-  expect(boardMark.decode(args)).toBeUndefined();
-  expect(findBoardMark([refreshId(args)])).toBeUndefined();
+])("takes %j for no slot", (args: Record<string, string>) => {
+  expect(boardSlotArgs.decode(args)).toBeUndefined();
+  expect(findBoardSlot([refreshId(args)])).toBeUndefined();
 });

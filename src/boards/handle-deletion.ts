@@ -1,6 +1,5 @@
-// A board's message that somebody deleted, or its channel: the board need not find that out when it next has something
-// new to show. Where its message is to stand at present, another one soon takes its place; a person who wants none pauses
-// or removes the board.
+// Handles the deletion of a board's message or channel, so that the board notices before it next has something new to show.
+// During the board's hours, it soon posts another message; somebody who wants none pauses or removes the board.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { BoardsTable } from "./boards-table.ts";
@@ -10,13 +9,13 @@ import { type Subscription, createBoardReader } from "./boards.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Notes deletions. It never throws: what is lost here is found at the board's next change. */
-export function createNoteDeletion({
+/** The handler never throws: if it fails, the board notices the deletion at its next change. */
+export function createDeletionHandler({
   table,
   clock,
   log,
 }: {
-  readonly table: Pick<BoardsTable, "activeChannels" | "inChannel" | "loseMessage">;
+  readonly table: Pick<BoardsTable, "activeChannels" | "inChannel" | "forgetMessage">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
@@ -24,8 +23,9 @@ export function createNoteDeletion({
   let known: { readonly ids: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;
 
   /**
-   * In a busy server, messages are deleted all the time, hardly ever where a board is: those must not cost a query each. A
-   * board that is younger than this knowledge notices a deletion when it next changes.
+   * Whether the channel has active boards, as of at most a minute ago. Busy servers delete messages all the time, rarely in
+   * channels with boards, and those deletions must not cost a query each. A board that is newer than the list notices a
+   * deletion at its next change.
    */
   async function hasBoards(channelId: string): Promise<boolean> {
     const nowMs = clock.now();
@@ -47,16 +47,16 @@ export function createNoteDeletion({
   return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
     const isChannel = messageIds === "all";
     const nowMs = clock.now();
-    // A slot of its own, which nobody can have sent before: slots are whole minutes.
+    // The next whole minute, since slots are whole minutes: no message can have been sent for that slot yet.
     const soonMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
     try {
       if (!isChannel && !(await hasBoards(channelId))) {
         return;
       }
       for (const board of read(await table.inChannel(guildId, channelId))) {
-        if (isChannel || (messageIds.includes(board.messageId ?? "") && isMissed(board))) {
+        if (isChannel || (messageIds.includes(board.messageId ?? "") && mustRepost(board))) {
           const isSoon = isChannel || isRunning(board.settings.schedule, nowMs);
-          await table.loseMessage(board, isSoon ? soonMs : undefined);
+          await table.forgetMessage(board, isSoon ? soonMs : undefined);
         }
       }
     } catch (error) {
@@ -65,7 +65,10 @@ export function createNoteDeletion({
   };
 }
 
-/** What was posted once and for all is not; nor is what the board itself takes away, to show something new below. */
-function isMissed({ claimedSlotMs, settings: { mode } }: Subscription): boolean {
+/**
+ * Whether the board needs another message. A board that posts a new message each time does not. Nor does one that is sending
+ * its message at the bottom: it has deleted the old message itself.
+ */
+function mustRepost({ claimedSlotMs, settings: { mode } }: Subscription): boolean {
   return mode === "edit" || (mode === "replace" && claimedSlotMs === undefined);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { BoardMode, BoardSettings } from "../../src/boards/boards.ts";
-import { createNoteDeletion } from "../../src/boards/note-deletion.ts";
+import { createDeletionHandler } from "../../src/boards/handle-deletion.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../support/board-world.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -13,7 +13,7 @@ async function standing(mode: BoardMode = "edit", changed: Partial<BoardSettings
   await world.add("one", { changed: { mode, ...changed }, nextSlotMs: START_MS });
   const life = world.begin();
   await life.tick();
-  const note = createNoteDeletion({ table: database.boards, clock, log });
+  const note = createDeletionHandler({ table: database.boards, clock, log });
   const deleted = (messageIds: readonly string[] | "all", channelId = "c-one") =>
     note({ guildId: "g1", channelId, messageIds });
   const stand = () => world.sent("one").filter(({ isDeleted }) => !isDeleted).length;
@@ -106,7 +106,7 @@ it("does not take for lost what a board takes away itself", async () => {
 it("leaves alone the message that has taken the place of the deleted one meanwhile", async () => {
   const { database, clock, read } = await standing();
   const { boards: table } = database;
-  const late = createNoteDeletion({
+  const late = createDeletionHandler({
     table: {
       ...table,
       async inChannel(guildId, channelId) {
@@ -149,7 +149,7 @@ it("asks the database once a minute, however much is deleted where no boards are
       return database.boards.activeChannels();
     },
   };
-  const note = createNoteDeletion({ table, clock, log });
+  const note = createDeletionHandler({ table, clock, log });
   const chatter = (index: number) => note({ guildId: "g1", channelId: `c${index}`, messageIds: ["1"] });
   for (let seconds = 0; seconds < 120; seconds += 1) {
     await Promise.all(Array.from({ length: 10 }, (_, index) => chatter(index)));
@@ -170,7 +170,7 @@ it("asks again where the database was away", async () => {
       return database.boards.activeChannels();
     },
   };
-  const note = createNoteDeletion({ table, clock, log });
+  const note = createDeletionHandler({ table, clock, log });
   const deletion = { guildId: "g1", channelId: "c-one", messageIds: ["1"] };
   await note(deletion);
   expect(await read("one")).toMatchObject({ messageId: "1" });

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
-import { type SlotFate, readHistory } from "../../../src/boards/slot-history.ts";
+import { type SlotOutcome, readHistory } from "../../../src/boards/slot-history.ts";
 import { MINUTE_MS, START_MS, boardWorld, type BoardWorld } from "../../support/board-world.ts";
 
 const SLOT_MS = START_MS + 5 * MINUTE_MS;
 
-it.each<[SlotFate, "edit" | "post", (world: BoardWorld) => void]>([
+it.each<[SlotOutcome, "edit" | "post", (world: BoardWorld) => void]>([
   ["shown", "post", () => undefined],
   ["spent", "post", ({ data }) => (data.mayAsk = () => false)],
-  ["failed", "edit", ({ data }) => Object.assign(data, { mayAsk: () => false, whyOld: "failed" })],
-  ["shown", "edit", ({ data }) => Object.assign(data, { mayAsk: () => false, whyOld: undefined })],
+  ["failed", "edit", ({ data }) => Object.assign(data, { mayAsk: () => false, staleReason: "failed" })],
+  ["shown", "edit", ({ data }) => Object.assign(data, { mayAsk: () => false, staleReason: undefined })],
   ["discord", "post", ({ discord }) => (discord.fault = () => "unavailable")],
   ["discord", "post", ({ discord }) => (discord.fault = () => "refused")],
   ["away", "post", ({ clock }) => clock.advance(2 * MINUTE_MS + 1)],
-])("remembers that a slot was %s (%s)", async (fate, mode, arrange) => {
+])("remembers that a slot was %s (%s)", async (outcome, mode, arrange) => {
   const world = await boardWorld();
   const { clock, add, begin, read } = world;
   await add("one", { changed: { mode } });
@@ -23,7 +23,7 @@ it.each<[SlotFate, "edit" | "post", (world: BoardWorld) => void]>([
     await life.tick();
     clock.advance(10_000);
   }
-  expect(readHistory((await read("one")).history).runs).toEqual([[fate, SLOT_MS, SLOT_MS, 1]]);
+  expect(readHistory((await read("one")).history).runs).toEqual([[outcome, SLOT_MS, SLOT_MS, 1]]);
 });
 
 it("remembers that a message waited for train times until the next slot came", async () => {
