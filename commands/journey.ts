@@ -55,7 +55,7 @@ const placeOption = {
 /** Room in an id for the name of a place that is remembered while the other one is chosen. */
 const NAME_LIMIT = 24;
 
-interface Chosen {
+interface JourneyOptions {
   /** Which way, as `routeKey`. */
   readonly route?: string | undefined;
   readonly note?: string | undefined;
@@ -64,19 +64,19 @@ interface Chosen {
 async function showJourney(
   services: JourneyServices,
   { from: typedFrom, to: typedTo, ...args }: JourneyArgs,
-  { route, note }: Chosen = {},
+  { route, note }: JourneyOptions = {},
 ): Promise<Reply> {
   // Both are read before anything is asked for: a mistake in either costs no request.
   const [readFrom, readTo] = [readEnd(services, typedFrom), readEnd(services, typedTo)];
   refuseSameName(readFrom, readTo);
   const { at, arriveBy, format } = args;
-  const choose = (side: "from" | "to", found: Choose, other: FoundEnd): Reply =>
+  const choose = (side: "from" | "to", found: EndChoices, other: FoundEnd): Reply =>
     placeChoiceView(found, { side, other: writeEnd(other), ...args });
-  const from = await sought(services, readFrom);
+  const from = await searchIfNeeded(services, readFrom);
   if (from.kind === "choose") {
     return choose("from", from, readTo);
   }
-  const to = await sought(services, readTo);
+  const to = await searchIfNeeded(services, readTo);
   if (to.kind === "choose") {
     return choose("to", to, from);
   }
@@ -87,7 +87,7 @@ async function showJourney(
   return journeyView(plan, { picture: model && (await pictures.journey(model)), note, format });
 }
 
-type Choose = Extract<FoundEnd, { readonly kind: "choose" }>;
+type EndChoices = Extract<FoundEnd, { readonly kind: "choose" }>;
 
 /** Writes an end into a component id, which keeps it while the person chooses the other end. */
 function writeEnd(found: FoundEnd): string {
@@ -101,7 +101,7 @@ function readEnd({ journeys }: JourneyServices, written: string): FoundEnd {
 }
 
 /** A name that is like no station's is searched for at once: there is nothing else to choose. */
-async function sought({ journeys }: JourneyServices, found: FoundEnd): Promise<FoundEnd> {
+async function searchIfNeeded({ journeys }: JourneyServices, found: FoundEnd): Promise<FoundEnd> {
   return found.kind === "choose" && found.choices.every(({ kind }) => kind === "search")
     ? journeys.search(found.text)
     : found;

@@ -9,7 +9,7 @@ import { EVERY_DAY } from "../../src/time/words.ts";
 import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 /** Stands for the end that is not named: between two days of traffic. */
-const DAY_TURNS = "04:00";
+const TRAFFIC_DAY_START = "04:00";
 
 export default defineCommand({
   description: "Get an alert when something goes wrong on one of London's lines",
@@ -54,7 +54,9 @@ export default defineCommand({
     const what = {
       kind: "line",
       line: line.id,
-      hours: isAllDay ? undefined : parseHours(`${from ?? DAY_TURNS} to ${until ?? DAY_TURNS}`),
+      hours: isAllDay
+        ? undefined
+        : parseHours(`${from ?? TRAFFIC_DAY_START} to ${until ?? TRAFFIC_DAY_START}`),
       days: days === undefined ? EVERY_DAY : parseDays(days),
     } as const;
     return showWatchDraft(context, what, choice);

@@ -7,7 +7,7 @@ import { pageArgs } from "../../src/core/pages.ts";
 import { watchArgs } from "../../src/watches/watch-args.ts";
 import { actorOf, onWatch, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 import { watchCardView, watchesStoppedView, watchListView } from "../../src/watches/watch-list-view.ts";
-import { isOfTrains } from "../../src/watches/watches.ts";
+import { isAboutTrains } from "../../src/watches/watches.ts";
 import { watchChangeForm } from "../../src/watches/watch-saved-view.ts";
 
 async function showPage({ services, ...asked }: WatchContext, page: number): Promise<Reply> {
@@ -76,7 +76,7 @@ export default defineCommand({
         const ping = fields["ping"]?.[0] === "yes";
         // Nothing that somebody types again makes another person's watch theirs.
         const { settings } = await services.watches.get(actorOf(asked), args.id);
-        const change = isOfTrains(settings.what)
+        const change = isAboutTrains(settings.what)
           ? { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping }
           : { ping };
         const watch = await services.watches.change(actorOf(asked), args.id, change);

@@ -7,9 +7,9 @@ import type { WatchedTrain } from "../../src/watches/watches.ts";
 import { parseTrainChoice } from "../../src/rail/train-view.ts";
 import {
   sightingArgs,
-  watchWishArgs,
+  watchRequestArgs,
   type WatchedReference,
-  type WatchWish,
+  type WatchRequest,
 } from "../../src/watches/watch-args.ts";
 import { noTrainView, watchSavedView, whichTrainView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
@@ -25,7 +25,7 @@ import {
 
 function preview(
   context: WatchContext,
-  { station, to, ...choice }: WatchWish,
+  { station, to, ...choice }: WatchRequest,
   train: Pick<BoardRow, "aimedAt" | "place" | "trainUid" | "startDate"> & Partial<Pick<BoardRow, "operator">>,
   note?: string,
 ): Promise<Reply> {
@@ -78,14 +78,14 @@ export default defineCommand({
       return noTrainView({ station, to, at });
     }
     const ping = choosePing(context.where, choice);
-    const wish = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
+    const request = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
     return others.length === 0
-      ? preview(context, wish, only, note)
-      : whichTrainView(rows, { station, to, at }, wish);
+      ? preview(context, request, only, note)
+      : whichTrainView(rows, { station, to, at }, request);
   },
   selects: {
     choose: {
-      args: watchWishArgs,
+      args: watchRequestArgs,
       run({ args, chosen, ...context }) {
         const reference = parseTrainChoice(chosen[0] ?? "", { crs: args.station }, "departures");
         if (!reference) {

@@ -1,5 +1,5 @@
-// Backups: each is one SQLite file with all rows of the database at one moment, whichever engine that runs on, so that it
-// can be restored into either (`src/restoring.ts`).
+// Backups: each is one SQLite file with all rows of the database at one moment. It does not depend on the database's
+// engine, so it can be restored into either (`src/restoring.ts`).
 import {
   accessSync,
   constants,
@@ -28,14 +28,14 @@ import type { Engine } from "./schema.ts";
 
 export interface Backup {
   readonly file: string;
-  /** What it contains is not older than this moment, by the database's clock. */
+  /** The contents are at least as new as this time, by the database's clock. */
   readonly atMs: number;
-  /** The database's version. */
+  /** The number of migrations that the database has been through. */
   readonly version: number;
   readonly sums: TableSums;
 }
 
-/** How much it contains, in words. */
+/** Formats the number of rows, e.g. `1,204 rows`. */
 export function countRows({ sums }: Pick<Backup, "sums">): string {
   return plural(
     Object.values(sums).reduce((sum, { rows }) => sum + rows, 0),
@@ -43,27 +43,28 @@ export function countRows({ sums }: Pick<Backup, "sums">): string {
   );
 }
 
-/** With `BACKUP_DAYS=0`, what was erased is remembered for this many days, for backups that somebody makes by hand. */
+/** With `BACKUP_DAYS=0`, erasures are remembered for this many days, because somebody may make backups by hand. */
 const DEFAULT_DAYS = 14;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * How long the bot remembers who was erased: as long as a backup contains them. The daily backup after its last day
- * removes it.
+ * How long the bot remembers erasures: as long as a backup may contain the erased rows. The daily backup after the last
+ * of its days removes that backup.
  */
 export function erasureRetentionMs({ days }: BackupSettings): number {
   return ((days === 0 ? DEFAULT_DAYS : days) + 2) * DAY_MS;
 }
 
-/** The file for a backup that is made now. */
+/** Returns the path of a backup that is made now. */
 export function nameBackup(folder: string, nowMs: number): string {
   return join(folder, `signalbox-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-")}Z.db`);
 }
 
 /**
- * Copies the database into a file, whether or not a bot runs on it, and reads that again, as a restore does, to compare
- * both. The file appears once all is well. Throws a ConfigError where there is nothing to copy, or no room for it.
+ * Copies the database into a file, even while a bot uses it, and then reads the file as a restore does to compare both.
+ * The file appears only if they are equal. Throws a ConfigError if there is nothing to copy, or if the folder cannot be
+ * written.
  */
 export async function writeBackup(
   options: EngineOptions,
@@ -100,7 +101,7 @@ export async function writeBackup(
   }
 }
 
-/** Makes a file with the tables of that version, and copies all rows into it. With `atMs`, that makes it a backup. */
+/** Creates a file with the tables of this version, and copies all rows into it. With `atMs`, the file becomes a backup. */
 export function copyToFile(
   from: Engine,
   {
@@ -118,7 +119,7 @@ export function copyToFile(
 ): Promise<TableSums> {
   return withEngine(fileOptions(options, file), async (to) => {
     const { queries } = to;
-    // After a crash, the file is useless anyway. So nothing waits for the disk.
+    // After a crash, the file is useless anyway, so the copy does not wait for the disk.
     await sql`pragma journal_mode = memory`.execute(queries);
     await sql`pragma synchronous = off`.execute(queries);
     await migrate(to, { clock: options.clock, log: QUIET }, MIGRATIONS.slice(0, version));
@@ -142,17 +143,17 @@ async function writeThrough(file: string): Promise<void> {
   }
 }
 
-/** How a copy is made is not worth a line in the log. */
+/** The steps of a copy are not worth log lines. */
 const QUIET = createLog({ level: "silent", secrets: [] });
 
-/** A file that nobody else knows of. */
+/** Options for a file that nobody else uses. */
 export function fileOptions({ clock }: Pick<EngineOptions, "clock">, file: string): EngineOptions {
   return { url: `sqlite:${resolve(file)}`, clock, log: QUIET, exclusive: false };
 }
 
 const sumsSchema = z.record(z.string(), z.object({ rows: z.number(), checksum: z.string() }));
 
-/** Opens a backup for as long as some work takes. Throws a ConfigError where the file is none, or is damaged. */
+/** Opens a backup while `work` runs. Throws a ConfigError if the file is not a backup or is damaged. */
 export function readBackup<T>(
   clock: EngineOptions["clock"],
   file: string,
@@ -175,7 +176,7 @@ export function readBackup<T>(
   });
 }
 
-/** Throws if its rows are not those that its label lists. */
+/** Reads what the backup says about itself. Throws if its rows differ from that. */
 async function readLabel(from: Engine, file: string, progress?: () => void): Promise<Backup> {
   const { rows } = await sql<{ atMs: number; sums: string }>`
     select "atMs", "sums" from ${sql.table(BACKUP_TABLE)}`.execute(from.queries);
@@ -188,7 +189,7 @@ async function readLabel(from: Engine, file: string, progress?: () => void): Pro
   return { file, atMs, sums, version: await readVersion(from) };
 }
 
-/** Makes the folder for backups. Throws a ConfigError where it cannot be written. */
+/** Creates the folder for backups. Throws a ConfigError if it cannot be written. */
 export function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -205,7 +206,7 @@ export function explainFolder(folder: string, error: unknown): ConfigError {
   ]);
 }
 
-/** A database file and the files that SQLite keeps beside it. */
+/** The endings of a database file and of the files that SQLite keeps beside it. */
 export const FILE_ENDINGS = ["", "-wal", "-shm", "-journal"];
 
 /** Removes a database file and the files that SQLite keeps beside it. */
@@ -215,18 +216,18 @@ export function removeFiles(file: string): void {
   }
 }
 
-// The backups that the bot makes by itself.
+// The backups that the bot makes automatically.
 
-/** Nothing else in the folder is ever removed: the database itself may be there. */
+/** The names of automatic backups. Other files in the folder are never removed: the database itself may be there. */
 const OWN_NAME = /^signalbox-(?:\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ|before-version-\d+)\.db$/;
-/** Or left by a process that was killed; version 0.9.0 made a second file for its check. */
+/** Also matches files that a killed process left behind; version 0.9.0 made a second file for its check. */
 const OWN_NAME_OR_LEFT_OVER = new RegExp(
   `${OWN_NAME.source.slice(0, -1)}(?:\\.(?:part|check)(?:-wal|-shm|-journal)?)?$`,
 );
 
 /**
- * Before a migration changes anything. There is one for each version, since a migration that fails is tried again and
- * again. Throws a ConfigError where it cannot be written: then nothing may be changed.
+ * Makes a backup before a migration changes anything. Each version has only one, because a migration that fails is
+ * retried repeatedly. Throws a ConfigError if the backup cannot be written; then the migration must not run.
  */
 export async function backUpBeforeMigration(
   options: EngineOptions,
@@ -250,7 +251,7 @@ export async function backUpBeforeMigration(
   }
 }
 
-/** Makes a backup where the last one is a day old, and removes those that are too old. */
+/** Makes a backup if the last one is a day old, and removes those that are too old. */
 export async function backUpDaily(
   options: EngineOptions,
   { folder, days }: BackupSettings,
@@ -259,7 +260,7 @@ export async function backUpDaily(
   const { clock, log } = options;
   const nowMs = clock.now();
   const newestMs = newestBackupMs(folder, nowMs) ?? -Infinity;
-  // Asked once an hour.
+  // This runs once an hour, so half an hour early is close enough.
   if (nowMs - newestMs < DAY_MS - HOUR_MS / 2) {
     return;
   }
@@ -273,7 +274,10 @@ export async function backUpDaily(
   }
 }
 
-/** When the bot made the last one by itself; `undefined` for never. What a wrong clock has dated does not count. */
+/**
+ * When the bot made its last automatic backup; `undefined` if it has made none. Ignores backups that a wrong clock
+ * dated in the future.
+ */
 export function newestBackupMs(folder: string, nowMs: number): number | undefined {
   const times = listBackups(folder)
     .map(({ atMs }) => atMs)
@@ -281,7 +285,7 @@ export function newestBackupMs(folder: string, nowMs: number): number | undefine
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Those that the bot has made by itself, in no order. */
+/** Lists the automatic backups, in no order. */
 export function listBackups(folder: string, names = OWN_NAME): readonly Pick<Backup, "file" | "atMs">[] {
   try {
     return readdirSync(folder)
@@ -289,7 +293,7 @@ export function listBackups(folder: string, names = OWN_NAME): readonly Pick<Bac
       .map((name) => join(folder, name))
       .map((file) => ({ file, atMs: statSync(file).mtimeMs }));
   } catch {
-    // There is none yet.
+    // The folder does not exist yet.
     return [];
   }
 }

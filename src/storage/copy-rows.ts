@@ -1,20 +1,20 @@
-// All rows of a database, copied into another one that has the same tables, on whichever engines the two are.
+// Copies all rows of a database into another one that has the same tables, on either engine.
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { AnyRow, Engine, Queries } from "./schema.ts";
 
-/** What tables contain, by name: how many rows, and a checksum over them that does not depend on their order. */
+/** The contents of tables by name: the number of rows, and a checksum of them that does not depend on their order. */
 export type TableSums = Readonly<Record<string, { readonly rows: number; readonly checksum: string }>>;
 
-/** Members are answered in between. A row with the picture of a style has some 50 kB. */
+/** Members are answered between two parts. A row with the picture of a style has about 50 kB. */
 const ROWS_AT_ONCE = 50;
 
-/** In a backup's file: what it contains, and when it was made. No table of the bot's. */
+/** A table of a backup file only: its contents and when it was made. */
 export const BACKUP_TABLE = "signalbox_backup";
 
-/** The tables of a SQLite database, whatever its version. */
+/** The tables of a SQLite database of any version. */
 export async function listTables({ queries }: Pick<Engine, "queries">): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table' and name <> ${BACKUP_TABLE}
@@ -23,10 +23,10 @@ export async function listTables({ queries }: Pick<Engine, "queries">): Promise<
 }
 
 /**
- * Replaces the rows of these tables by those that `from` has at one moment, all or nothing, and gives what they contain.
- * Reads them again before that counts, and throws where they differ. Others can use `from` meanwhile, and this process
- * answers in between; `progress` is called now and then. `guard` is called before anything is changed and again before
- * that counts; where it throws, nothing changes.
+ * Replaces the rows of these tables by a snapshot of those in `from`, all or nothing, and returns their sums. Reads the
+ * copy again before the commit, and throws if it differs. Others can use `from` meanwhile, and this process answers in
+ * between; `progress` is called now and then. `guard` is called before the first change and again before the commit; if
+ * it throws, nothing changes.
  */
 export function replaceRows(
   {
@@ -65,7 +65,7 @@ export function replaceRows(
   );
 }
 
-/** What these tables contain at one moment. */
+/** Reads the sums of these tables from one snapshot. */
 export function readSums(
   engine: Engine,
   tables: readonly string[],
@@ -77,7 +77,7 @@ export function readSums(
 }
 
 function readAtOneMoment<T>(engine: Engine, read: (transaction: Queries) => Promise<T>): Promise<T> {
-  // On SQLite, every transaction reads like that, whatever its settings.
+  // On SQLite, every transaction reads from one snapshot, whatever its settings.
   return engine.unlimited((queries) =>
     queries.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
   );
@@ -94,7 +94,7 @@ async function sumTables(
     for await (const rows of rowsOf(table)) {
       count += rows.length;
       for (const row of rows) {
-        // A sum, since equal rows, of which there are some, would cancel each other out otherwise.
+        // A sum, because with XOR equal rows, of which there are some, would cancel each other out.
         sum = BigInt.asUintN(128, sum + digest(row));
       }
     }

@@ -1,4 +1,4 @@
-// How a database stands, for `npm run doctor`: looked at beside a bot that uses it, and nothing is created or changed.
+// Examines a database for `npm run doctor`, even while a bot uses it. Nothing is created or changed.
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { sql } from "kysely";
@@ -13,23 +13,23 @@ import { explainOpening } from "./sqlite-errors.ts";
 export interface DatabaseState {
   /** e.g. `SQLite`, `PostgreSQL 18.4`. */
   readonly product: string;
-  /** Migrations that it has been through; 0: there is nothing in it yet. */
+  /** The number of migrations that the database has been through; 0 if it is empty. */
   readonly version: number;
-  /** Those that this program knows. */
+  /** The number of migrations that this program has. */
   readonly newest: number;
-  /** Whether a bot has the file now; always false on a server. */
+  /** Whether a bot uses the file now; always false for a server. */
   readonly isInUse: boolean;
-  /** What the bot's user of a server lacks, e.g. `CREATE`. */
+  /** The privileges that the bot's user lacks on a server, e.g. `CREATE`. */
   readonly missingRights: readonly string[];
-  /** e.g. `TLSv1.3`; `undefined` for a connection that is not encrypted, and for a file. */
+  /** e.g. `TLSv1.3`; `undefined` for an unencrypted connection and for a file. */
   readonly encryption: string | undefined;
-  /** On the disk of a file. */
+  /** Free space on the disk of a database file; `undefined` for a server. */
   readonly freeBytes: number | undefined;
 }
 
 type ExamineOptions = Pick<EngineOptions, "url" | "clock" | "log">;
 
-/** Throws as opening a database does. */
+/** Throws the errors of opening a database. */
 export async function examineDatabase(options: ExamineOptions): Promise<DatabaseState> {
   const file = isEmbedded(options.url) ? fileOf(options.url) : undefined;
   const known = { newest: MIGRATIONS.length, missingRights: [], encryption: undefined };
@@ -59,17 +59,17 @@ async function openBeside(options: ExamineOptions): Promise<{ engine: Engine; is
   }
 }
 
-/** Throws a ConfigError where backups could not be written. */
+/** Throws a ConfigError if backups could not be written. */
 export function examineBackupFolder(folder: string): void {
   try {
-    // With the dot, a file in the place of a folder fails too.
+    // With the dot, this also fails if there is a file instead of a folder.
     accessSync(`${nearestFolder(resolve(folder))}/.`, constants.W_OK);
   } catch (error) {
     throw explainFolder(folder, error);
   }
 }
 
-/** A folder, or where a missing one would be made. */
+/** Returns the folder, or if it is missing the nearest existing one above it. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }

@@ -1,4 +1,4 @@
-// Facts about the whole database, one of each name.
+// Facts about the whole database, each with a unique name.
 import type { Engine, Queries } from "./schema.ts";
 import { ConfigError } from "../core/errors.ts";
 
@@ -14,11 +14,11 @@ interface FactRow {
 }
 
 /**
- * What is noted. `application`: the id of the Discord application whose bot uses this database. `notice`: the notice to
- * board owners that was written last (`operations/notice.ts`). `attention`: what the bot's owner is told
- * (`operations/attention.ts`). `moved`: when everything was moved to another database. `session 0` and so on: the session
- * of each shard of a process that has stopped (`storage/gateway-sessions.ts`). `request rate`: how the processes of a
- * fleet share Discord's limit (`discord/fleet-rate.ts`). `shards`: how many shards a fleet has.
+ * The names of facts. `application`: the id of the Discord application whose bot uses this database. `notice`: the last
+ * notice to board owners (`operations/notice.ts`). `attention`: what the bot's owner has been told
+ * (`operations/attention.ts`). `moved`: when everything was moved to another database. `session 0` and so on: the
+ * sessions of the shards of a process that has stopped (`storage/gateway-sessions.ts`). `request rate`: how the
+ * processes of a fleet share Discord's limit (`discord/fleet-rate.ts`). `shards`: how many shards a fleet has.
  */
 export type FactName =
   | "application"
@@ -34,7 +34,7 @@ type SessionName = `session ${number}`;
 export type FactsTable = ReturnType<typeof createFactsTable>;
 
 export function createFactsTable(queries: Queries) {
-  /** Notes a fact that nobody has noted before; returns what is noted. */
+  /** Stores a fact unless it already has a value; returns the stored value. */
   async function note(name: FactName, value: string): Promise<string> {
     await queries
       .insertInto("facts")
@@ -59,7 +59,7 @@ export function createFactsTable(queries: Queries) {
         .executeTakeFirst();
       return fact?.value;
     },
-    /** Notes a fact, in place of what was noted before. */
+    /** Stores a fact, and overwrites its previous value. */
     async put(name: FactName, value: string): Promise<void> {
       await queries
         .insertInto("facts")
@@ -70,7 +70,7 @@ export function createFactsTable(queries: Queries) {
     async remove(name: FactName): Promise<void> {
       await queries.deleteFrom("facts").where("name", "=", name).execute();
     },
-    /** Removes the sessions of these shards and returns them: each to one caller only. */
+    /** Removes the sessions of these shards and returns them, so only one caller gets each. */
     async takeSessions(shards: readonly number[] | "auto"): Promise<readonly string[]> {
       let taking = queries.deleteFrom("facts").where("name", "like", "session %");
       if (shards !== "auto") {
@@ -80,7 +80,9 @@ export function createFactsTable(queries: Queries) {
       const taken = await taking.returning("value").execute();
       return taken.map(({ value }) => value);
     },
-    /** Changes a fact from `from` (`undefined` if there is none yet) to `to`; `false` if it had another value. */
+    /**
+     * Changes a fact from `from` (`undefined` if it has no value yet) to `to`; returns `false` if it had another value.
+     */
     async change(name: FactName, from: string | undefined, to: string): Promise<boolean> {
       if (from === undefined) {
         return (await note(name, to)) === to;
@@ -97,8 +99,8 @@ export function createFactsTable(queries: Queries) {
 }
 
 /**
- * Notes whose database it is, once. Throws a ConfigError where it is another Discord application's: to the bot of another,
- * everyone in it would seem to have left.
+ * Records once which Discord application the database belongs to. Throws a ConfigError if it belongs to another one:
+ * for that one's bot, all servers in the database would seem to have been left.
  */
 export async function checkApplication(facts: FactsTable, applicationId: string): Promise<void> {
   const owner = await facts.note("application", applicationId);
@@ -109,15 +111,15 @@ export async function checkApplication(facts: FactsTable, applicationId: string)
   }
 }
 
-// The state that the processes of a fleet share about their requests to Discord: one text, which each process reads and
+// State that the processes of a fleet share about their requests to Discord: one text, which each process reads and
 // replaces.
 
 export type RequestRate = ReturnType<typeof createRequestRate>;
 
-/** All of it throws as the database does. */
+/** All methods throw the database's errors. */
 export function createRequestRate({ queries, now }: Engine, facts: FactsTable) {
   return {
-    /** Returns the text, empty at first, and the database's time. */
+    /** Returns the text, which is empty at first, and the database's time. */
     async read(): Promise<{ readonly text: string; readonly nowMs: number }> {
       const found = await queries
         .selectFrom("facts")
@@ -130,7 +132,7 @@ export function createRequestRate({ queries, now }: Engine, facts: FactsTable) {
       await facts.note("request rate", "");
       return this.read();
     },
-    /** Replaces the text; `false` if another process was quicker. */
+    /** Replaces the text; returns `false` if another process was faster. */
     replace: (from: string, to: string): Promise<boolean> => facts.change("request rate", from, to),
   };
 }

@@ -1,4 +1,4 @@
-// Sessions at Discord's gateway, handed from the process that stops to the one that starts next.
+// Hands gateway sessions over from a stopping process to the next one.
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { SecretBox } from "../core/secret-box.ts";
@@ -10,22 +10,22 @@ const gatewaySession = z.object({
   shardId: z.number(),
   shardCount: z.number(),
   sessionId: z.string(),
-  /** Number of the last event that has come. */
+  /** The number of the last event that has arrived. */
   sequence: z.number(),
   resumeURL: z.string(),
-  /** Whether its process has left it on purpose: it then handled all events up to `sequence`, and none after it. */
+  /** Whether its process left it on purpose: then it has handled all events up to `sequence`, and none after it. */
   isLeft: z.boolean().default(true),
 });
 
-/** What resumes a session. It is not logged. */
+/** The data for resuming a session. It must not be logged. */
 export type GatewaySession = z.output<typeof gatewaySession>;
 
-/** How sessions are written in the database. */
+/** Encodes sessions for the database. */
 export type SessionSeal = ReturnType<typeof createSessionSeal>;
 
 export type GatewaySessions = ReturnType<typeof createGatewaySessions>;
 
-/** Without a box, sessions are stored as plain text: nobody can use them without the bot's token. */
+/** Without a secret box, sessions are stored as plain text: nobody can use them without the bot's token. */
 export function createSessionSeal(secretBox: SecretBox | undefined, log: Log) {
   return {
     seal(session: GatewaySession): string {
@@ -37,7 +37,8 @@ export function createSessionSeal(secretBox: SecretBox | undefined, log: Log) {
       try {
         return [gatewaySession.parse(JSON.parse(text ?? ""))];
       } catch {
-        // Encrypted with a key that is gone, or not encrypted. The error is not logged: it would quote the session.
+        // The session was encrypted with a key that is no longer set, or not encrypted. The error is not logged,
+        // because it would quote the session.
         log.info({}, "gateway session not readable");
         return [];
       }
@@ -55,7 +56,7 @@ export function createGatewaySessions({
   readonly log: Log;
 }) {
   return {
-    /** Never throws. */
+    /** Stores sessions for the next process. Never throws. */
     async store(sessions: readonly GatewaySession[]): Promise<void> {
       try {
         await Promise.all(
@@ -65,7 +66,10 @@ export function createGatewaySessions({
         log.warn({ error }, "gateway sessions not kept");
       }
     },
-    /** Those that the last process kept for these shards, or for all: nobody gets them again. Never throws. */
+    /**
+     * Removes and returns the stored sessions of these shards, or of all shards, so only one caller gets each. Never
+     * throws.
+     */
     async take(shards: readonly number[] | "auto"): Promise<readonly GatewaySession[]> {
       try {
         return (await facts.takeSessions(shards)).flatMap((stored) => seal.open(stored));

@@ -1,4 +1,4 @@
-// Who does what only one process may do at a time. All times are the database's.
+// Leases: which process may do something that only one process may do at a time. All times are the database's.
 import { sql } from "kysely";
 import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { Engine } from "./schema.ts";
@@ -13,34 +13,35 @@ interface LeaseRow {
   readonly name: string;
   readonly holder: string;
   readonly untilMs: number;
-  /** Of a shard that is leased (`shard-leases-table.ts`): its gateway session, sealed. */
+  /** The sealed gateway session, if this is the lease of a shard (`shard-leases-table.ts`). */
   readonly session: string | null;
 }
 
-/** None is taken for longer. */
+/** The longest duration of a lease. */
 export const LONGEST_LEASE_MS = 5 * 60_000;
 
 export type LeasesTable = ReturnType<typeof createLeasesTable>;
 
 export function createLeasesTable({ queries, now, readNow, checkClock }: Engine) {
   return {
-    /** As `takeAll`, of one; `false` while another process has it. */
+    /** Takes or renews one lease, as `takeAll` does; returns `false` if another process has it. */
     async take(name: string, holder: string, forMs: number): Promise<boolean> {
       return (await this.takeAll([name], holder, forMs)).has(name);
     },
     /**
-     * Takes or renews the leases of these names for `holder`, `forMs` from now; returns those that nobody else has. A lease that
-     * lasts longer than that, by more than right clocks are set back, was taken by a wrong one and does not count. Throws a
-     * ServiceError `storage`/`unavailable` while this machine's clock differs from the database's.
+     * Takes or renews the leases of these names for `holder`, until `forMs` from now; returns the names that it got. A
+     * lease whose remaining time is longer than that, beyond the tolerance for clocks, was taken by a wrong clock and
+     * does not count. Throws a ServiceError `storage`/`unavailable` if this machine's clock differs from the
+     * database's.
      */
     async takeAll(names: readonly string[], holder: string, forMs: number): Promise<ReadonlySet<string>> {
       await readNow();
       checkClock();
       const untilMs = sql<number>`${now()} + ${sql.lit(forMs)}`;
-      // One statement: of two that come at once the second sees what the first has written.
+      // One statement: if two run at the same time, the second sees what the first has written.
       const taken = await queries
         .insertInto("leases")
-        // In one order, so that two processes cannot deadlock.
+        // Sorted, so that two processes cannot deadlock.
         .values(names.toSorted().map((name) => ({ name, holder, untilMs, session: null })))
         .onConflict((conflict) =>
           conflict
@@ -58,7 +59,7 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
         .execute();
       return new Set(taken.map(({ name }) => name));
     },
-    /** Whether any process has one, as far as a wrong clock has not taken it. */
+    /** Whether any process has a valid lease; ignores those that a wrong clock took. */
     async isAnyTaken(): Promise<boolean> {
       const taken = await queries
         .selectFrom("leases")
@@ -69,11 +70,11 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
         .executeTakeFirst();
       return taken !== undefined;
     },
-    /** Forgets all of them. */
+    /** Removes all leases. */
     async clear(): Promise<void> {
       await queries.deleteFrom("leases").execute();
     },
-    /** Gives them up early. */
+    /** Releases leases before they expire. */
     async release(names: readonly string[], holder: string): Promise<void> {
       await queries.deleteFrom("leases").where("name", "in", names).where("holder", "=", holder).execute();
     },

@@ -1,4 +1,4 @@
-// Guilds that the bot is no longer in, until what is kept of them is erased.
+// Guilds that the bot has left, until their data is erased.
 import { expressionBuilder } from "kysely";
 import type { Queries, Schema } from "./schema.ts";
 
@@ -17,7 +17,10 @@ export type LeftGuildsTable = ReturnType<typeof createLeftGuildsTable>;
 
 export function createLeftGuildsTable(queries: Queries) {
   return {
-    /** Remembers that a guild left; of several times the first one counts, and the others return `false`. */
+    /**
+     * Records that the bot has left a guild. If that is already recorded, the earlier time is kept and `false`
+     * returned.
+     */
     async add(guildId: string, leftAt: number): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await queries
         .insertInto("leftGuilds")
@@ -26,20 +29,20 @@ export function createLeftGuildsTable(queries: Queries) {
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
     },
-    /** Those of these that left. */
+    /** Returns those of `guildIds` that the bot has left. */
     async among(guildIds: readonly string[]): Promise<readonly string[]> {
-      // Few have left, and a process may look after thousands: the short list is searched for the long one.
+      // The bot has left few guilds, and a process may have thousands, so the short list is read.
       const all = new Set(guildIds);
       const left = await queries.selectFrom("leftGuilds").select("guildId").execute();
       return left.map(({ guildId }) => guildId).filter((guildId) => all.has(guildId));
     },
-    /** Forgets that these left: they are back. */
+    /** Removes guilds to which the bot has returned. */
     async remove(guildIds: readonly string[]): Promise<void> {
       if (guildIds.length > 0) {
         await queries.deleteFrom("leftGuilds").where("guildId", "in", guildIds).execute();
       }
     },
-    /** Those that left at this moment or before. */
+    /** Returns the guilds that the bot left at or before this time. */
     async leftBefore(atMs: number): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("leftGuilds")
@@ -52,9 +55,9 @@ export function createLeftGuildsTable(queries: Queries) {
   };
 }
 
-// What runs in servers runs only where the bot is.
+// Boards, watches and accounts of a server are only used while the bot is in it.
 
-/** Holds for rows of a server that the bot has not left, and for those of no server. */
+/** A condition that is true for rows of a server that the bot has not left, and for rows without a server. */
 export function isBotInGuild(guildId: "boards.guildId" | "watches.guildId" | "videoAccounts.guildId") {
   const eb = expressionBuilder<Schema, "boards" | "watches" | "videoAccounts">();
   const left = eb

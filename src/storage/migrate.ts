@@ -1,4 +1,4 @@
-// Brings a database up to this program's version. Several processes may start at once: one does it, the others wait.
+// Migrates a database to this program's version. If several processes start at once, one migrates and the others wait.
 import { sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
 import { ConfigError } from "../core/errors.ts";
@@ -6,13 +6,13 @@ import type { Log } from "../core/log.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 import type { Engine, Queries } from "./schema.ts";
 
-/** How often a process that waits for another one's migrations says so. */
+/** How often a process logs that it is waiting for another one's migrations. */
 const WAITING_EVERY_MS = 10_000;
 
 /**
- * Runs what is missing, all or nothing, without the time limits of everyday statements. A database that is up to date is
- * only read. Throws a ConfigError for one that a newer program has used. `before`: called right before one that is not
- * empty is changed; where it throws, nothing is.
+ * Runs the missing migrations, all or nothing, without the time limits of ordinary statements. A database that is up to
+ * date is only read. Throws a ConfigError if a newer program has used the database. `before` is called right before a
+ * database that is not empty is changed; if it throws, nothing changes.
  */
 export async function migrate(
   engine: Engine,
@@ -83,12 +83,15 @@ function logWhileWaiting(clock: Clock, log: Log): () => void {
   return () => cancel();
 }
 
-/** Whether a newer program has brought the database further than this one knows. */
+/** Whether a newer program has migrated the database to a version that this one does not know. */
 export async function isNewerThanKnown({ queries }: Pick<Engine, "queries">): Promise<boolean> {
   return (await readLast(queries)) > MIGRATIONS.length;
 }
 
-/** The version that a database has; 0 for an empty one. Throws a ConfigError where its user may not read it. */
+/**
+ * Returns the number of migrations that a database has been through; 0 if it is empty. Throws a ConfigError if its user
+ * may not read it.
+ */
 export async function readVersion({ queries, hasTable }: Engine): Promise<number> {
   try {
     return (await hasTable("migrations")) ? await readLast(queries) : 0;
@@ -97,7 +100,7 @@ export async function readVersion({ queries, hasTable }: Engine): Promise<number
   }
 }
 
-/** When a database was made, which tells it from all others, and stays the same in its backups. */
+/** When a database was created. This time identifies the database; its backups keep it. */
 export async function readCreation({ queries }: Pick<Engine, "queries">): Promise<number | undefined> {
   const { rows } = await sql<{ at: number }>`select at from migrations where version = 1`.execute(queries);
   return rows[0]?.at;

@@ -1,5 +1,5 @@
-// Every change that the database has been through, oldest first. What was released is never edited: a further
-// change is a further entry, whose number is its place in the list.
+// Every change to the database's structure, oldest first. A released migration is never edited; a further change is a
+// new entry. A migration's number is its position in the list.
 import type { SchemaModule } from "kysely";
 import { spending } from "./migrations/1-spending.ts";
 import { boards } from "./migrations/2-boards.ts";
@@ -18,10 +18,10 @@ import { recentChoices } from "./migrations/14-recent-choices.ts";
 import { shardSessions } from "./migrations/15-shard-sessions.ts";
 import type { Queries } from "./schema.ts";
 
-/** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
+/** One migration. It runs inside a transaction, on SQLite and on PostgreSQL. */
 export type Migration = (schema: SchemaModule, transaction: Queries) => Promise<void>;
 
-/** Version 1 is the first entry. */
+/** The first entry is version 1. */
 export const MIGRATIONS: readonly Migration[] = [
   spending,
   boards,

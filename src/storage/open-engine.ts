@@ -1,4 +1,4 @@
-// The engine that a database's URL names: embedded for one process, PostgreSQL for several.
+// Opens the engine that a database's URL names: SQLite for one process, PostgreSQL for several.
 import { resolve } from "node:path";
 import { type DatabaseConnection, sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
@@ -12,23 +12,23 @@ export interface EngineOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Default nobody measures. */
+  /** Default: nothing is measured. */
   readonly meter?: Meter;
   readonly databaseNow?: (() => number) | undefined;
   /**
-   * Default true: an embedded file is refused that another bot uses, and is locked for this one. False opens it beside
-   * a bot, e.g. for a copy.
+   * Default true: opening a file fails if another bot uses it, and otherwise locks it for this one. False opens the
+   * file even while a bot uses it, e.g. for a copy.
    */
   readonly exclusive?: boolean;
-  /** Default false. A file must be there then, and may be in a folder that cannot be written. */
+  /** Default false. If true, the file must exist, and its folder need not be writable. */
   readonly readOnly?: boolean;
-  /** Default statements run as they are. */
+  /** Default: statements run unchanged. */
   readonly intercept?: Intercept | undefined;
 }
 
 const SQLITE_SCHEME = "sqlite:";
 
-/** Whether the database is a file of this machine, which one process uses. */
+/** Whether the database is a file on this machine, which only one process uses. */
 export function isEmbedded(url: string): boolean {
   return url.startsWith(SQLITE_SCHEME);
 }
@@ -38,7 +38,7 @@ export function fileOf(url: string): string {
   return resolve(url.slice(SQLITE_SCHEME.length));
 }
 
-/** Each engine's library is loaded only where it is used. */
+/** Opens a database. Each engine's library is loaded only if it is used. */
 export async function openEngine(given: EngineOptions): Promise<Engine> {
   const { meter = noMeter } = given;
   const options = { ...given, meter, intercept: timeStatements(meter, given.intercept) };
@@ -50,12 +50,12 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   return openPostgres(options);
 }
 
-/** Moves what was written lately into the database's own file, as far as nobody reads what was there before. */
+/** Moves recent writes from the write-ahead log into the database file, as far as no reader needs the previous state. */
 export async function checkpoint({ queries }: Pick<Engine, "queries">): Promise<void> {
   await sql`pragma wal_checkpoint(passive)`.execute(queries);
 }
 
-/** Opens a database for as long as some work takes, unmeasured. */
+/** Opens a database while `work` runs, without measuring its statements. */
 export async function withEngine<T>(
   options: EngineOptions,
   work: (engine: Engine) => Promise<T>,
@@ -73,12 +73,12 @@ export async function ping({ queries }: Pick<Engine, "queries">): Promise<void> 
   await sql`select 1`.execute(queries);
 }
 
-// A place around every statement, those that begin and end transactions included: to count them, or to let them fail.
+// A hook around every statement, including those that begin and end transactions, to count them or to make them fail.
 
-/** Runs one statement by calling `run`, or throws in its place or after it. */
+/** Runs one statement by calling `run`, or throws instead of it or after it. */
 export type Intercept = <T>(statement: string, run: () => Promise<T>) => Promise<T>;
 
-/** For the hooks of Kysely's dialects: from now on all statements of this connection pass through `intercept`. */
+/** Returns a hook for Kysely's dialects: from now on, all statements of the connection pass through `intercept`. */
 export function interceptWith(intercept: Intercept) {
   return async (connection: DatabaseConnection): Promise<void> => {
     const execute = connection.executeQuery.bind(connection);
@@ -87,7 +87,7 @@ export function interceptWith(intercept: Intercept) {
   };
 }
 
-/** Measures each statement around what `intercept` does with it. */
+/** Measures each statement, including the time that `intercept` adds. */
 function timeStatements(meter: Meter, intercept?: Intercept): Intercept | undefined {
   if (meter === noMeter) {
     return intercept;

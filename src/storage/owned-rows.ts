@@ -1,5 +1,5 @@
-// Which rows belong to a guild or to a person, so that all of them can be shown and erased. A test reads the schema
-// and fails for a column with such an id that is missing here.
+// Lists the rows that belong to a guild or to a person, so that all of them can be exported and erased. A test reads
+// the schema and fails if a column with such an id is missing here.
 import { sql } from "kysely";
 import { type Row, readRows, toRow } from "./row.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
@@ -8,15 +8,15 @@ export interface OwnedColumn {
   readonly table: keyof Schema;
   readonly column: string;
   /**
-   * What erasing takes away: the whole row; only the id in it, where the row is of use to others as well; or neither, and
-   * only what is named below.
+   * What is erased: the whole row; only the owner's id, if others still need the row; or nothing, except the columns
+   * and rows that are listed below.
    */
   readonly erase: "row" | "id" | "nothing";
-  /** Where only the id is taken away: rows that go all the same. */
+  /** Rows that are deleted even if `erase` is `id`. */
   readonly exceptWhere?: { readonly column: string; readonly isOneOf: readonly string[] };
-  /** Where the row stays: what goes all the same. */
+  /** A column that is erased even though the row stays. */
   readonly alongWith?: string;
-  /** What is shown to nobody: credentials, and who others are. */
+  /** Columns that are not exported: credentials, links to files, and other people's ids. */
   readonly hidden?: readonly string[];
 }
 
@@ -24,12 +24,12 @@ export interface OwnedColumn {
 export const GUILD_ROWS: readonly OwnedColumn[] = [
   { table: "leftGuilds", column: "guildId", erase: "row" },
   { table: "guildUses", column: "guildId", erase: "row" },
-  // A block lasts until the owner ends it, also for a server that has long left.
+  // A block lasts until the bot's owner ends it, even if the bot left the server long ago.
   { table: "blockedGuilds", column: "guildId", erase: "nothing", alongWith: "name" },
   { table: "boards", column: "guildId", erase: "row" },
   { table: "publishings", column: "guildId", erase: "row" },
   { table: "watches", column: "guildId", erase: "row" },
-  // Where a person asked for a watch of their own is nothing of the server's but its name.
+  // For a person's own watch, only the place where they created it belongs to the server.
   { table: "watches", column: "askedGuildId", erase: "id", alongWith: "askedChannelId" },
   { table: "incidents", column: "guildId", erase: "row" },
   { table: "publications", column: "guildId", erase: "row" },
@@ -37,18 +37,19 @@ export const GUILD_ROWS: readonly OwnedColumn[] = [
   { table: "videoSettings", column: "guildId", erase: "row" },
   { table: "videoActs", column: "guildId", erase: "row" },
   { table: "videoSamples", column: "guildId", erase: "row" },
-  // For as long as there are backups from before.
+  // Kept as long as there are backups from before the erasure.
   { table: "erasures", column: "guildId", erase: "nothing" },
 ];
 
 /** Tables with rows of a person. */
 export const USER_ROWS: readonly OwnedColumn[] = [
-  // A board is its server's, not its creator's; a draft is nobody else's yet.
+  // A board belongs to its server and not to its creator; only a draft belongs to the creator.
   { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", isOneOf: ["draft"] } },
   { table: "recentChoices", column: "userId", erase: "row" },
   { table: "watches", column: "ownerId", erase: "row" },
   { table: "incidents", column: "ownerId", erase: "row" },
-  // What waits for approval goes too: without a name, nobody could tell that it is not its submitter who approves it.
+  // A publication that waits for approval is deleted too: without the submitter's id, nobody could ensure that another
+  // person approves it.
   {
     table: "publications",
     column: "submittedBy",
@@ -62,30 +63,30 @@ export const USER_ROWS: readonly OwnedColumn[] = [
   { table: "erasures", column: "userId", erase: "nothing" },
 ];
 
-/** Rows as they are kept, by table. Tables without any are left out. */
+/** Rows by table. Tables without rows are omitted. */
 type OwnedRows = Readonly<Record<string, readonly unknown[]>>;
 
 export type StoredData = ReturnType<typeof createStoredData>;
 
-/** What is kept of guilds and of people, in all tables. Throws as queries do. */
+/** Reads and erases the data of guilds and of people in all tables. Throws as queries do. */
 export function createStoredData(engine: Engine) {
   const { queries } = engine;
   return {
-    /** Every guild of which anything is kept, those that left included. */
+    /** Returns every guild with any data, including those that the bot has left. */
     guildIds: () =>
       readOwners(
         queries,
         GUILD_ROWS.filter(({ erase }) => erase !== "nothing"),
       ),
     eraseGuild: (guildId: string) => eraseRows(engine, GUILD_ROWS, { guildId, userId: undefined }),
-    /** What a person made for a guild stays, without their name on it. */
+    /** Erases a person's data. What they created for a guild stays, without their id. */
     eraseUser: (userId: string) => eraseRows(engine, USER_ROWS, { userId, guildId: undefined }),
-    /** Everything kept about a person, except credentials, links to files and others' ids. */
+    /** Returns all data of a person, except credentials, links to files and other people's ids. */
     exportUser: (userId: string) => readOwned(queries, USER_ROWS, userId),
   };
 }
 
-/** Removes what is kept of one owner at once, or nothing. That it was done is kept for as long as backups are. */
+/** Erases the data of one owner, all or nothing. The erasure itself is recorded for as long as backups are kept. */
 async function eraseRows(
   { queries, lock }: Engine,
   places: readonly OwnedColumn[],
@@ -120,7 +121,7 @@ async function eraseFrom(transaction: Queries, place: OwnedColumn, id: string): 
   }
 }
 
-/** Gives all rows of one owner, without what is hidden in them. */
+/** Returns all rows of one owner without their hidden columns. */
 async function readOwned(queries: Queries, places: readonly OwnedColumn[], id: string): Promise<OwnedRows> {
   const found: Record<string, readonly unknown[]> = {};
   for (const { table, column, hidden = [] } of places) {
@@ -137,7 +138,7 @@ async function readOwned(queries: Queries, places: readonly OwnedColumn[], id: s
   return found;
 }
 
-/** Everyone of whom something is kept in these places, each once. */
+/** Returns the distinct ids in these columns. */
 async function readOwners(queries: Queries, places: readonly OwnedColumn[]): Promise<readonly string[]> {
   const owners = new Set<string>();
   for (const { table, column } of places) {
@@ -153,7 +154,7 @@ async function readOwners(queries: Queries, places: readonly OwnedColumn[]): Pro
   return [...owners];
 }
 
-// Who was erased lately. A backup may still contain them: once it is restored, they are erased again.
+// Recent erasures. A backup may still contain the erased rows: after it is restored, they are erased again.
 
 declare module "./schema.ts" {
   interface Schema {
@@ -161,7 +162,7 @@ declare module "./schema.ts" {
   }
 }
 
-/** Of a server or of a person. */
+/** The erasure of a server or of a person. */
 export interface Erasure {
   readonly guildId: string | undefined;
   readonly userId: string | undefined;
@@ -170,7 +171,7 @@ export interface Erasure {
 
 export function createErasuresTable(queries: Queries) {
   return {
-    /** Of several times, the last one counts. */
+    /** Records an erasure; if the owner was erased before, the new time replaces the old one. */
     async note(erasure: Erasure): Promise<void> {
       await queries
         .insertInto("erasures")

@@ -1,33 +1,34 @@
-// What DATABASE_URL says of a PostgreSQL server: where it is, how its connections are encrypted, and how many there are.
+// Parses a DATABASE_URL that names a PostgreSQL server: its address, encryption and pool size.
 import { readFileSync } from "node:fs";
 import type { PoolConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { ConfigError } from "../core/errors.ts";
 
-/** How a pool of connections is opened. */
+/** The settings of a connection pool. */
 export interface PostgresAddress {
   readonly connection: PoolConfig;
-  /** Connections of one process, at most. */
+  /** The most connections of one process. */
   readonly poolSize: number;
 }
 
-/** Statements are short: more connections would only wait inside the server. */
+/** Statements are short, so more connections would only wait inside the server. */
 const DEFAULT_POOL_SIZE = 5;
 const LARGEST_POOL_SIZE = 100;
 
-/** https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-SSLMODE-STATEMENTS, but for `allow` and `prefer`. */
+/** https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-SSLMODE-STATEMENTS, except `allow` and `prefer`. */
 const SSL_MODES: readonly string[] = ["disable", "require", "verify-ca", "verify-full"];
 
-/** Reads the files of certificates too. Throws a ConfigError for a parameter that cannot be used. */
+/** Parses the URL and reads its certificate files. Throws a ConfigError if a parameter cannot be used. */
 export function readPostgresUrl(url: string): PostgresAddress {
   const parsed = new URL(url);
   const poolSize = takePoolSize(parsed);
   checkSsl(parsed.searchParams);
   if (parsed.searchParams.has("sslmode")) {
-    // The driver then reads the mode as PostgreSQL's own programs do.
+    // Makes the driver interpret the mode as PostgreSQL's own programs do.
     parsed.searchParams.set("uselibpqcompat", "true");
   }
-  // Given the address itself, the driver would read the files for each connection, where an error ends the process.
+  // With the URL instead of this object, the driver would read the files for each connection, and an error would end
+  // the process.
   return { connection: parseIntoClientConfig(parsed.href), poolSize };
 }
 
@@ -43,7 +44,7 @@ function takePoolSize(url: URL): number {
   return size;
 }
 
-/** Says in a sentence what the driver would refuse with a code, or not at all. */
+/** Throws a readable error for mistakes that the driver would report with a code, or not at all. */
 function checkSsl(parameters: URLSearchParams): void {
   const mode = parameters.get("sslmode");
   if (mode !== null && !SSL_MODES.includes(mode)) {
@@ -65,7 +66,7 @@ function checkSsl(parameters: URLSearchParams): void {
 
 function isReadable(file: string): boolean {
   try {
-    // The driver reads it as well. A folder passes other checks.
+    // The driver reads the file too. A check without reading would accept a folder.
     readFileSync(file);
     return true;
   } catch {

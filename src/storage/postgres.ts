@@ -1,4 +1,4 @@
-// The engine for a fleet: a PostgreSQL server that several processes share. A connection may break at any moment, in use
+// The engine for a fleet: a PostgreSQL server that several processes share. A connection may break at any time, in use
 // or idle: the caller gets a ServiceError `storage`/`unavailable`, and the connection is replaced.
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import { DatabaseError, Pool, type PoolClient, types as pgTypes } from "pg";
@@ -9,37 +9,43 @@ import { type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import type { AnyRow, Engine, LockName, Queries, Schema } from "./schema.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 
-/** Notices a machine that has gone without closing its connections. */
+/** Detects a server that disappeared without closing its connections. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/** Opening one takes several round trips, and an answer may need as many at once. Others are closed after ten idle seconds. */
+/**
+ * How many connections stay open. Opening one takes several round trips, and an answer may need this many at once.
+ * Others are closed after ten idle seconds.
+ */
 const KEPT_OPEN = 3;
 
 /**
- * The server's own limits on a transaction: a process that hangs must not keep the others from their locks for longer.
- * They go out with `begin`, in the same message, so that they cannot fail by themselves; and unlike settings in the
- * connection's first message, they pass through a pooler such as PgBouncer.
+ * Limits that the server enforces on a transaction, so that a process that hangs does not keep the others from their
+ * locks for longer. They are sent in the same message as `begin`, so they cannot fail separately. Unlike settings in
+ * the connection's first message, they pass through a pooler such as PgBouncer.
  */
 const BEGIN_LIMITED =
   "begin; set local lock_timeout = '10s'; set local statement_timeout = '15s'; set local idle_in_transaction_session_timeout = '15s'";
 
 interface Timeouts {
-  /** For a connection, the wait for a free one of the pool included. */
+  /** For getting a connection, including the wait for a free one in the pool. */
   readonly connectMs: number;
-  /** For the answer to a statement, for a server that is frozen or cut off: its own limits do not help then. */
+  /**
+   * For the answer to a statement. Needed if the server is frozen or unreachable, because its own limits do not help
+   * then.
+   */
   readonly queryMs: number | undefined;
 }
 
 const TIMEOUTS: Timeouts = { connectMs: 5_000, queryMs: 20_000 };
 
-/** Any numbers will do, as long as no other program uses them on the same database. */
+/** Arbitrary numbers that no other program may use on the same database. */
 const LOCK_KEYS: Readonly<Record<LockName, number>> = {
   migrate: 73_501,
   spend: 73_502,
   write: 73_503,
 };
 
-/** A statement that is sent together with the next one, as `begin` is. */
+/** The beginning of a statement that is sent together with the next one, as `begin` is. */
 const LOCK = "select pg_advisory_xact_lock";
 const lockStatement = (name: LockName) => sql.raw(`${LOCK}(${LOCK_KEYS[name]})`);
 
@@ -52,8 +58,8 @@ const INT8 = 20;
 const NUMERIC = 1_700;
 
 /**
- * Connects once to see whether it can. Throws a ConfigError for a server that will never do, and a ServiceError
- * `storage`/`unavailable` for one that cannot be reached now. Neither repeats the password.
+ * Connects once to check the server. Throws a ConfigError if the server can never be used, and a ServiceError
+ * `storage`/`unavailable` if it cannot be reached now. Neither contains the password.
  */
 export async function openPostgres({
   url,
@@ -64,7 +70,7 @@ export async function openPostgres({
   intercept,
   timeouts = TIMEOUTS,
 }: Omit<EngineOptions, "exclusive"> & {
-  /** Default 5 s for a connection and 20 s for an answer. */
+  /** Default: 5 s for a connection and 20 s for an answer. */
   readonly timeouts?: Timeouts;
 }): Promise<Engine> {
   const address = readPostgresUrl(url);
@@ -88,7 +94,7 @@ export async function openPostgres({
       ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`
       : sql<number>`${databaseNow()}::int8`;
 
-  /** The lock comes first, and the time after any wait for it. */
+  /** Takes the lock first, so that the time is read after any wait for it. */
   async function readNow(queries: Queries, locked = sql.raw("select 1")): Promise<number> {
     const askedAtMs = clock.now();
     const { rows } = await sql<{
@@ -154,23 +160,24 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
     ...connection,
     max: poolSize,
     min: Math.min(KEPT_OPEN, poolSize),
-    // Several statements may be under way on a connection: `begin` and the one after it.
+    // Several statements may be sent at once on a connection: `begin` and the next one.
     pipeline: true,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: "signalbox",
-    // Milliseconds and sums stay far below 2^53: they need not be the strings that the library gives.
+    // Milliseconds and sums stay far below 2^53, so they need not be strings as the library returns them.
     types: {
       getTypeParser: (oid: number) =>
         oid === INT8 || oid === NUMERIC ? Number : pgTypes.getTypeParser(oid, "text"),
     },
   });
-  // Without a listener of its own, a connection that breaks while it is in use would end the process.
+  // Without its own listener, a connection that breaks while it is in use would end the process.
   pool.on("connect", (client) => {
     client.on("error", (error) => log.warn({ reason: reasonOf(error) }, "database connection lost"));
   });
-  // The same for idle ones, which the listener above has logged.
+  // Without this listener, an idle connection that breaks would end the process. The listener above has already logged
+  // it.
   pool.on("error", () => undefined);
   return pool;
 }
@@ -192,10 +199,10 @@ function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Q
 }
 
 /**
- * One use of a connection. After a failure that is about the server and not about the query, nothing more is sent on
- * it, and the pool closes it instead of handing it out again: an answer may still be on its way. `begin`, a lock without a
- * result and a last write are sent with the statement that follows, which saves a round trip. If one of them fails, so does
- * what follows; PostgreSQL turns a commit into a rollback then.
+ * Wraps a connection for one use. After a failure that is about the server and not about the query, nothing more is
+ * sent on it, because an answer may still be on its way; the pool closes it instead of reusing it. To save a round
+ * trip, `begin`, a lock without a result and a last write are sent together with the next statement. If one of them
+ * fails, that statement fails too; PostgreSQL then turns a commit into a rollback.
  */
 function wrapClient(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
   let broken: ServiceError | undefined;
@@ -246,7 +253,7 @@ function wrapClient(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClie
   }
 
   return {
-    // The library's declarations want one function for text and for cursors, of which there are none here.
+    // The library declares one function for text and for cursors, which are not used here.
     query: query as PostgresPoolClient["query"],
     release: () => client.release(broken !== undefined),
   };
@@ -261,7 +268,7 @@ async function checkServer(pool: Pool, log: Log): Promise<void> {
     if (rows[0]?.standby === true) {
       throw new ConfigError(
         ["DATABASE_URL names a standby server, which cannot be written to. Name the primary server."],
-        // It may be about to take over.
+        // The standby may be about to become the primary.
         { mayPass: true },
       );
     }
@@ -280,7 +287,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "42501": "does not let the user in DATABASE_URL use the database. Grant it CONNECT and the schema's USAGE.",
 };
 
-/** TLS failures come with OpenSSL's codes, e.g. `SELF_SIGNED_CERT_IN_CHAIN`, or with no code at all. */
+/** TLS failures have OpenSSL's codes, e.g. `SELF_SIGNED_CERT_IN_CHAIN`, or no code at all. */
 const TLS_FAILURES = /CERT|SIGNATURE|SSL|TLS|ALTNAME/;
 
 function explainOpening(error: unknown): Error {
@@ -302,14 +309,14 @@ function explainOpening(error: unknown): Error {
 
 /**
  * Classes of SQLSTATE that are about the server and not about the query: connections, a lock that took too long,
- * resources, what an administrator did, a server that has become a standby.
+ * resources, an administrator's actions, a server that has become a standby.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const SERVER_FAILURES = /^(?:08|53|55|57|58|25006)/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const UNIQUE_VIOLATION = "23505";
 
-/** What goes wrong on the way has a code of the system's, such as `ECONNRESET`, or none. */
+/** Network failures have a code of the system, such as `ECONNRESET`, or none. */
 function explain(cause: unknown): unknown {
   const code = reasonOf(cause);
   return SQLSTATE.test(code) && !SERVER_FAILURES.test(code)
@@ -321,23 +328,23 @@ function throwUnavailable(cause: unknown): never {
   throw new ServiceError("storage", "unavailable", reasonOf(cause), { cause });
 }
 
-/** The code alone, e.g. `ECONNREFUSED`, `28P01`: messages may hold user names and addresses. */
+/** Returns only the code, e.g. `ECONNREFUSED`, `28P01`, because messages may contain user names and addresses. */
 function reasonOf(error: unknown): string {
   const code: unknown =
     typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "no answer";
 }
 
-// Whether this machine's clock agrees with the database's. Processes on one database share leases and a plan: one
-// whose clock is wrong must neither run jobs nor spend.
+// Checks whether this machine's clock agrees with the database's. Processes on one database share leases and a plan, so
+// a process whose clock is wrong must neither run jobs nor make paid calls.
 
 function createClockCheck({ clock, log }: { readonly clock: Pick<Clock, "now">; readonly log: Log }) {
   let isWrong = false;
   return {
-    /** Takes a time that the database gave after it was asked at `askedAtMs` of this machine's clock. */
+    /** Compares a time from the database, which was asked for at `askedAtMs` of this machine's clock. */
     note(databaseMs: number, askedAtMs: number): void {
       const answeredAtMs = clock.now();
-      // The database read its time somewhere between the question and the answer.
+      // The database read its time between the question and the answer.
       const aheadMs = Math.min(askedAtMs, answeredAtMs) - databaseMs;
       const behindMs = databaseMs - Math.max(askedAtMs, answeredAtMs);
       const wasWrong = isWrong;
@@ -349,7 +356,7 @@ function createClockCheck({ clock, log }: { readonly clock: Pick<Clock, "now">; 
         log.info({}, "this machine's clock agrees with the database's again");
       }
     },
-    /** Throws a ServiceError `storage`/`unavailable` while the last time was more than the tolerance off. */
+    /** Throws a ServiceError `storage`/`unavailable` if the last comparison exceeded the tolerance. */
     throwIfWrong(): void {
       if (isWrong) {
         throw new ServiceError("storage", "unavailable", "this machine's clock differs from the database's");

@@ -1,4 +1,4 @@
-// What people chose lately for options of commands: a few of each kind, for some weeks.
+// People's recent choices for options of commands: a few of each kind, for some weeks.
 import type { Queries } from "./schema.ts";
 
 declare module "./schema.ts" {
@@ -13,14 +13,14 @@ interface RecentChoiceRow extends RecentChoice {
 }
 
 export interface RecentChoice {
-  /** What is chosen, e.g. `station`. */
+  /** The kind of option, e.g. `station`. */
   readonly kind: string;
   readonly value: string;
 }
 
-/** More would push out of a list of 25 what is offered to everyone. */
+/** More would leave too little room for general suggestions in a list of 25. */
 const MOST_OF_KIND = 10;
-/** The row of a person of whom nothing is to be remembered. */
+/** The `kind` of a row that says that a person's choices must not be stored. */
 const OFF = "off";
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 90 * DAY_MS;
@@ -29,7 +29,7 @@ export type RecentChoicesTable = ReturnType<typeof createRecentChoicesTable>;
 
 export function createRecentChoicesTable(queries: Queries) {
   return {
-    /** The latest first. */
+    /** Returns a person's choices, latest first. */
     of: (userId: string): Promise<readonly RecentChoice[]> =>
       queries
         .selectFrom("recentChoices")
@@ -39,7 +39,7 @@ export function createRecentChoicesTable(queries: Queries) {
         .orderBy("value")
         .execute(),
 
-    /** Sets whether a person's choices are noted; if not, removes those already noted. */
+    /** Sets whether a person's choices are stored; if not, removes the existing ones. */
     remember: (userId: string, isOn: boolean, atMs: number): Promise<void> =>
       queries.transaction().execute(async (transaction) => {
         await transaction
@@ -55,7 +55,10 @@ export function createRecentChoicesTable(queries: Queries) {
         }
       }),
 
-    /** Notes choices of one moment, unless they are not to be remembered, and forgets this person's oldest and everyone's old ones. */
+    /**
+     * Stores choices, unless the person has turned that off. Also removes this person's oldest choices and everyone's
+     * expired ones.
+     */
     note: (userId: string, choices: readonly RecentChoice[], usedAtMs: number): Promise<void> =>
       queries.transaction().execute(async (transaction) => {
         const off = await transaction
@@ -67,7 +70,7 @@ export function createRecentChoicesTable(queries: Queries) {
         if (off !== undefined) {
           return;
         }
-        // In one order, so that no two of these wait for each other.
+        // Sorted, so that two of these transactions cannot deadlock.
         const sorted = choices.toSorted((a, b) => (`${a.kind} ${a.value}` < `${b.kind} ${b.value}` ? -1 : 1));
         for (const { kind, value } of sorted) {
           await transaction
@@ -96,7 +99,7 @@ export function createRecentChoicesTable(queries: Queries) {
         await transaction
           .deleteFrom("recentChoices")
           .where("kind", "!=", OFF)
-          // Those of a clock that was ahead would come first for ever.
+          // Choices from the future, which a wrong clock stored, would otherwise come first for ever.
           .where((eb) =>
             eb.or([eb("usedAtMs", "<", usedAtMs - KEPT_MS), eb("usedAtMs", ">", usedAtMs + DAY_MS)]),
           )

@@ -1,7 +1,7 @@
-// Between records, where a thing that is not there is undefined, and rows, where it is null.
-/** A record as its table has it. */
+// Converts between records, in which a missing value is `undefined`, and rows, in which it is null.
+/** A record as its table stores it. */
 export type Row<T> = {
-  // An optional part is not one that may be null: `Required` tells the two apart.
+  // `Required` distinguishes an optional field from one that may be `undefined`.
   readonly [Key in keyof T]: undefined extends Required<T>[Key] ? Exclude<T[Key], undefined> | null : T[Key];
 };
 
@@ -11,17 +11,17 @@ export type NewRecord<T> = {
 } & { readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: T[Key] };
 
 /**
- * Where a page of rows, the newest first, goes on: after the row of this moment with this id, or after all rows of this
- * moment where no id is given.
+ * The position from which a page of rows, newest first, continues: after the row of this time with this id, or after
+ * all rows of this time if there is no id.
  */
 export interface PageCursor {
   readonly atMs: number;
   readonly id?: string | undefined;
 }
 
-/** For writing. A part that is absent stays absent: an update leaves that column as it was. */
+/** Converts a record for writing. An absent field stays absent, so an update does not change its column. */
 export function toRow<T extends object>(record: T): Row<T> {
-  // Only undefined becomes null, which is what the type says.
+  // Only `undefined` becomes null, as the type says.
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? null])) as Row<T>;
 }
 
@@ -32,13 +32,13 @@ export async function readRows<T extends object>(query: {
   return (await query.execute()).map((row) => fromRow<T>(row));
 }
 
-/** For reading. */
+/** Converts a row that was read. */
 export function fromRow<T extends object>(row: Row<T>): T {
   const record: Record<string, unknown> = { ...row };
-  // Thousands of boards are read at once. Through `Object.fromEntries` it took almost four times as long.
+  // Thousands of boards are read at once. `Object.fromEntries` took almost four times as long.
   for (const name of Object.keys(record)) {
     record[name] ??= undefined;
   }
-  // Only null becomes undefined: no record of ours has a null of its own.
+  // Only null becomes `undefined`, and no record contains a null of its own.
   return record as T;
 }

@@ -1,9 +1,9 @@
-// The engine that queries run on. Each table's file adds its columns to the schema; the migrations make them, and a column
-// that changes, changes in both.
+// The interface of the two database engines. Each table's file adds its columns to the schema, and the migrations
+// create them; a change of a column must be made in both.
 import type { Compilable, Kysely, RawBuilder } from "kysely";
 
 /**
- * Every table by its name, declared beside its queries. Times are milliseconds since the Unix epoch; Discord's ids are
+ * All tables by name, each declared beside its queries. Times are milliseconds since the Unix epoch; Discord's ids are
  * text.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- each table adds itself
@@ -17,41 +17,41 @@ export interface UniqueIndex {
   readonly columns: readonly string[];
 }
 
-/** An engine that queries can run on: what differs between the two is here and nowhere else. */
+/** A database engine. Every difference between the two engines is behind this interface. */
 export interface Engine {
   readonly queries: Queries;
   /**
-   * The time, in milliseconds since the epoch, as an expression in a statement: the server's on PostgreSQL, so that
-   * processes with different clocks agree on leases, claims and the plan; this machine's on SQLite.
+   * The time in milliseconds since the epoch, as an SQL expression. On PostgreSQL it is the server's, so that processes
+   * with different clocks agree on leases, claims and the plan; on SQLite it is this machine's.
    */
   readonly now: () => RawBuilder<number>;
-  /** The same time, asked for by itself. */
+  /** Reads the same time with a statement of its own. */
   readonly readNow: () => Promise<number>;
   /**
-   * Throws a ServiceError `storage`/`unavailable` where this machine's clock is known to differ from the database's. `read`:
-   * a time that the database has just given, and when it was asked.
+   * Throws a ServiceError `storage`/`unavailable` if this machine's clock is known to differ from the database's.
+   * `read` is a time that the database has just returned, and when it was asked for.
    */
   readonly checkClock: (read?: { readonly nowMs: number; readonly askedAtMs: number }) => void;
   /**
-   * Inside a transaction: waits until no other transaction of any process has the lock of this name. Gives the time
-   * after the wait.
+   * Takes a lock inside a transaction: waits until no other transaction of any process has it. Returns the time after
+   * the wait.
    */
   readonly lock: (transaction: Queries, name: LockName) => Promise<number>;
-  /** As `lock`, but is sent with the transaction's next statement, and returns no time. */
+  /** As `lock`, but sent together with the transaction's next statement, and without the time. */
   readonly lockWithNext: (transaction: Queries, name: LockName) => Promise<void>;
-  /** A transaction's last write: it is sent with the commit, which fails if it does. */
+  /** Sends a transaction's last write together with the commit, which fails if the write fails. */
   readonly writeWithCommit: (transaction: Queries, write: Compilable) => Promise<void>;
-  /** Runs statements that may take as long as they need, such as migrations. */
+  /** Runs statements without time limits, e.g. migrations. */
   readonly unlimited: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly hasTable: (name: string) => Promise<boolean>;
-  /** The rows of a table, in any order, without having all of them in memory. Inside a transaction. */
+  /** Streams the rows of a table in any order. Must be called inside a transaction. */
   readonly rows: (transaction: Queries, table: string) => AsyncIterable<AnyRow>;
-  /** Whether a statement failed since a row is there already that this index wants to be the only one of its kind. */
+  /** Whether a statement failed because it would have violated this unique index. */
   readonly isDuplicate: (error: unknown, index: UniqueIndex) => boolean;
 }
 
-/** A row of whichever table. */
+/** A row of any table. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 
-/** What is done by one process at a time. */
+/** The locks: each allows one process at a time to do something. */
 export type LockName = "migrate" | "spend" | "write";

@@ -1,19 +1,19 @@
-// Which process of a fleet runs which shards: a lease for each process, and one for each shard. A shard's lease also stores its
-// gateway session for the next process. All times are the database's.
+// Leases that say which process of a fleet runs which shards: one for each process, and one for each shard. A shard's
+// lease also stores its gateway session for the next process. All times are the database's.
 import { type ExpressionBuilder, sql } from "kysely";
 import { LONGEST_LEASE_MS } from "./leases-table.ts";
 import type { Engine, Schema } from "./schema.ts";
 
 /** A process that does not renew its leases for this long loses its shards. */
 export const SHARD_LEASE_MS = 15_000;
-/** The leases of processes that have ended are removed after this time. */
+/** How long the leases of ended processes are kept. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
 /** A shard and the total number of shards, e.g. `3/16`. With another total, shard 3 has other servers. */
 export type ShardKey = `${number}/${number}`;
 
 export interface Fleet {
-  /** Processes that have announced themselves lately. Most of them have joined since. */
+  /** Processes that have recently announced themselves. Most of them have joined by now. */
   readonly starting: ReadonlySet<string>;
   /** The processes that share the shards. */
   readonly processes: ReadonlySet<string>;
@@ -36,13 +36,13 @@ const leavingName = (holder: string): string => `leaving ${holder}`;
 const OF_PROCESSES = [startingName, processName, leavingName].map((nameOf) => nameOf("%"));
 export const shardName = (key: ShardKey): string => `shard ${key}`;
 export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${count}`;
-// Only called with names of shards.
+// Called only with names of shards.
 const keyOf = (name: string): ShardKey => name.slice("shard ".length) as ShardKey;
 const isShard = ({ name }: { readonly name: string }): boolean => name.startsWith("shard ");
-/** The shard's number. */
+/** Returns the shard's number. */
 export const shardOf = (key: ShardKey): number => Number.parseInt(key, 10);
 
-/** The server's real clock: Discord's limits do not follow a simulated one. */
+/** The server's real time, because Discord's limits do not follow a simulated clock. */
 const serverMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`;
 
 /** Throws as queries do. Sessions are sealed texts. */
@@ -63,7 +63,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
   }
 
   return {
-    /** Says that a process is about to join the fleet. */
+    /** Announces that a process is about to join the fleet. */
     async announce(holder: string): Promise<void> {
       await queries
         .insertInto("leases")
@@ -100,7 +100,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       return new Set(renewed.filter(isShard).map(({ name }) => keyOf(name)));
     },
 
-    /** Claims those of `shards` that are free; returns each with the session that its last process left. */
+    /** Claims those of `shards` that are free; returns each with the session that its previous process left. */
     async claim(holder: string, shards: readonly ShardKey[]): Promise<ReadonlyMap<ShardKey, string | null>> {
       const claimed = await queries
         .insertInto("leases")
@@ -171,7 +171,8 @@ export function createShardLeasesTable({ queries, now }: Engine) {
     },
 
     /**
-     * Whether `holder` may identify a shard of this bucket now. If so, nobody else may for `forMs`, or until `endIdentify`.
+     * Whether `holder` may identify a shard of this bucket now. If so, no other process may do so for `forMs`, or until
+     * `endIdentify`.
      */
     async takeIdentify(bucket: number, holder: string, forMs: number): Promise<boolean> {
       const untilMs = sql<number>`${serverMs} + ${sql.lit(forMs)}`;
@@ -189,7 +190,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       return taken !== undefined;
     },
 
-    /** From `inMs` on, others may identify again. Does nothing if one already has. */
+    /** Lets other processes identify again after `inMs`. Does nothing if another one already has the turn. */
     async endIdentify(bucket: number, holder: string, inMs: number): Promise<void> {
       await queries
         .updateTable("leases")

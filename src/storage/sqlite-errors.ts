@@ -1,11 +1,11 @@
-// What SQLite's codes mean for the bot: https://www.sqlite.org/rescode.html
+// Translates SQLite's result codes for the bot: https://www.sqlite.org/rescode.html
 import { ConfigError, type DiskProblem, ServiceError } from "../core/errors.ts";
 
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT_UNIQUE = 2_067;
 export const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
-/** Strictly an I/O error. It comes when the index of the write-ahead log has no space: that is, on a full disk. */
+/** Formally an I/O error. It occurs if there is no space for the index of the write-ahead log, i.e. on a full disk. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
 
 /** By primary code; 8, 10 and 13 are READONLY, IOERR and FULL. */
@@ -16,20 +16,23 @@ const DISK_PROBLEMS: ReadonlyMap<unknown, DiskProblem> = new Map([
   [13, "disk full"],
   [SQLITE_NOTADB, "damaged"],
 ]);
-/** PERM, READONLY, CANTOPEN, and the system's own words. */
+/** PERM, READONLY, CANTOPEN, and the codes of the operating system. */
 const NO_ACCESS: ReadonlySet<unknown> = new Set([3, 8, 14, "EACCES", "EPERM", "EROFS"]);
 
-/** Whether another connection has the file, or a part of it, for itself. */
+/** Whether another connection has locked the file or a part of it. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === SQLITE_BUSY;
 }
 
-/** Whether a row is there already that a unique index wants to be the only one of its kind. */
+/** Whether a statement failed because of a unique index. */
 export function isUniqueViolation(error: unknown): error is Error {
   return errcodeOf(error) === SQLITE_CONSTRAINT_UNIQUE;
 }
 
-/** A statement's failure as the rest of the program knows it: what the disk or another process causes is no bug. */
+/**
+ * Converts a statement's failure: a failure that the disk or another process causes becomes a ServiceError, because it
+ * is no bug.
+ */
 export function explainStatement(error: unknown): Error {
   const reason = diskProblemOf(error);
   if (reason !== undefined) {
@@ -41,7 +44,7 @@ export function explainStatement(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** Why a file could not be opened, for the person who starts the bot. */
+/** Explains to the person who starts the bot why a file could not be opened. */
 export function explainOpening(file: string, error: unknown, readOnly = false): ConfigError {
   const code = codeOf(error);
   if (NO_ACCESS.has(code) && readOnly) {
@@ -78,7 +81,10 @@ function diskProblemOf(error: unknown): DiskProblem | undefined {
   return isFull ? "disk full" : DISK_PROBLEMS.get(code);
 }
 
-/** SQLite's primary code, which is the last byte of an extended one, or else the system's, such as `EACCES`. */
+/**
+ * Returns SQLite's primary code, which is the last byte of an extended one, or else the system's code, such as
+ * `EACCES`.
+ */
 function codeOf(error: unknown): unknown {
   const errcode = errcodeOf(error);
   if (errcode !== undefined) {

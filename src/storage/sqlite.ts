@@ -16,15 +16,15 @@ import {
   isUniqueViolation,
 } from "./sqlite-errors.ts";
 
-/** How long a statement waits for another process. It waits inside SQLite, and this process with it. */
+/** How long a statement waits for another process. It waits inside SQLite and blocks this process. */
 const BUSY_TIMEOUT_MS = 5_000;
 const MEMORY = ":memory:";
-/** Most queries have one text, those with lists one for each length. */
+/** How many prepared statements are cached. Most queries have one text; those with lists have one for each length. */
 const MOST_STATEMENTS = 500;
 
 /**
- * Opens a file, whose folder is made where it is missing, or `:memory:`. Throws a ConfigError where it cannot, where
- * another bot uses the file, or where it is damaged.
+ * Opens a file or `:memory:`; creates the file and its folder if they are missing. Throws a ConfigError if the file
+ * cannot be opened, is used by another bot, or is damaged.
  */
 export function openSqlite(
   name: string,
@@ -49,7 +49,7 @@ export function openSqlite(
     now: () => sql<number>`${clock.now()}`,
     readNow: async () => clock.now(),
     checkClock: () => undefined,
-    // A transaction is the only writer from its first statement on: see `adaptForKysely`.
+    // A transaction is the only writer from its first statement on; see `adaptForKysely`.
     lock: async () => clock.now(),
     lockWithNext: async () => undefined,
     async writeWithCommit(transaction, write) {
@@ -61,13 +61,13 @@ export function openSqlite(
         await sql`select 1 from sqlite_master where type = 'table' and name = ${table}`.execute(queries);
       return rows.length > 0;
     },
-    // The table's name came from the schema.
+    // The table's name comes from the schema.
     rows: (transaction, table) =>
       transaction
         .selectFrom(table as keyof Schema)
         .selectAll()
         .stream(),
-    // SQLite names the index only in its message, and only by its columns.
+    // SQLite identifies the index only in its message, and only by its columns.
     isDuplicate: (error, { table, columns }) =>
       isUniqueViolation(error) &&
       error.message.endsWith(`: ${columns.map((column) => `${table}.${column}`).join(", ")}`),
@@ -106,12 +106,12 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
     mkdirSync(dirname(file), { recursive: true });
     createFile(file);
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    // A file that may only be read opens as well, and the first write would fail.
+    // A read-only file can be opened too, but the first write would fail.
     accessSync(file, constants.W_OK);
     accessSync(dirname(file), constants.W_OK);
-    // SQLite knows the file behind a link.
+    // SQLite returns the file behind a symbolic link.
     lock = exclusive ? lockFile(database.location() ?? file) : undefined;
-    // Writers do not block readers then; a commit is on the disk before it counts.
+    // In WAL mode, writers do not block readers. With full synchronisation, a commit is on the disk before it succeeds.
     database.exec("pragma journal_mode = wal; pragma synchronous = full;");
     checkPages(database);
     return { database, close };
@@ -122,8 +122,9 @@ function open(file: string, { exclusive, readOnly }: { exclusive: boolean; readO
 }
 
 /**
- * Only its owner may read a new file; what SQLite puts beside it has the same mode. One that is there is not opened:
- * closing it would end the locks that this process has on it. https://www.sqlite.org/howtocorrupt.html#posix_close_bug
+ * Creates a file that only its owner may read; the files that SQLite creates beside it get the same mode. An existing
+ * file is not opened, because closing it would release the locks that this process has on it.
+ * https://www.sqlite.org/howtocorrupt.html#posix_close_bug
  */
 function createFile(file: string): void {
   if (!existsSync(file)) {
@@ -132,21 +133,21 @@ function createFile(file: string): void {
 }
 
 /**
- * Throws where the file's structure is damaged, by a bad disk or by a copy that was made while it changed. It reads the
- * whole file: 100 MB take 0.1 s from the system's cache and 1.6 s from a disk of 60 MB/s; a check of the indexes'
- * content as well would take 0.7 s and 2.4 s. https://www.sqlite.org/pragma.html#pragma_quick_check
+ * Throws if the file's structure is damaged, by a bad disk or by a copy that was made during a write. It reads the
+ * whole file: 100 MB take 0.1 s from the system's cache and 1.6 s from a disk of 60 MB/s. Checking the content of the
+ * indexes too would take 0.7 s and 2.4 s. https://www.sqlite.org/pragma.html#pragma_quick_check
  */
 function checkPages(database: DatabaseSync): void {
   const verdict = database.prepare("pragma quick_check(1)").get()?.["quick_check"];
   if (verdict !== "ok") {
-    // As if SQLite itself had met the damage.
+    // The same code as if SQLite itself had found the damage.
     throw Object.assign(new Error(String(verdict)), { errcode: SQLITE_CORRUPT });
   }
 }
 
 /**
- * The little that Kysely asks of a library for SQLite. Statements are kept: reading their text took a sixth of what a
- * tick of boards takes.
+ * Adapts `node:sqlite` to what Kysely needs. Prepared statements are cached: parsing them took a sixth of a tick of
+ * boards.
  */
 function adaptForKysely({
   database,
@@ -160,11 +161,14 @@ function adaptForKysely({
   readonly begin: string;
 }): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: MOST_STATEMENTS });
-  /** The failure upon which SQLite rolled back the open transaction by itself, as it does when the disk is full. */
+  /** The failure after which SQLite rolled back the open transaction automatically, as it does when the disk is full. */
   let rolledBackBy: Error | undefined;
   let isDamageLogged = false;
 
-  /** Without the check, the next statements of such a transaction would be committed one by one. */
+  /**
+   * Runs a statement. After such a rollback it throws, because the transaction's next statements would otherwise be
+   * committed one by one.
+   */
   function attempt<T>(act: () => T): T {
     if (rolledBackBy !== undefined) {
       throw rolledBackBy;
@@ -185,7 +189,10 @@ function adaptForKysely({
     }
   }
 
-  /** Kysely always asks for it after a failure. With nothing to roll back, SQLite would fail and hide the first failure. */
+  /**
+   * Kysely always rolls back after a failure. If there is nothing to roll back, SQLite would fail and hide the first
+   * failure.
+   */
   function rollBack(): ReturnType<SqliteStatement["run"]> {
     rolledBackBy = undefined;
     if (database.isTransaction) {
@@ -195,13 +202,13 @@ function adaptForKysely({
   }
 
   function prepare(text: string): SqliteStatement {
-    // A plain `begin` would read first and fail at its first write if another process wrote in between.
+    // A plain `begin` only takes a read lock, and fails at its first write if another process wrote in between.
     const statement = database.prepare(text === "begin" ? begin : text);
     return {
       reader: statement.columns().length > 0,
       all: (parameters) => attempt(() => statement.all(...values(parameters))),
       run: (parameters) => attempt(() => statement.run(...values(parameters))),
-      // One of its own: the kept one may be used before the last row is read.
+      // A separate statement, because the cached one may be used before the last row has been read.
       iterate: (parameters) => database.prepare(text).iterate(...values(parameters)),
     };
   }
@@ -220,22 +227,26 @@ function adaptForKysely({
   };
 }
 
-/** Kysely passes on what our queries hold: text, numbers and null. */
+/** Kysely passes on the parameters of our queries: text, numbers and null. */
 function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
 }
 
-// One bot for each SQLite file. Two would take each other's work twice, and each would believe that it is alone.
+// Allows one bot for each SQLite file. Two would both do the same work, and each would believe that it is alone.
 
-/** A bot that was told to stop mostly needs less: the next one may be started a moment too early. */
+/**
+ * How long to wait for the lock, because the next bot may be started a moment before the previous one has stopped,
+ * which mostly takes less.
+ */
 const WAIT_MS = 1_000;
 
 /**
- * Locks a file for this bot, until it is closed or its process ends, however it ends. Throws a ConfigError where another bot, of this process or any other, has it.
+ * Locks a file for this bot, until the lock is closed or its process ends in any way. Throws a ConfigError if another
+ * bot, in this process or any other, has the lock.
  *
- * The lock is that of an empty SQLite file beside it, on which a transaction is open: the system releases it with the
- * process, and every container sees it that has the same folder. The database itself stays open to others, such as a
- * backup. The empty file stays behind, since a bot that starts while it is removed could lock one that nobody else sees.
+ * The lock is an open transaction on an empty SQLite file beside the database. The system releases it when the process
+ * ends, and every container that shares the folder sees it. The database itself stays open to others, such as a backup.
+ * The empty file is not removed: a bot that starts during the removal could lock a file that no other bot sees.
  */
 function lockFile(file: string): DatabaseSync {
   const beside = `${file}-lock`;
@@ -243,7 +254,7 @@ function lockFile(file: string): DatabaseSync {
   try {
     createFile(beside);
     lock = new DatabaseSync(beside, { timeout: WAIT_MS });
-    // In memory: nothing is ever written, and no journal is left behind by a process that is killed.
+    // With the journal in memory, nothing is ever written, and a killed process leaves no journal behind.
     lock.exec("pragma journal_mode = memory; begin exclusive");
     return lock;
   } catch (error) {
@@ -253,7 +264,7 @@ function lockFile(file: string): DatabaseSync {
           [
             `DATABASE_URL names a file that another bot uses: ${file}. Stop that bot, or set DATABASE_URL to another file.`,
           ],
-          // It may only be about to stop.
+          // The other bot may be about to stop.
           { mayPass: true },
         )
       : explainOpening(beside, error);

@@ -1,4 +1,4 @@
-// How much there is of what the bot keeps, for monitoring. Of all processes that share the database.
+// Counts boards, watches, publications and accounts for monitoring, across all processes that share the database.
 import { type Expression, sql } from "kysely";
 import type { Readings } from "../core/meter.ts";
 import { isBotInGuild } from "./left-guilds-table.ts";
@@ -6,7 +6,7 @@ import type { Engine, Schema } from "./schema.ts";
 
 const LATE_MS = 60_000;
 
-/** Counts one table after another, so that members' queries find a free connection. Throws as queries do. */
+/** Counts one table after the other, so that members' queries find a free connection. Throws as queries do. */
 export async function readTally({ queries, now }: Engine): Promise<Readings> {
   async function countBy(
     table: keyof Schema,

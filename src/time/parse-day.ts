@@ -1,7 +1,7 @@
 import { UserError } from "../core/errors.ts";
 import { monthName, plainMoment, readMonth, readWeekday, unreadable } from "./words.ts";
 
-/** A day, and how it was named: a weekday or a date without a year can mean another one. */
+/** A day, and how the text named it. A weekday, or a date without a year, could also mean another day. */
 export interface Day {
   readonly date: Temporal.PlainDate;
   readonly named: "relative" | "weekday" | "date";
@@ -10,8 +10,8 @@ export interface Day {
 const HOW = "Try tomorrow, next Tuesday, in 3 days, 25 Dec or 2026-12-25.";
 
 /**
- * Reads a day, counted from `today`; weekdays mean the next one, today's included, and a date without a year the
- * nearest. Throws a UserError for anything else.
+ * Parses a day relative to `today`. A weekday means the next one, today's included, and a date without a year the
+ * nearest one. Throws a UserError for anything else.
  */
 export function parseDay(text: string, today: Temporal.PlainDate): Day {
   const typed = plainMoment(text);
@@ -28,7 +28,7 @@ export function parseDay(text: string, today: Temporal.PlainDate): Day {
   const weekday = readWeekday(typed.replace(/^(?:on|this|next) /, ""));
   if (weekday !== undefined) {
     const away = (weekday + 7 - today.dayOfWeek) % 7;
-    // "Next Tuesday" is never today's.
+    // On a Tuesday, "next Tuesday" is a week later.
     return {
       date: today.add({ days: away === 0 && typed.startsWith("next ") ? 7 : away }),
       named: "weekday",
@@ -66,7 +66,7 @@ interface Parts {
   readonly day: number;
 }
 
-/** The days on which trains are few or none, by the names that people ask with. */
+/** The days with few or no trains, by the names that people use. */
 const HOLIDAYS: ReadonlyMap<string, Parts> = new Map([
   ["christmas eve", { month: 12, day: 24 }],
   ["christmas day", { month: 12, day: 25 }],
@@ -76,7 +76,7 @@ const HOLIDAYS: ReadonlyMap<string, Parts> = new Map([
   ["new year's day", { month: 1, day: 1 }],
 ]);
 
-/** `2026-12-25`, `25/12/2026`, `25.12.26`, `25/12`: the day goes first, as in the UK, unless the year does. */
+/** Parses `2026-12-25`, `25/12/2026`, `25.12.26` or `25/12`. The day comes first, as in the UK, unless the year does. */
 function readNumbers(typed: string): Parts | undefined {
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed) ?? [];
   if (isoYear !== undefined) {
@@ -86,7 +86,7 @@ function readNumbers(typed: string): Parts | undefined {
   return day === undefined ? undefined : { year: fullYear(year), month: Number(month), day: Number(day) };
 }
 
-/** `25 Dec`, `25th December 2026`, `Fri 25 Dec`, `Dec 25`. */
+/** Parses `25 Dec`, `25th December 2026`, `Fri 25 Dec` or `Dec 25`. */
 function readMonthName(typed: string): Parts | undefined {
   const [first = "", ...others] = typed.split(" ");
   const rest = readWeekday(first) === undefined ? typed : others.join(" ");

@@ -1,4 +1,4 @@
-// Reads the days of the week on which a board comes, and how often it comes, as people type them.
+// Parses the days of the week and the interval of a board, as people type them.
 import { UserError } from "../core/errors.ts";
 import { LONGEST_EVERY, SHORTEST_EVERY, type Weekday } from "./schedule.ts";
 import {
@@ -14,7 +14,10 @@ import {
 
 const HOW_TO_TYPE_DAYS = "Try weekdays, Mon-Fri, or Mon, Wed, Fri.";
 
-/** Reads e.g. `weekdays`, `fri-mon` or `Mon, Wed & Fri`; gives days in order. Throws a UserError for anything else. */
+/**
+ * Parses e.g. `weekdays`, `fri-mon` or `Mon, Wed & Fri`; returns the days in order. Throws a UserError for anything
+ * else.
+ */
 export function parseDays(text: string): readonly Weekday[] {
   const typed = plainText(text).replace(/ ?(?:-|\b(?:to|till|until|through|thru)\b) ?/g, "-");
   const whole = namedDays(typed);
@@ -60,7 +63,7 @@ function namedDays(typed: string): readonly Weekday[] | undefined {
 
 const HOW_TO_TYPE_EVERY = "Try 10 minutes or 1 hour.";
 
-/** Reads e.g. `5`, `every 10 minutes`, `1h` or `half an hour`; gives minutes. Throws a UserError for anything else. */
+/** Parses e.g. `5`, `every 10 minutes`, `1h` or `half an hour`; returns minutes. Throws a UserError for anything else. */
 export function parseEvery(text: string): number {
   const typed = plainText(text).replace(/^(?:once )?(?:every|each)(?: |$)/, "");
   const span = readSpan(typed);

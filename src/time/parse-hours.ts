@@ -1,4 +1,4 @@
-// Reads the hours of the day within which a board comes, as people type them.
+// Parses the hours and the times at which a board comes, as people type them.
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { DAY_MINUTES, minuteOfDay } from "./wall-clock.ts";
@@ -9,8 +9,8 @@ import { parseTimeOfDay } from "./parse-time-of-day.ts";
 const HOW = "Try 07:00-09:30 or 6am-10pm.";
 
 /**
- * Reads e.g. `07:00-09:30`, `7 to 9:30` or `10pm–2`; `undefined` for the whole day. Throws a UserError for anything
- * else, and where it is not certain which half of the day is meant.
+ * Parses e.g. `07:00-09:30`, `7 to 9:30` or `10pm–2`; `undefined` for the whole day. Throws a UserError for anything
+ * else, and if a time could be in the morning or in the evening.
  */
 export function parseHours(text: string): Hours | undefined {
   const typed = plainText(text).replace(/^(?:between|from) /, "");
@@ -33,7 +33,7 @@ export function parseHours(text: string): Hours | undefined {
   return { from, to };
 }
 
-/** What is said with "am" or "pm" once counts for both ends: `7-9pm` is the evening, `10-2pm` goes over noon. */
+/** Applies a single "am" or "pm" to both ends: `7-9pm` is in the evening, `10-2pm` spans noon. */
 function readEnds(first: string, last: string): Hours {
   const from = readTime(first);
   const to = readTime(last);
@@ -44,7 +44,7 @@ function readEnds(first: string, last: string): Hours {
     return { from, to: nearerHalf(last, (time) => minuteOfDay(time) - minuteOfDay(from)) };
   }
   if (isAmbiguous(first) && isAmbiguous(last) && to <= from) {
-    // From nine to nine is no hours at all unless one of them is in the evening.
+    // From nine to nine makes sense only if one of them is in the evening.
     const overnight = from === to ? `${first}pm-${last}am` : `${from}-${to}`;
     throw new UserError(
       from.startsWith("12") && from !== to
@@ -55,17 +55,17 @@ function readEnds(first: string, last: string): Hours {
   return { from, to };
 }
 
-/** Whether "am" or "pm" can be said with it: `7` or `10:30`, neither `07:00` nor `17`. */
+/** Whether "am" or "pm" may follow: `7` or `10:30`, but neither `07:00` nor `17`. */
 function canTakeAmPm(typed: string): boolean {
   return /^(?:[1-9]|1[0-2])(?:[:.]\d{2})?$/.test(typed);
 }
 
-/** Whether it may be before or after noon where nobody says: `7`, `9:30` or `12`, but not `10:30`. */
+/** Whether a time without "am" or "pm" may be before or after noon: `7`, `9:30` or `12`, but not `10:30`. */
 function isAmbiguous(typed: string): boolean {
   return /^(?:[1-9](?:[:.]\d{2})?|1[0-2])$/.test(typed);
 }
 
-/** Of the two times that an open one can be, the one that makes for shorter hours; but not for none. */
+/** Returns the "am" or "pm" reading that gives the shorter hours, but not empty ones. */
 function nearerHalf(typed: string, spanOf: (time: string) => number): string {
   const span = (time: string): number => (spanOf(time) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const [nearest = ""] = [readTime(`${typed}am`), readTime(`${typed}pm`)].toSorted(
@@ -78,7 +78,10 @@ function readTime(typed: string): string {
   return /^(?:[01]?\d|2[0-3])$/.test(typed) ? formatTime(Number(typed), 0) : parseWallTime(typed);
 }
 
-/** Reads e.g. `7:30, 17:15` or `07.30 and 5pm`; gives "HH:MM", in order, each once. Throws a UserError for anything else. */
+/**
+ * Parses e.g. `7:30, 17:15` or `07.30 and 5pm`; returns "HH:MM" in order, without duplicates. Throws a UserError for
+ * anything else.
+ */
 export function parseTimes(text: string): readonly string[] {
   const typed = plainText(text)
     .replace(/^(?:daily )?at /, "")
@@ -97,7 +100,7 @@ export function parseTimes(text: string): readonly string[] {
   return times;
 }
 
-/** Reads one time, on the wall of whatever zone; gives "HH:MM". Throws a UserError for anything else. */
+/** Parses one local time in any zone; returns "HH:MM". Throws a UserError for anything else. */
 function parseWallTime(typed: string): string {
   if (/^24(?:[:.]?00)?$/.test(typed)) {
     throw new UserError("The day ends at 23:59. For midnight, type 00:00: it belongs to the next day.");

@@ -1,4 +1,4 @@
-// Reads a moment as people type it in one text, in any zone: "tomorrow 18:00", "in 2 hours", "2026-12-24T18:00".
+// Parses a date and time that people type as one text, in any zone: "tomorrow 18:00", "in 2 hours", "2026-12-24T18:00".
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { type Day, parseDay } from "./parse-day.ts";
@@ -9,23 +9,26 @@ import { formatDate, formatTime, plainMoment, readSpan, unreadable } from "./wor
 
 const HOW = "Try tomorrow 18:00, Friday 9:30, 24 Dec 18:00 or in 2 hours.";
 
-/** Where and when a moment is typed. */
+/** The time zone of the person who typed the text, and the time when they did. */
 export interface TypedAt {
   /** IANA name. */
   readonly zone: string;
   readonly now: Temporal.Instant;
 }
 
-/** Reads a moment; a time without a day is the next one. Throws a UserError for what cannot be read or does not exist. */
+/**
+ * Parses a moment. A time without a day means its next occurrence. Throws a UserError if the text cannot be parsed, or
+ * if clocks skip the time.
+ */
 export function parseMoment(text: string, at: TypedAt): Temporal.Instant {
   const typed = plainMoment(text);
   return readRelative(typed, at) ?? readIso(typed, at) ?? readDayAndTime(text, typed, at);
 }
 
-/** Further ahead than anybody means, and not further than dates go. */
+/** Further ahead than anybody needs, but within the range of dates. */
 const MOST_DAYS = 10_000;
 
-/** `in 2 hours`, `in 90 min`, `in 1h 30m`, `in half an hour`, `in 3 days`. */
+/** Parses `in 2 hours`, `in 90 min`, `in 1h 30m`, `in half an hour` or `in 3 days`. */
 function readRelative(typed: string, { zone, now }: TypedAt): Temporal.Instant | undefined {
   const [, said = ""] = /^in (.*[a-z])$/.exec(typed) ?? [];
   const span = readSpan(said);
@@ -43,7 +46,7 @@ function readRelative(typed: string, { zone, now }: TypedAt): Temporal.Instant |
 
 const ISO = /^(\d{4}-\d{2}-\d{2})[t ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?: ?(z|utc|[+-]\d{2}:?\d{2}))?$/;
 
-/** `2026-12-24T18:00`, in the zone unless it says another offset. */
+/** Parses `2026-12-24T18:00`, in the given zone unless the text contains an offset. */
 function readIso(typed: string, at: TypedAt): Temporal.Instant | undefined {
   const [, date, time, offset] = ISO.exec(typed) ?? [];
   if (date === undefined || time === undefined) {
@@ -82,7 +85,7 @@ function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Inst
 /** A time has up to three words, e.g. `6 pm gmt`. */
 const TIME_WORDS = [1, 2, 3];
 
-/** A day and a time, either of which may come first; `day` may be empty. A year at the end of a day is no time. */
+/** Splits a text into a day and a time, in either order; `day` may be empty. A year at the end of a day is not a time. */
 export function splitDayAndTime(
   typed: string,
   year: number,
@@ -105,13 +108,16 @@ export function splitDayAndTime(
   return halves.find(({ time }) => looksLikeTime(time)) ?? splitHour(typed);
 }
 
-/** An hour alone looks like no time, but after "at" it is one; the caller then asks whether morning or evening is meant. */
+/**
+ * Splits off an hour. A bare hour does not look like a time, but after "at" it is one; the caller then asks whether
+ * morning or evening is meant.
+ */
 function splitHour(typed: string): { readonly day: string; readonly time: string } | undefined {
   const [, before = "", time, after = ""] = /^(?:(.+) )?at (\d{1,2})(?: (.+))?$/.exec(typed) ?? [];
   return time === undefined ? undefined : { day: `${before} ${after}`.trim(), time };
 }
 
-/** Whether a text names a day that there is. */
+/** Whether a text names a day that exists. */
 export function isDay(typed: string, today: Temporal.PlainDate): boolean {
   try {
     parseDay(typed, today);
@@ -121,16 +127,16 @@ export function isDay(typed: string, today: Temporal.PlainDate): boolean {
   }
 }
 
-/** A moment at which clocks show a time. */
+/** A moment at which clocks show a certain time. */
 interface ShownTime {
   readonly at: Temporal.Instant;
-  /** Where clocks show it twice: whether this is the first or the second. */
+  /** Whether this is the first or the second moment, if clocks show the time twice; otherwise `undefined`. */
   readonly which: "first" | "second" | undefined;
 }
 
 /**
- * The moment of a time on a day. Without a day it is the next one; a weekday whose time has passed means that of next
- * week. Other days may give what is past. Throws a UserError where clocks leave the time out.
+ * Returns the moment of a time on a day. Without a day, it is the next occurrence. A weekday whose time has passed
+ * means next week's. Other days may return a past moment. Throws a UserError if clocks skip the time.
  */
 export function nextMoment(day: Day | undefined, time: TimeOfDay, typedAt: TypedAt): ShownTime {
   const { now, zone } = typedAt;
@@ -143,7 +149,10 @@ export function nextMoment(day: Day | undefined, time: TimeOfDay, typedAt: Typed
     : on(date.add(day ? { weeks: 1 } : { days: 1 }));
 }
 
-/** When clocks show it: of two moments the one that `ukClock` says, or the first that is not past. */
+/**
+ * Returns when clocks show a local time. If there are two moments, it is the one that `ukClock` names, or the first
+ * that has not passed.
+ */
 function momentAt(
   local: Temporal.PlainDateTime,
   ukClock: TimeOfDay["ukClock"],
@@ -166,12 +175,12 @@ function momentAt(
     : { at: first, which: second && "first" };
 }
 
-/** The words are the UK's; elsewhere they are somebody else's time. */
+/** "BST" and "GMT" are only understood for UK time; elsewhere they would mean another country's time. */
 function ukClockAt(at: Temporal.Instant): "bst" | "gmt" {
   return at.toZonedDateTimeISO(UK_TIME_ZONE).offsetNanoseconds === 0 ? "gmt" : "bst";
 }
 
-/** Read as if nothing were said, such a time would be an hour off. */
+/** The error for a wrong "BST" or "GMT". If the word were ignored, the time would be an hour off. */
 function wrongUkClock(
   at: Temporal.Instant,
   local: Temporal.PlainDateTime,

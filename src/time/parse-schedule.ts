@@ -8,10 +8,10 @@ import { listAnd, listOr, quoteText } from "../core/text.ts";
 import { isAbbreviation, findZones } from "./zones.ts";
 import { suggestZones } from "./suggest-schedule.ts";
 
-/** Minutes between slots where a person says nothing about it. */
+/** Minutes between slots if a person does not say. */
 const DEFAULT_EVERY = 5;
 
-/** What a person typed; absent or blank for what they left out. */
+/** The texts that a person typed; absent or blank if they left one out. */
 export interface ScheduleText {
   readonly every?: string | undefined;
   readonly at?: string | undefined;
@@ -21,8 +21,8 @@ export interface ScheduleText {
 }
 
 /**
- * Reads a schedule: every five minutes, each day and all day where nothing else is said. Throws a UserError that says
- * what to type instead.
+ * Parses a schedule. The default is every five minutes, every day and all day. Throws a UserError that says what to
+ * type instead.
  */
 export function parseSchedule(text: ScheduleText, defaults: { readonly zone: string }): Schedule {
   const timing = parseTiming(nonBlank(text.every), nonBlank(text.at));
@@ -40,7 +40,7 @@ export function parseSchedule(text: ScheduleText, defaults: { readonly zone: str
   return schedule;
 }
 
-/** Throws a UserError where some of the times lie outside of the hours, so that the board would never come then. */
+/** Throws a UserError if some of the times are outside the hours, because the board would never come then. */
 export function checkTimes({ timing, hours }: Schedule): void {
   const lost = "at" in timing ? timing.at.filter((time) => !dayWithin(hours, time)) : [];
   if (hours && lost.length > 0) {
@@ -60,10 +60,10 @@ function parseTiming(every: string | undefined, at: string | undefined): Timing 
   return { every: every === undefined ? DEFAULT_EVERY : parseEvery(every) };
 }
 
-/** Gives a zone's IANA name. Throws a UserError that names the nearest where none, or more than one, is called so. */
+/** Returns a zone's IANA name. Throws a UserError that suggests names if no zone, or more than one, matches. */
 export function parseZone(text: string): string {
   const typed = text.slice(0, LONGEST).trim();
-  // As it may be copied from a list of zones: "New York time (America/New_York)".
+  // People may copy an entry from a list of zones: "New York time (America/New_York)".
   const [, inBrackets] = /\(([^()]+)\)$/.exec(typed) ?? [];
   const [first, ...others] = findZones(inBrackets ?? typed);
   if (first !== undefined && others.length === 0) {

@@ -4,17 +4,17 @@ import { formatTime, plainMoment, unreadable } from "./words.ts";
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
-  /** Said by whom it matters to: which of the two hours that UK clocks show twice. */
+  /** Which UK clock the person named; needed for the hour that UK clocks show twice. */
   readonly ukClock: "bst" | "gmt" | undefined;
 }
 
-/** Says what a time looks like; ends every refusal. */
+/** Examples of times, which end every error message. */
 const HOW = "Try 17:31, 1731 or 5pm.";
 
 const END = String.raw`(?: ?([ap])\.?m\.?)?(?: (bst|gmt))?$`;
-/** `17:31`, `9.05`, `5pm`, `5:30 pm`, `01:30 GMT`; seconds are let through. */
+/** Matches `17:31`, `9.05`, `5pm`, `5:30 pm` and `01:30 GMT`; seconds are allowed and ignored. */
 const TIME = new RegExp(String.raw`^(\d{1,2})(?:[:.](\d{2})(?::\d{2})?|(?= ?[ap]\.?m))${END}`);
-/** `1731`, `905`, `0530pm`. */
+/** Matches `1731`, `905` and `0530pm`. */
 const COMPACT = new RegExp(String.raw`^(\d{1,2})(\d{2})${END}`);
 
 function readShape(typed: string): RegExpExecArray | null {
@@ -24,12 +24,12 @@ function readShape(typed: string): RegExpExecArray | null {
   return TIME.exec(inDigits) ?? COMPACT.exec(inDigits);
 }
 
-/** Whether plain text is written like a time, be there such a time or not. A number alone is not. */
+/** Whether plain text has the form of a time, even if there is no such time. A number alone has not. */
 export function looksLikeTime(typed: string): boolean {
   return readShape(typed) !== null;
 }
 
-/** Reads a time, e.g. `at 5pm`, or `now`; throws a UserError for anything else, one sentence for what is wrong with it. */
+/** Parses a time, e.g. `at 5pm`, or `now`. Throws a UserError that explains what is wrong with the text. */
 export function parseTimeOfDay(text: string): TimeOfDay | "now" {
   const typed = plainMoment(text).replace(/^at /, "");
   if (typed === "now") {

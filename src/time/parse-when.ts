@@ -1,4 +1,4 @@
-// Reads a date and a time, typed apart from each other, as a moment in UK time.
+// Parses a date and a time that people type separately, in UK time.
 import { type Clock, currentInstant } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";
@@ -7,7 +7,7 @@ import { isDay, nextMoment, splitDayAndTime } from "./parse-moment.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
 import { formatDate, formatTime, nonBlank, plainMoment } from "./words.ts";
 
-/** Options of commands that take a moment. */
+/** Options of commands that take a date and a time. */
 export const dateOption = {
   type: "string",
   description: "Which day, e.g. tomorrow, Fri, 25 Dec or 2026-12-25",
@@ -19,20 +19,22 @@ export const timeOption = {
 
 export type WhenReader = ReturnType<typeof createWhenReader>;
 
-/** Reads times as people write them, with the clock's "now". */
+/** Parses dates and times relative to the clock's current time. */
 export function createWhenReader(clock: Clock) {
   return {
     /** Throws a UserError that says what to type instead. */
     read: (text: WhenText) => parseWhen(text, currentInstant(clock)),
-    /** What `read` reads, from a text that is surely a day, a time or both; `undefined` for any other. */
+    /**
+     * Splits a text that is clearly a day, a time or both into the arguments of `read`; `undefined` for any other text.
+     */
     split: (text: string) =>
       splitWhen(text, currentInstant(clock).toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate()),
   };
 }
 
 /**
- * Reads a moment. Without a date, a time means the next time clocks show it; without a time, a date means this time
- * of that day. Throws a UserError for what is past, more than twelve weeks ahead, or does not exist.
+ * Parses a moment. Without a date, a time means the next time that clocks show it. Without a time, a date means the
+ * current time on that day. Throws a UserError if the moment is past, more than twelve weeks ahead, or does not exist.
  */
 export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
   const now = startOfMinute(instant);
@@ -61,7 +63,7 @@ export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
   };
 }
 
-/** A time where the date goes, or both where one of them goes, e.g. `tomorrow 8:16`, are understood all the same. */
+/** Also understands a time that was typed as the date, or both in one of the two options, e.g. `tomorrow 8:16`. */
 function assignDateAndTime(
   date: string | undefined,
   time: string | undefined,
@@ -89,7 +91,7 @@ function splitWhen(text: string, today: Temporal.PlainDate): WhenText | undefine
   return isMoment ? { date, time } : undefined;
 }
 
-/** Read as a time only after "at". */
+/** A bare hour; it only counts as a time after "at". */
 const HOUR = /^\d{1,2}$/;
 const LOOKS_LIKE_TIME = /^now$|^\d{1,2}:\d{2}|^\d{1,2}(?:[:.]\d{2})? ?[ap]m$/i;
 
@@ -123,7 +125,7 @@ function thisTime(
   return { at: ukInstantOf(day.date.toPlainDateTime(clock)), isNow: false, note: undefined };
 }
 
-/** What a person typed; `undefined` where they left it out. */
+/** The texts that a person typed; `undefined` if they left one out. */
 export interface WhenText {
   readonly date: string | undefined;
   readonly time: string | undefined;
@@ -132,11 +134,11 @@ export interface WhenText {
 /** A moment, to the minute. */
 interface When {
   readonly at: Temporal.Instant;
-  /** They asked for no other time than this one. */
+  /** Whether it is the current time because the person gave no other. */
   readonly isNow: boolean;
-  /** A sentence for people where clocks change, e.g. which of two 01:30 was taken; `undefined` otherwise. */
+  /** A sentence for people if clocks show the time twice, e.g. which of two 01:30 was taken; `undefined` otherwise. */
   readonly note: string | undefined;
 }
 
-/** How far ahead timetables are asked for: railways publish theirs some twelve weeks ahead. */
+/** How far ahead timetables may be requested: railways publish theirs about twelve weeks ahead. */
 export const WEEKS_AHEAD = 12;

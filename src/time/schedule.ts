@@ -1,4 +1,4 @@
-// When a board comes. Slots follow the clock on the wall of the schedule's zone, across both changes of clocks.
+// The schedule of a board. Slots follow local time in the schedule's zone, even when clocks change.
 import { listAnd } from "../core/text.ts";
 import { z } from "zod";
 import { isZone, zoneCity } from "./zones.ts";
@@ -8,7 +8,7 @@ import { EVERY_DAY, daysFrom, weekdayName } from "./words.ts";
 /** Monday is 1, Sunday is 7, as in ISO 8601. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** A span of the day, "HH:MM" on the wall, both ends included. `to` before `from` ends on the next day. */
+/** A span of the day in local time, "HH:MM", including both ends. If `to` is before `from`, it ends on the next day. */
 export interface Hours {
   readonly from: string;
   readonly to: string;
@@ -16,35 +16,35 @@ export interface Hours {
 
 export type Timing =
   /**
-   * From the beginning of the hours (of the day, without any) on: up to an hour in whole minutes that pass, above that
-   * by the clock on the wall.
+   * Every `every` minutes, from the beginning of the hours, or of the day without hours. Up to an hour, these are
+   * minutes that pass; above that, they follow local time.
    */
   | { readonly every: number }
-  /** At these times of the day, "HH:MM", in order, each once. */
+  /** At these times of the day, "HH:MM", in order and without duplicates. */
   | { readonly at: readonly string[] };
 
 export interface Schedule {
   readonly timing: Timing;
-  /** In order; the day on which the hours begin. Never empty. */
+  /** The days on which the hours begin, in order. Never empty. */
   readonly days: readonly Weekday[];
   /** Absent for the whole day. */
   readonly hours?: Hours | undefined;
   readonly zone: string;
 }
 
-/** Boards come at most once a minute: data does not change more often. */
+/** In minutes. The data does not change more often than once a minute. */
 export const SHORTEST_EVERY = 1;
-/** Rarer ones are for `days`. In minutes. */
+/** In minutes. Longer intervals are expressed with `days`. */
 export const LONGEST_EVERY = 1_440;
-/** More times a day than this are better said with `every`. */
+/** For more times a day, `every` is better. */
 export const MOST_TIMES = 24;
 
-/** On the clock of a wall, "HH:MM". */
+/** A local time, "HH:MM". */
 export const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 export const weekdaySchema = z.literal([1, 2, 3, 4, 5, 6, 7]);
 
-/** Refuses all that is not as {@link Schedule} says, and zones that do not exist. */
+/** Rejects everything that does not fulfil {@link Schedule}, and zones that do not exist. */
 export const scheduleSchema: z.ZodType<Schedule> = z.object({
   timing: z.union([
     z.strictObject({ every: z.int().min(SHORTEST_EVERY).max(LONGEST_EVERY) }),
@@ -62,7 +62,7 @@ function isRising(values: readonly (string | number)[]): boolean {
   });
 }
 
-/** e.g. `every 10 minutes, 07:00–09:30, Monday to Friday`; names the zone where it is not the UK's. */
+/** e.g. `every 10 minutes, 07:00–09:30, Monday to Friday`; includes the zone unless it is the UK's. */
 export function formatSchedule({ timing, days, hours, zone }: Schedule): string {
   const isAlways = "every" in timing && !hours && days.length === EVERY_DAY.length;
   return [
@@ -75,7 +75,7 @@ export function formatSchedule({ timing, days, hours, zone }: Schedule): string 
     .join(", ");
 }
 
-/** As {@link formatDays}, to follow the times, e.g. `on Mondays and Fridays`. */
+/** As {@link formatDays}, in the form that follows times, e.g. `on Mondays and Fridays`. */
 function formatDaysPart(days: readonly Weekday[]): string {
   const text = formatDays(days);
   return text.endsWith("days") ? `on ${text}` : text;
@@ -90,7 +90,7 @@ export function formatTiming(timing: Timing): string {
   return at.length > MOST_NAMED ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : `at ${listAnd(at)}`;
 }
 
-/** More times than this are no longer read. */
+/** Nobody reads a list of more times than this. */
 const MOST_NAMED = 8;
 
 /** e.g. `1 minute`, `90 minutes`, `2 hours`. */
@@ -109,7 +109,7 @@ export function formatDays(days: readonly Weekday[]): string {
   if (days.length === EVERY_DAY.length) {
     return "every day";
   }
-  // Days may follow one another over the end of the week.
+  // Consecutive days may continue over the end of the week.
   const ends = days
     .flatMap((first) => days.map((last) => ({ first, last })))
     .find(({ first, last }) => daysFrom(first, last).join() === days.join());

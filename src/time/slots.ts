@@ -1,4 +1,4 @@
-// The moments at which a board comes, worked out from its schedule. Moments are milliseconds since the epoch.
+// Calculates when a board comes from its schedule. All moments are milliseconds since the epoch.
 import type { Schedule } from "./schedule.ts";
 import {
   DAY_MINUTES,
@@ -13,19 +13,19 @@ import {
   wallDay,
 } from "./wall-clock.ts";
 
-/** The first slot strictly after a moment; `undefined` for a schedule that never fires. */
+/** The first slot strictly after a moment; `undefined` if the schedule has no slots. */
 export function nextSlot(schedule: Schedule, afterMs: number): number | undefined {
   return nearest(schedule, afterMs, 1);
 }
 
-/** The last slot at or before a moment; `undefined` for a schedule that never fires. */
+/** The last slot at or before a moment; `undefined` if the schedule has no slots. */
 export function lastSlot(schedule: Schedule, atMs: number): number | undefined {
   return nearest(schedule, atMs, -1);
 }
 
 /**
- * Whether a row of even slots is under way, or begins within a minute: the last one came less than their distance ago.
- * Never for single times of the day, which are no row.
+ * Whether a series of regular slots is in progress or begins within a minute: the last slot was less than one interval
+ * ago. Always false for single times of the day.
  */
 export function isRunning(schedule: Schedule, atMs: number): boolean {
   const { timing } = schedule;
@@ -33,7 +33,10 @@ export function isRunning(schedule: Schedule, atMs: number): boolean {
   return last !== undefined && "every" in timing && atMs - last < timing.every * MINUTE_MS;
 }
 
-/** How many slots lie strictly after `fromMs` and at or before `toMs`. Costs a little for each day between. */
+/**
+ * How many slots are strictly after `fromMs` and at or before `toMs`. The cost grows with the number of days in
+ * between.
+ */
 export function countSlots(schedule: Schedule, fromMs: number, toMs: number): number {
   const rows = rowsBetween(schedule, fromMs, toMs);
   return rows.every(({ firstMs, lastMs }) => firstMs === lastMs)
@@ -42,15 +45,16 @@ export function countSlots(schedule: Schedule, fromMs: number, toMs: number): nu
 }
 
 /**
- * A day's slots can reach into the next day on the wall, and over one that the zone left out; and a day can have begun
- * that is not on the wall again yet, where clocks go back over midnight.
+ * How many neighbouring days must be checked. A day's slots can extend into the next local day, and over a day that the
+ * zone skipped. If clocks go back across midnight, a day may have begun although the local date is still the previous
+ * one.
  */
 const SPILL_DAYS = 2;
 
-/** A schedule for one day of the week misses one at most, where its hours fall into the hour that is left out. */
+/** A schedule for one day of the week skips at most one week, if clocks skip its hours. */
 const FARTHEST_DAYS = 15;
 
-/** The nearest slot after a moment, or, backwards, at or before it. */
+/** The nearest slot after a moment, or at or before it if `direction` is -1. */
 function nearest(schedule: Schedule, ms: number, direction: 1 | -1): number | undefined {
   const today = dateAt(schedule.zone, ms);
   const better = direction === 1 ? Math.min : Math.max;
@@ -61,7 +65,7 @@ function nearest(schedule: Schedule, ms: number, direction: 1 | -1): number | un
       direction === 1 ? (clip(row, ms, Infinity)?.firstMs ?? []) : (clip(row, -Infinity, ms)?.lastMs ?? []),
     );
     if (best !== undefined) {
-      // One more day has been looked at, since a time that clocks leave out can come after the next day's first.
+      // One more day has been checked, because a time that clocks skip can come after the next day's first slot.
       return better(best, ...slots);
     }
     best = slots.length === 0 ? undefined : better(...slots);
@@ -79,14 +83,14 @@ function rowsBetween(schedule: Schedule, fromMs: number, toMs: number): readonly
   return rows;
 }
 
-/** Slots at even distances, milliseconds since the epoch, from the first to the last; or one. */
+/** Slots at regular intervals, in milliseconds since the epoch; or a single slot. */
 interface SlotRow {
   readonly firstMs: number;
   readonly lastMs: number;
   readonly stepMs: number;
 }
 
-/** The part of a row that lies strictly after `fromMs` and at or before `toMs`, which need not be slots. */
+/** The part of a row strictly after `fromMs` and at or before `toMs`, which need not be slots themselves. */
 function clip({ firstMs, lastMs, stepMs }: SlotRow, fromMs: number, toMs: number): SlotRow | undefined {
   const first = fromMs < firstMs ? firstMs : fromMs + stepMs - ((fromMs - firstMs) % stepMs);
   const end = Math.min(lastMs, toMs);
@@ -95,7 +99,7 @@ function clip({ firstMs, lastMs, stepMs }: SlotRow, fromMs: number, toMs: number
 
 const HOUR_MINUTES = 60;
 
-/** The slots that belong to a date, in any order; where clocks change, two of them may be the same moment. */
+/** The slots of a date, in any order. If clocks change, two of them may be the same moment. */
 function daySlots({ timing, days, hours, zone }: Schedule, date: Temporal.PlainDate): readonly SlotRow[] {
   if (!days.some((day) => day === date.dayOfWeek)) {
     return [];
@@ -110,8 +114,8 @@ function daySlots({ timing, days, hours, zone }: Schedule, date: Temporal.PlainD
   const from = hours ? minuteOfDay(hours.from) : 0;
   const to = hours ? minuteOfDay(hours.to) : DAY_MINUTES - 1;
   const lastDay = to < from ? dayAfter(day) : day;
-  // "Every 6 hours" means 06:00, 12:00 and 18:00 also on the day on which clocks change; up to an hour, an even distance
-  // is what people expect.
+  // "Every 6 hours" means 06:00, 12:00 and 18:00 even on a day when clocks change. Up to an hour, people expect equal
+  // intervals.
   if (timing.every > HOUR_MINUTES) {
     const span = to < from ? to + DAY_MINUTES - from : to - from;
     return Array.from({ length: Math.floor(span / timing.every) + 1 }, (_, index) => {

@@ -1,4 +1,4 @@
-// What a schedule can be, offered while a person types. The parsers read all of it.
+// Suggestions for schedules while a person types. The parsers accept all of them.
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE } from "./uk-time.ts";
 import { typingDistance } from "../core/search-text.ts";
@@ -7,7 +7,10 @@ import { formatMinutes, formatDays } from "./schedule.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { EVERY_DAY } from "./words.ts";
 
-/** How often a board can come, e.g. `10 minutes`: what was typed, then what begins so; for nothing typed, usual ones. */
+/**
+ * Suggests intervals, e.g. `10 minutes`: first the typed one, then those that begin with the text; common ones for an
+ * empty text.
+ */
 export function suggestEvery(text: string, limit?: number): readonly string[] {
   const typed = text.trim();
   const usual = [5, 10, 15, 20, 30, 60, 120, 1, 2].map(formatMinutes);
@@ -18,7 +21,7 @@ export function suggestEvery(text: string, limit?: number): readonly string[] {
   );
 }
 
-/** On which days it can come, e.g. `weekdays`: what was typed, then what begins so, also after a comma. */
+/** Suggests days, e.g. `weekdays`: first the typed ones, then those that begin with the text, even after a comma. */
 export function suggestDays(text: string, limit?: number): readonly string[] {
   const typed = text.trim();
   const single = EVERY_DAY.map((day) => formatDays([day]));
@@ -36,7 +39,7 @@ export function suggestDays(text: string, limit?: number): readonly string[] {
   return withoutRepeats([...byMeaning.values()], limit);
 }
 
-/** The zones that a person may mean, best first; for nothing typed, some that many people need. */
+/** Suggests the zones that a person may mean, best first; for an empty text, some that many people need. */
 export function suggestZones(text: string, limit?: number): readonly string[] {
   const typed = plainZoneName(text);
   if (typed === "") {
@@ -59,7 +62,7 @@ const WELL_KNOWN = [
   "UTC",
 ];
 
-/** At least two thirds of what was typed has to be right, or the likeness is chance. */
+/** At least two thirds of the typed letters must be right, otherwise a similarity is chance. */
 function nearestZones(typed: string): readonly ZoneEntry[] {
   const limit = Math.floor(typed.length / 3);
   return zoneIndex()
@@ -72,12 +75,15 @@ function nearestZones(typed: string): readonly ZoneEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** Each once. Nothing is offered for what cannot be read: Enter would put it in place of what was typed. */
+/**
+ * Removes duplicates. If the text cannot be parsed, nothing is suggested, because Enter would replace the text with the
+ * suggestion.
+ */
 function withoutRepeats(found: readonly string[], limit?: number): readonly string[] {
   return [...new Set(found)].slice(0, limit);
 }
 
-/** What somebody typed so far need not be readable yet. */
+/** Returns nothing if the text cannot be parsed yet, because the person may still be typing. */
 function tryRead<T>(read: () => T): readonly T[] {
   try {
     return [read()];

@@ -1,14 +1,14 @@
-// Time as British railways write it: "HH:MM" on a clock in London, often without a date.
+// UK time as railways write it: "HH:MM" on a clock in London, often without a date.
 import { LRUCache } from "lru-cache";
 import { MINUTE_MS, instantsOf } from "./wall-clock.ts";
 import { formatDay, formatTime, formatWeekday } from "./words.ts";
 
-/** Trains run by it, whatever zone a server or a person is in. */
+/** The zone of all train times, whatever zone a server or a person is in. */
 export const UK_TIME_ZONE = "Europe/London";
 
-/** How many formatted minutes are cached: boards show the same few hundred again and again. */
+/** How many formatted minutes are cached: boards show the same few hundred repeatedly. */
 const WRITTEN_MINUTES = 2_000;
-/** By minute. They are cached because converting an instant to the zone takes 20 µs. */
+/** Formatted times by minute. They are cached because converting an instant to the zone takes 20 µs. */
 const written = new LRUCache<number, ReturnType<typeof write>>({ max: WRITTEN_MINUTES, memoMethod: write });
 
 function write(minute: number) {
@@ -21,46 +21,46 @@ function write(minute: number) {
   };
 }
 
-/** An instant as UK time of day, "HH:MM". */
+/** Formats an instant as UK time of day, "HH:MM". */
 export function formatUkTime(instant: Temporal.Instant): string {
   return written.memo(minuteOf(instant)).time;
 }
 
-/** UK weekday, e.g. `Sun`. */
+/** Formats an instant's UK weekday, e.g. `Sun`. */
 export function formatUkWeekday(instant: Temporal.Instant): string {
   return written.memo(minuteOf(instant)).weekday;
 }
 
-/** UK day, e.g. `Sat 21 Nov`. */
+/** Formats an instant's UK day, e.g. `Sat 21 Nov`. */
 export function formatUkDay(instant: Temporal.Instant): string {
   return written.memo(minuteOf(instant)).day;
 }
 
-/** An instant's UK date, "YYYY-MM-DD". */
+/** Formats an instant's UK date, "YYYY-MM-DD". */
 export function formatUkDate(instant: Temporal.Instant): string {
   return written.memo(minuteOf(instant)).date;
 }
 
-/** An instant in ISO 8601 with the UK's offset of that moment, to the second, e.g. "2026-07-01T09:30:00+01:00". */
+/** Formats an instant in ISO 8601 with the UK's offset at that time, to the second, e.g. "2026-07-01T09:30:00+01:00". */
 export function formatUkDateTime(instant: Temporal.Instant): string {
   return instant.toString({ timeZone: UK_TIME_ZONE, smallestUnit: "second" });
 }
 
-/** An instant's minute, counted from the epoch: "17:20" is not over before 17:21. */
+/** Minutes from the epoch to an instant, rounded down, because "17:20" has not passed before 17:21. */
 export function minuteOf({ epochMilliseconds }: Temporal.Instant): number {
   return Math.floor(epochMilliseconds / MINUTE_MS);
 }
 
-/** The beginning of an instant's minute: "17:20" is not over before 17:21. */
+/** The beginning of an instant's minute, because "17:20" has not passed before 17:21. */
 export function startOfMinute(instant: Temporal.Instant): Temporal.Instant {
   return instant.round({ smallestUnit: "minute", roundingMode: "floor" });
 }
 
 /**
- * Finds the moment that "HH:MM" (seconds may follow) without a date means: the one nearest to `anchor`, the earlier of
- * two equally near. So 00:04 around 23:58 is six minutes later, and of the two 01:30 of the night when clocks go back
- * it is the nearer one. 01:30 of the night when they go forward does not exist and is read as 02:30.
- * `undefined` for anything that is no time of day.
+ * Returns the moment that "HH:MM" (seconds may follow) without a date means: the nearest to `anchor`, or the earlier of
+ * two that are equally near. So 00:04 around 23:58 is six minutes later, and in the night when clocks go back, 01:30 is
+ * the nearer of the two. In the night when clocks go forward, 01:30 does not exist and is read as 02:30. `undefined` if
+ * the text is not a time of day.
  */
 export function anchorUkTime(text: string, anchor: Temporal.Instant): Temporal.Instant | undefined {
   let nearest: Temporal.Instant | undefined;
@@ -76,8 +76,8 @@ export function anchorUkTime(text: string, anchor: Temporal.Instant): Temporal.I
 }
 
 /**
- * The first moment from `start` on (`after`), or the last up to it (`before`), at which UK clocks show "HH:MM"
- * (seconds may follow); `undefined` for what is no time of day.
+ * The first moment at or after `start` (`after`), or the last at or before it (`before`), when UK clocks show "HH:MM"
+ * (seconds may follow); `undefined` if the text is not a time of day.
  */
 export function neighbouringUkTime(
   text: string,
@@ -92,7 +92,9 @@ export function neighbouringUkTime(
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/;
 
-/** "HH:MM" on these days, counted from the moment's own, in order. A time that clocks leave out is read an hour later. */
+/**
+ * The moments of "HH:MM" on days relative to that of `moment`, in order. A time that clocks skip is read an hour later.
+ */
 function timesAround(
   text: string,
   moment: Temporal.Instant,
@@ -111,28 +113,28 @@ function timesAround(
   });
 }
 
-/** The moments at which clocks in the UK show the same date and time, itself among them, in order: one or two. */
+/** All moments when UK clocks show the same date and time as at `instant`, in order: one or two. */
 export function sameUkTimes(instant: Temporal.Instant): readonly Temporal.Instant[] {
   return instantsOf(instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDateTime(), UK_TIME_ZONE);
 }
 
-/** One moment for a UK date and time: the first of two; in the hour that is left out, that time on the old clock. */
+/** The moment of a UK date and time: the first if there are two. A time that clocks skip is read an hour later. */
 export function ukInstantOf(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "compatible" }).toInstant();
 }
 
-/** Whole minutes, rounded; negative where `to` is the earlier one. */
+/** Minutes from one moment to another, rounded; negative if `to` is earlier. */
 export function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
   return Math.round((to.epochMilliseconds - from.epochMilliseconds) / 60_000);
 }
 
-/** Orders by a moment, the earliest first. */
+/** Returns a comparison function that sorts by a moment, earliest first. */
 export function byTime<T>(timeOf: (one: T) => Temporal.Instant): (one: T, other: T) => number {
   return (one, other) => timeOf(one).epochMilliseconds - timeOf(other).epochMilliseconds;
 }
 
-/** Whether `one` lies strictly before `other`. */
+/** Whether `one` is strictly before `other`. */
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
-  // Boards compare hundreds: this is twenty times as fast as Temporal's own comparison.
+  // Boards compare hundreds of times, and this is twenty times as fast as Temporal's own comparison.
   return one.epochMilliseconds < other.epochMilliseconds;
 }

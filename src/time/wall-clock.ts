@@ -1,23 +1,23 @@
-// What the clock on a zone's wall shows on one day, as moments: milliseconds since the epoch.
+// Converts the local times of one day in a zone to moments, in milliseconds since the epoch.
 import { LRUCache } from "lru-cache";
 import type { Hours } from "./schedule.ts";
 import { formatDay, formatTime, monthName, weekdayName } from "./words.ts";
 
-/** One day on the wall. */
+/** One day in a zone. */
 export interface WallDay {
   readonly date: Temporal.PlainDate;
   readonly zone: string;
   readonly startMs: number;
-  /** The next day's first moment; the same as `startMs` for a date that the zone left out. */
+  /** The first moment of the next day; the same as `startMs` for a date that the zone skipped. */
   readonly endMs: number;
 }
 
-/** The date on the wall at a moment. */
+/** The local date at a moment. */
 export function dateAt(zone: string, atMs: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** What a moment is called there, e.g. `07:20`, `Mon 23 Nov`, `23 Nov` and `Monday`. */
+/** Formats a moment in local time, e.g. `07:20`, `Mon 23 Nov`, `23 Nov` and `Monday`. */
 export function wallTime(zone: string, atMs: number) {
   const moment = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
   return {
@@ -28,7 +28,7 @@ export function wallTime(zone: string, atMs: number) {
   };
 }
 
-/** Boards of a zone need the same few days again and again, and working one out takes seven times as long. */
+/** Boards of a zone need the same few days repeatedly, and calculating one takes seven times as long. */
 const knownDays = new LRUCache<string, WallDay>({ max: 1_000 });
 
 export function wallDay(zone: string, date: Temporal.PlainDate): WallDay {
@@ -53,19 +53,19 @@ export function dayAfter({ zone, date, endMs }: WallDay): WallDay {
 }
 
 /**
- * When the wall shows this minute of the day: the first time of two. What a change of clocks leaves out comes later by
- * as much as the clocks jump, e.g. 01:30 at 02:30.
+ * When clocks show this minute of the day; the first time if they show it twice. A time that clocks skip is read later
+ * by as much as they go forward, e.g. 01:30 as 02:30.
  */
 export function momentOf(day: WallDay, minute: number): number {
   return hasChange(day) ? zonedTime(day, minute).epochMilliseconds : day.startMs + minute * MINUTE_MS;
 }
 
-/** When the wall first shows this minute of the day; the first moment after the jump where clocks leave it out. */
+/** When clocks first show this minute of the day; if they skip it, the first moment after the skipped period. */
 export function firstMomentFrom(day: WallDay, minute: number): number {
   return jumpOver(day, minute) ?? momentOf(day, minute);
 }
 
-/** When the wall first shows this minute of the day; the last minute before the jump where clocks leave it out. */
+/** When clocks first show this minute of the day; if they skip it, the last minute before the skipped period. */
 export function lastMomentUntil(day: WallDay, minute: number): number {
   const jumpMs = jumpOver(day, minute);
   return jumpMs === undefined ? momentOf(day, minute) : jumpMs - MINUTE_MS;
@@ -80,8 +80,8 @@ function startOf(zone: string, date: Temporal.PlainDate): number {
 }
 
 /**
- * The moments at which clocks in a zone show this date and time, in order: one, but two in the hour that comes twice
- * and none in the hour that is left out.
+ * All moments when clocks in a zone show this date and time, in order: one, but two in an hour that comes twice, and
+ * none in an hour that is skipped.
  */
 export function instantsOf(local: Temporal.PlainDateTime, zone: string): readonly Temporal.Instant[] {
   const earlier = local.toZonedDateTime(zone, { disambiguation: "earlier" });
@@ -92,12 +92,12 @@ export function instantsOf(local: Temporal.PlainDateTime, zone: string): readonl
   return earlier.toPlainDateTime().equals(local) ? [earlier.toInstant(), later.toInstant()] : [];
 }
 
-/** Nearly no day has one, and on all others minutes can simply be counted. */
+/** Whether clocks change on this day. On nearly all days they do not, so minutes can simply be counted. */
 function hasChange({ startMs, endMs }: WallDay): boolean {
   return endMs - startMs !== DAY_MS;
 }
 
-/** When the clocks jump over this minute of the day; `undefined` where the wall shows it. */
+/** The moment when clocks skip this minute of the day; `undefined` if they show it. */
 function jumpOver(day: WallDay, minute: number): number | undefined {
   if (!hasChange(day)) {
     return undefined;
@@ -118,20 +118,20 @@ function localTime({ date }: WallDay, minute: number): Temporal.PlainDateTime {
   return date.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
 }
 
-/** The minute of the day of "HH:MM". */
+/** Minutes from midnight to "HH:MM". */
 export function minuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
 /**
- * Where a time lies within hours: on the day on which they begin, or on the next one for hours over midnight;
- * `undefined` outside of them. Without hours every time is within.
+ * Whether a time within `hours` is on the day on which they begin, or on the next one if they span midnight;
+ * `undefined` if it is outside. Without hours, every time is within.
  */
 export function dayWithin(hours: Hours | undefined, time: string): "first" | "next" | undefined {
   if (!hours) {
     return "first";
   }
-  // As text, "HH:MM" is in the order of time.
+  // "HH:MM" sorts as text in the order of time.
   const { from, to } = hours;
   if (from <= time && (time <= to || to < from)) {
     return "first";

@@ -1,4 +1,4 @@
-// The words and forms of times, both as people type them and as the bot writes them.
+// The words and formats of dates and times, both as people type them and as the bot writes them.
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import type { Weekday } from "./schedule.ts";
@@ -12,24 +12,24 @@ export const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 export const WORKING_DAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
 export const WEEKEND: readonly Weekday[] = [6, 7];
 
-/** The days from one to another, both included, over the end of the week where it must be; Monday's side first. */
+/** The days from one to another, including both, if necessary over the end of the week. They are sorted from Monday on. */
 export function daysFrom(first: Weekday, last: Weekday): readonly Weekday[] {
   return first <= last
     ? EVERY_DAY.filter((day) => first <= day && day <= last)
     : EVERY_DAY.filter((day) => first <= day || day <= last);
 }
 
-/** e.g. `Monday`, from its number in ISO 8601; empty for none. */
+/** The name of a weekday, e.g. `Monday`, by its number in ISO 8601; empty for other numbers. */
 export function weekdayName(day: number): string {
   return WEEKDAYS[day - 1] ?? "";
 }
 
-/** e.g. `January`, from 1 on; empty for none. */
+/** The name of a month, e.g. `January`, by its number from 1; empty for other numbers. */
 export function monthName(month: number): string {
   return MONTHS[month - 1] ?? "";
 }
 
-/** A day by at least its first two letters in lower case, e.g. `mo`, `tues`, `weds`, `fridays`. */
+/** Parses a weekday by at least its first two letters, in lower case, e.g. `mo`, `tues`, `weds`, `fridays`. */
 export function readWeekday(typed: string): Weekday | undefined {
   const name = typed.replace(/\.$/, "");
   const isCalled = (whole: string): boolean =>
@@ -37,13 +37,13 @@ export function readWeekday(typed: string): Weekday | undefined {
   return name.length < 2 ? undefined : EVERY_DAY.find((day) => isCalled(weekdayName(day).toLowerCase()));
 }
 
-/** A month's number by at least its first three letters in lower case. */
+/** Parses a month by at least its first three letters, in lower case; returns its number from 1. */
 export function readMonth(typed: string): number | undefined {
   const at = typed.length < 3 ? -1 : MONTHS.findIndex((whole) => whole.toLowerCase().startsWith(typed));
   return at === -1 ? undefined : at + 1;
 }
 
-/** Writes an hour and a minute as "HH:MM". */
+/** Formats an hour and a minute as "HH:MM". */
 export function formatTime(hour: number, minute: number): string {
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
@@ -69,7 +69,7 @@ export function formatDate(date: CalendarDay & { readonly year: number }): strin
   return `${formatDay(date)} ${date.year}`;
 }
 
-/** A span in its two largest units, e.g. `3 days 4 h`, `17 min`; `less than a minute` below one. */
+/** Formats a duration in its two largest units, e.g. `3 days 4 h`, `17 min`; `less than a minute` below one. */
 export function formatDuration(durationMs: number): string {
   const minutes = Math.floor(durationMs / 60_000);
   const parts = [
@@ -88,28 +88,34 @@ export function formatDuration(durationMs: number): string {
     .join(" ");
 }
 
-/** Discord counts it down, or up, for each reader. */
+/** A timestamp that Discord shows relative to now, and keeps up to date for each reader. */
 export function relativeTime(ms: number): string {
   return `<t:${Math.floor(ms / 1_000)}:R>`;
 }
 
-/** The refusal of a text: `question` where it is blank, otherwise that it could not be read; then `how` to type it. */
+/**
+ * The error for a text that cannot be parsed: `question` if the text is blank, otherwise that it could not be read;
+ * then `how` to type it.
+ */
 export function unreadable(text: string, question: string, how: string, as = ""): UserError {
   const quote = quoteText(text);
   return new UserError(quote === "" ? `${question} ${how}` : `I couldn't read “${quote}”${as}. ${how}`);
 }
 
-/** What was typed; a blank text counts as none. */
+/** Returns the text, or `undefined` if it is blank. */
 export function nonBlank(text: string | undefined): string | undefined {
   return text?.trim() === "" ? undefined : text;
 }
 
-/** Twenty-four times, each written at length, are shorter. */
+/** Even twenty-four times, each written in full, are shorter. */
 const LONGEST = 400;
-/** A day and a time, each written at length, are shorter. */
+/** Even a day and a time, each written in full, are shorter. */
 const LONGEST_MOMENT = 60;
 
-/** Lower case, on one line, with plain spaces, digits and hyphens. Throws a UserError for more than 400 characters. */
+/**
+ * Normalises a text: lower case, on one line, with plain spaces, digits and hyphens. Throws a UserError for more than
+ * 400 characters.
+ */
 export function plainText(text: string): string {
   if (text.length > LONGEST) {
     throw new UserError("That's more text than I can read. Keep it short, e.g. 07:30, 17:15.");
@@ -122,12 +128,12 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The same for a day, a time or both, without commas; empty for a text that is too long to be one. */
+/** Normalises a day, a time or both, and removes commas. Empty if the text is too long to be one. */
 export function plainMoment(text: string): string {
   return text.length > LONGEST_MOMENT ? "" : plainText(text.replaceAll(",", " "));
 }
 
-/** A span of time: whole days of the calendar, and seconds beside. */
+/** A span of time: whole calendar days, plus seconds. */
 export interface Span {
   readonly days: number;
   readonly seconds: number;
@@ -157,8 +163,8 @@ const PART = String.raw`(\d+(?:[.,]\d+)?) ?([a-z]+|')`;
 const PARTS = new RegExp(String.raw`^(?:${PART}(?:,? ?(?:and )?))*(?:(\d+(?:[.,]\d+)?)$)?$`);
 
 /**
- * Reads plain text such as `10 minutes`, `1h 30`, `an hour and 5 minutes`, `half an hour`, `3 days`. A number alone, or
- * after hours, counts minutes. `undefined` for anything else.
+ * Parses plain text such as `10 minutes`, `1h 30`, `an hour and 5 minutes`, `half an hour`, `3 days`. A number without
+ * a unit means minutes if it stands alone or follows hours. `undefined` for anything else.
  */
 export function readSpan(typed: string): Span | undefined {
   const said = PHRASES.reduce((text, [words, digits]) => text.replace(words, digits), typed);

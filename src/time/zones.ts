@@ -1,4 +1,4 @@
-// Time zones: which there are, and by which names people call them.
+// The list of time zones, and the names that people use for them.
 import { UK_TIME_ZONE } from "./uk-time.ts";
 import { normaliseWords } from "../core/search-text.ts";
 
@@ -7,9 +7,9 @@ export function isZone(name: string): boolean {
   return zoneNamed(name) !== undefined;
 }
 
-/** The zone of an IANA name in any case, spelt as it should be; `undefined` if there is none. */
+/** Returns the correctly spelt zone for an IANA name in any case; `undefined` if there is none. */
 function zoneNamed(name: string): string | undefined {
-  // "+01:00" would be understood as well, but knows no summer time; "BST" is Bangladesh's to some libraries.
+  // Temporal would also accept "+01:00", which has no summer time. "BST" means Bangladesh's time to some libraries.
   if (!/^[a-z]/i.test(name) || name.toUpperCase() === "BST") {
     return undefined;
   }
@@ -21,18 +21,18 @@ function zoneNamed(name: string): string | undefined {
   }
 }
 
-/** A zone's city or island, e.g. `New York`; other zones as they are, e.g. `UTC`. */
+/** A zone's city or island, e.g. `New York`; other zones unchanged, e.g. `UTC`. */
 export function zoneCity(zone: string): string {
   return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
 }
 
-/** Every zone that people choose from, one for each place, in the order of their names. */
+/** Every zone that people choose from, one for each place, sorted by name. */
 export function allZones(): readonly string[] {
   const zones = Intl.supportedValuesOf("timeZone").map((zone) => NEW_NAMES.get(zone) ?? zone);
   return [...new Set(["UTC", ...zones])].toSorted();
 }
 
-/** Places that Intl still lists under the name that they had; the IANA list keeps both. */
+/** Places that Intl still lists under their previous names; the IANA list keeps both. */
 const NEW_NAMES: ReadonlyMap<string, string> = new Map([
   ["Africa/Asmera", "Africa/Asmara"],
   ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
@@ -55,9 +55,9 @@ const NEW_NAMES: ReadonlyMap<string, string> = new Map([
   ["America/Coral_Harbour", "America/Atikokan"],
 ]);
 
-// Finds time zones by what people call them: an IANA name, a city, or a few words of ours.
+// Finds time zones by the names that people use: an IANA name, a city, or one of a few words of ours.
 
-/** The zones that are called so: none, one, or several where the name is not whole or is that of a region. */
+/** Returns the zones that a name matches: none, one, or several if the name is incomplete or that of a region. */
 export function findZones(text: string): readonly string[] {
   const typed = plainZoneName(text);
   const [, said] = WORDS.find(([words]) => words.test(typed)) ?? [];
@@ -75,12 +75,15 @@ export function findZones(text: string): readonly string[] {
   if (cities.length > 0) {
     return cities;
   }
-  // The IANA list has some countries too, e.g. "Japan".
+  // The IANA list contains some countries too, e.g. "Japan".
   const country = zoneNamed(text.trim());
   return country === undefined ? zonesWith((entry) => isPartOf(typed, entry)) : [country];
 }
 
-/** Whether it is an abbreviation: fixed to one of two clocks, and the same in different countries. */
+/**
+ * Whether the text is an abbreviation such as GMT, which fixes summer or winter time, and means different zones in
+ * different countries.
+ */
 export function isAbbreviation(text: string): boolean {
   return ABBREVIATION.test(text.trim());
 }
@@ -88,7 +91,7 @@ export function isAbbreviation(text: string): boolean {
 const ABBREVIATION =
   /^(?:gmt|bst|ist|wes?t|mes?t|ees?t|msk|[cemp][ds]?t(?:\d[cemp]dt)?|cest|hst|ak[ds]t|a[cew]?[ds]t|nz[ds]t|[jk]st)$/i;
 
-/** Fewer letters are the beginning of too much. */
+/** Fewer letters would match too many names. */
 const SHORTEST_BEGINNING = 3;
 
 function isPartOf(typed: string, { names, regions }: ZoneEntry): boolean {
@@ -102,7 +105,7 @@ function zonesWith(condition: (entry: ZoneEntry) => boolean): readonly string[] 
     .map(({ zone }) => zone);
 }
 
-/** What people here say, in plain form. */
+/** What people in the UK and Ireland say, in plain form. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:uk|gb|unitedkingdom|(?:great)?britain|british|england|scotland|wales|northernireland)$/,
@@ -112,28 +115,28 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^utc$/, "UTC"],
 ];
 
-// The names of time zones in plain form, worked out once: they are searched at each keystroke.
+// The names of time zones in plain form, calculated once because they are searched at each keystroke.
 
-/** A zone and what it is found by, all in plain form. */
+/** A zone and its search terms, all in plain form. */
 export interface ZoneEntry {
   /** IANA name. */
   readonly zone: string;
-  /** Its city, and the whole, e.g. `newyork` and `americanewyork`. */
+  /** Its city and its full name, e.g. `newyork` and `americanewyork`. */
   readonly names: readonly string[];
-  /** The city from each of its words on, and the whole, e.g. `newyork`, `york` and `americanewyork`. */
+  /** The city from each of its words on, and the full name, e.g. `newyork`, `york` and `americanewyork`. */
   readonly beginnings: readonly string[];
-  /** What comes before the city, e.g. `america`. */
+  /** The parts before the city, e.g. `america`. */
   readonly regions: readonly string[];
 }
 
 let index: readonly ZoneEntry[] | undefined;
 
-/** Every zone that people choose from, in the order of their names. */
+/** The index of every zone that people choose from, sorted by name. */
 export function zoneIndex(): readonly ZoneEntry[] {
   return (index ??= allZones().map(entryOf));
 }
 
-/** What a zone is called, without spaces, case and the word "time". Only the first 60 characters count. */
+/** Normalises a zone's name: without spaces, case and the word "time". Only the first 60 characters count. */
 export function plainZoneName(text: string): string {
   return normaliseWords(text)
     .join(" ")

@@ -53,7 +53,7 @@ function noBusesSentence(board: BusBoard): string {
 function heading(board: BusBoard): string {
   const details = joinDots(
     board.locality && oneLine(board.locality, 60),
-    wayWord(board),
+    directionWord(board),
     soleOperator(board),
   );
   return `### 🚌 ${escapeMarkdown(title(board))}${details && `\n-# ${escapeMarkdown(details)}`}`;
@@ -63,11 +63,11 @@ function title({ name, atco }: BusBoard): string {
   return oneLine(name ?? "", 70) || `Stop ${atco}`;
 }
 
-const WAYS: Readonly<Record<string, string>> = { N: "north", E: "east", S: "south", W: "west" };
+const DIRECTIONS: Readonly<Record<string, string>> = { N: "north", E: "east", S: "south", W: "west" };
 
 /** e.g. `southbound`, `north-eastbound`, for `S` and `NE`. */
-function wayWord({ bearing = "" }: BusBoard): string | undefined {
-  const parts = Array.from(bearing.toUpperCase(), (letter) => WAYS[letter]);
+function directionWord({ bearing = "" }: BusBoard): string | undefined {
+  const parts = Array.from(bearing.toUpperCase(), (letter) => DIRECTIONS[letter]);
   return parts.length > 0 && parts.length < 3 && !parts.includes(undefined)
     ? `${parts.join("-")}bound`
     : undefined;
@@ -129,7 +129,7 @@ export function busPictureModel(board: BusBoard, skip: number): BoardPictureMode
   const isMixed = soleOperator(board) === undefined;
   return {
     station: title(board),
-    subtitle: `Buses${wayWord(board) === undefined ? "" : `, ${wayWord(board)}`}`,
+    subtitle: `Buses${directionWord(board) === undefined ? "" : `, ${directionWord(board)}`}`,
     filters: undefined,
     clock: formatUkTime(board.dataAt),
     day: formatUkDay(board.dataAt),

@@ -1,7 +1,7 @@
 // Journeys, places, buses and the state of the network.
 import type { Clock } from "../core/clock.ts";
 import { createBuses } from "./buses.ts";
-import { createFollowJourney } from "./follow-journey.ts";
+import { createFindRouteDetails } from "./route-details.ts";
 import { createJourneys } from "./journeys.ts";
 import { createNetwork } from "./network.ts";
 import { createPlaces } from "./places.ts";
@@ -37,11 +37,18 @@ export function composeTravel({
     return { services: { network } };
   }
   const places = createPlaces({ transport, answers: placeAnswers, stations });
-  const follow = createFollowJourney({ transport: person, answers, trains, stations, terms, clock });
+  const findRouteDetails = createFindRouteDetails({
+    transport: person,
+    answers,
+    trains,
+    stations,
+    terms,
+    clock,
+  });
   return {
     services: {
       places,
-      journeys: createJourneys({ transport, answers, places, follow, stations, clock }),
+      journeys: createJourneys({ transport, answers, places, findRouteDetails, stations, clock }),
       buses: createBuses({ transport, london, answers, places, clock }),
       network,
     },

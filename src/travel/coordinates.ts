@@ -16,15 +16,15 @@ export function parseCoordinates(text: string): PlacePoint | undefined {
   const latitudeFirst = { latitude: one, longitude: other };
   const longitudeFirst = { latitude: other, longitude: one };
   const isSwapped = /^[EW]|[NS]$/.test(sides);
-  const meant = (
+  const point = (
     sides === "" ? [latitudeFirst, longitudeFirst] : [isSwapped ? longitudeFirst : latitudeFirst]
   ).find(isInGreatBritain);
-  if (!meant) {
+  if (!point) {
     throw new UserError(
       "That point is outside Great Britain, and I only know trains and buses there. Latitude goes first, e.g. 53.958,-1.093.",
     );
   }
-  return meant;
+  return point;
 }
 
 const NUMBER = String.raw`([-+\u2212]?\d{1,3}(?:\.\d{1,15})?)\s*°?\s*`;

@@ -9,7 +9,7 @@ import { operatorName } from "../rail/operators.ts";
 import type { NetworkLine } from "./network.ts";
 
 /** A board and which side of the station it shows. */
-interface KeptBoard {
+interface CachedBoard {
   readonly kind: "departures" | "arrivals";
   readonly board: TransportBoard;
 }
@@ -18,7 +18,7 @@ interface KeptBoard {
  * The boards that are kept because somebody asked for them, in the store that departures are asked through; its keys
  * begin `board:departures:` and `board:arrivals:`.
  */
-export function keptBoards(answers: Pick<Answers, "held">): readonly KeptBoard[] {
+export function cachedBoards(answers: Pick<Answers, "held">): readonly CachedBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
     answers
       .held<TransportBoard>(`board:${kind}:`)
@@ -34,8 +34,8 @@ const SEVERE_SHARE = 0.1;
 const SEVERE_TRAINS = 3;
 
 /** A line for each train operator on some boards. A train that several boards show is counted once. */
-export function countTrains(kept: readonly KeptBoard[], now: Temporal.Instant): readonly NetworkLine[] {
-  const byAge = kept.toSorted(byTime(({ board }) => board.dataAt));
+export function countTrains(boards: readonly CachedBoard[], now: Temporal.Instant): readonly NetworkLine[] {
+  const byAge = boards.toSorted(byTime(({ board }) => board.dataAt));
   // Later boards overwrite what earlier ones say of a train: it may run after all.
   const trains = new Map(
     byAge
@@ -70,7 +70,7 @@ export function countTrains(kept: readonly KeptBoard[], now: Temporal.Instant): 
 }
 
 /** Identifies a train on all boards; with the day, because its id is used again every day. */
-function trainId(row: TransportRow, crs: string, kind: KeptBoard["kind"]): string {
+function trainId(row: TransportRow, crs: string, kind: CachedBoard["kind"]): string {
   const { trainUid, startDate, aimedAt, place } = row;
   return trainUid === undefined
     ? [crs, kind, aimedAt.toString(), place, operatorName(row)].join(" ")

@@ -30,7 +30,7 @@ import { joinDots, oneLine } from "../core/text.ts";
 /** How far the buttons step where no way is known to step past. */
 const STEP_MINUTES = 60;
 
-export interface JourneyLook {
+export interface JourneyViewOptions {
   /** A PNG of {@link journeyPictureModel}; without one the way is shown in words. */
   readonly picture?: Uint8Array | undefined;
   /** A sentence about the time that was asked for. */
@@ -39,18 +39,21 @@ export interface JourneyLook {
   readonly format?: ViewFormat;
 }
 
-export function journeyView(plan: JourneyPlan, { picture, note, format = "text" }: JourneyLook = {}): Reply {
+export function journeyView(
+  plan: JourneyPlan,
+  { picture, note, format = "text" }: JourneyViewOptions = {},
+): Reply {
   const { routes, shown, question } = plan;
   const lines = shown ? journeyLines(shown, question) : [];
   return card([
     heading(question),
     note,
     missedSentence(plan),
-    shown ? routes.map((route) => routeLine(route, plan)).join("\n") : NO_WAY,
+    shown ? routes.map((route) => routeLine(route, plan)).join("\n") : NO_ROUTE,
     picture
       ? { name: "journey.png", bytes: picture, description: altText(plan, lines) }
       : lines.map(lineMarkdown).join("\n"),
-    shown?.isSaving === true
+    shown?.hasSkippedLookups === true
       ? SAVING_NOTE
       : lines.some((line) => line.kind === "stop" && line.place === NOT_GIVEN) && NOT_GIVEN_NOTE,
     sourceLines(plan),
@@ -59,7 +62,7 @@ export function journeyView(plan: JourneyPlan, { picture, note, format = "text" 
   ]);
 }
 
-const NO_WAY =
+const NO_ROUTE =
   "I couldn't find a way there at that time. Try **Later**, or a larger station nearby: `/places` finds them.";
 
 const NOT_GIVEN_NOTE =

@@ -4,7 +4,7 @@ import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import type { JourneyPictureLine } from "../render/journey-picture.ts";
 import { formatDuration } from "../time/words.ts";
 import { formatUkDate, formatUkTime, formatUkWeekday, isBefore, minutesBetween } from "../time/uk-time.ts";
-import type { FollowedLeg, FollowedRoute, LegStop } from "./follow-journey.ts";
+import type { DetailedLeg, DetailedRoute, LegStop } from "./route-details.ts";
 import { type JourneyPlan, type Route, nightWaitMinutes } from "./journeys.ts";
 
 /** One route from end to end, from top to bottom: where one is, what one rides, where one waits. */
@@ -25,7 +25,7 @@ export const NOT_GIVEN = "station not given";
 const SLACK_MINUTES = 5;
 
 export function journeyLines(
-  { legs, departsAt }: FollowedRoute,
+  { legs, departsAt }: DetailedRoute,
   { from, to }: JourneyPlan["question"],
 ): readonly JourneyLine[] {
   const stopLine = (at: Temporal.Instant, place: string, stop: LegStop | undefined): JourneyLine => ({
@@ -47,7 +47,10 @@ export function journeyLines(
       leg.to ??
       (after
         ? (after.from ??
-          unnamed(leg, after, { start, end: after.to ?? (next === undefined ? to.name : next.from) }))
+          describeUnnamedPlace(leg, after, {
+            start,
+            end: after.to ?? (next === undefined ? to.name : next.from),
+          }))
         : to.name);
     const lines: JourneyLine[] = [];
     if (before && isWait) {
@@ -74,7 +77,7 @@ function liveWords(at: Temporal.Instant, stop: LegStop | undefined) {
     : ({ remark: expectedAt && "on time", mood: "plain" } as const);
 }
 
-function waitLine(before: FollowedLeg, leg: FollowedLeg, minutes: number): JourneyLine {
+function waitLine(before: DetailedLeg, leg: DetailedLeg, minutes: number): JourneyLine {
   const isChange = before.mode !== "walk" && leg.mode !== "walk";
   const there = before.arrival?.expectedAt ?? before.arrivesAt;
   const isTight = minutesBetween(there, leg.departure?.expectedAt ?? leg.departsAt) < 1;
@@ -83,9 +86,9 @@ function waitLine(before: FollowedLeg, leg: FollowedLeg, minutes: number): Journ
 }
 
 /** The place between two legs that nobody names: by the other end of a short walk, or else by what one does there. */
-function unnamed(
-  leg: FollowedLeg,
-  after: FollowedLeg,
+function describeUnnamedPlace(
+  leg: DetailedLeg,
+  after: DetailedLeg,
   { start, end }: { readonly start: string; readonly end: string | undefined },
 ): string {
   if (leg.mode === "train" || after.mode === "train") {
@@ -120,7 +123,7 @@ const MODES: ReadonlyMap<string, readonly [sign: string, word: string, by: Ride[
 ]);
 
 /** One leg, e.g. `🚆 Northern towards Hull`, `🚌 Bus 4A towards City Centre`, `🚶 Walk`. */
-function rideLine(leg: FollowedLeg): Ride {
+function rideLine(leg: DetailedLeg): Ride {
   const length = lengthWords(minutesBetween(leg.departsAt, leg.arrivesAt));
   if (leg.mode === "walk") {
     return { kind: "ride", sign: "🚶", words: "Walk", length, title: "Walk", detail: length, by: "walk" };
@@ -137,7 +140,7 @@ function rideLine(leg: FollowedLeg): Ride {
 }
 
 /** A train's line is its company in the specification and a mere number in the public service. */
-function vehicleWord(word: string, { line = "" }: FollowedLeg): string {
+function vehicleWord(word: string, { line = "" }: DetailedLeg): string {
   const name = oneLine(line, NAME_LIMIT);
   if (name === "" || (word === "Train" && /^\d+$/.test(name))) {
     return word;
@@ -170,27 +173,27 @@ export function routeWords(
       legs.every(({ mode }) => mode === "walk") ? "on foot" : changing,
       pricePounds === undefined ? hasPrices && "no price" : `£${pricePounds.toFixed(2)}`,
     ),
-    marks: joinDots(marksAmong(route, routes), nightWords(route)),
+    marks: joinDots(routeMarks(route, routes), nightWaitText(route)),
   };
 }
 
 /** Where there is a choice: whether this one is the fastest, or the cheapest of those whose price is known. */
-function marksAmong(route: Route, routes: readonly Route[]): string {
+function routeMarks(route: Route, routes: readonly Route[]): string {
   const priced = routes.filter(({ pricePounds }) => pricePounds !== undefined);
   const marks = [
-    isFirstLeast(route, routes, ({ durationMinutes }) => durationMinutes) && "fastest",
-    isFirstLeast(route, priced, ({ pricePounds = 0 }) => pricePounds) && "cheapest",
+    isFirstMinimum(route, routes, ({ durationMinutes }) => durationMinutes) && "fastest",
+    isFirstMinimum(route, priced, ({ pricePounds = 0 }) => pricePounds) && "cheapest",
   ].filter((mark) => mark !== false);
   return marks.length === 0 ? "" : `★ ${listAnd(marks)}`;
 }
 
-function isFirstLeast(route: Route, all: readonly Route[], valueOf: (one: Route) => number): boolean {
+function isFirstMinimum(route: Route, all: readonly Route[], valueOf: (one: Route) => number): boolean {
   const least = Math.min(...all.map(valueOf));
   return all.some((one) => valueOf(one) > least) && all.find((one) => valueOf(one) === least) === route;
 }
 
 /** e.g. `⚠️ 8 h 17 min wait overnight`. */
-function nightWords(route: Route): string | undefined {
+function nightWaitText(route: Route): string | undefined {
   const minutes = nightWaitMinutes(route);
   return minutes === undefined ? undefined : `⚠️ ${lengthWords(minutes)} wait overnight`;
 }

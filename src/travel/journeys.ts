@@ -7,7 +7,7 @@ import { ServiceError, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { UK_TIME_ZONE, byTime, isBefore, minutesBetween, startOfMinute } from "../time/uk-time.ts";
 import { minute as minuteArg } from "../core/component-args.ts";
-import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
+import type { DetailedRoute, createFindRouteDetails } from "./route-details.ts";
 import { formatEnd } from "./journey-args.ts";
 import { type PlaceRef, parsePlace } from "./parse-place.ts";
 import { isOfOtherNetwork } from "../rail/other-networks.ts";
@@ -38,7 +38,7 @@ export interface JourneyPlan {
   /** By departure, none that has left; empty where there is no way. */
   readonly routes: readonly TransportRoute[];
   /** The one of them to show from end to end, with all that could be found out about it. */
-  readonly shown: FollowedRoute | undefined;
+  readonly shown: DetailedRoute | undefined;
   /** Set where one can't arrive by this time any more: these are the next ways there. */
   readonly missed: Temporal.Instant | undefined;
   readonly dataAt: Temporal.Instant;
@@ -87,24 +87,24 @@ export function createJourneys({
   transport,
   answers,
   places,
-  follow,
+  findRouteDetails,
   stations,
   clock,
 }: {
   readonly transport: Pick<TransportClient, "journeys">;
-  readonly follow: ReturnType<typeof createFollowJourney>;
+  readonly findRouteDetails: ReturnType<typeof createFindRouteDetails>;
   readonly answers: Pick<Answers, "ask">;
   readonly places: Pick<Places, "find">;
   readonly stations: Pick<Stations, "find" | "suggest" | "live">;
   readonly clock: Clock;
 }) {
-  async function waysOf(question: JourneyQuestion, now: Temporal.Instant) {
+  async function findRoutes(question: JourneyQuestion, now: Temporal.Instant) {
     const { from, to, at, arriveBy } = question;
     const key = `journey ${keyOfPlace(from)} ${keyOfPlace(to)} ${arriveBy ? "by" : "at"} ${at.toString()}`;
     const answer = await answers
       .ask(key, () => transport.journeys({ from: from.place, to: to.place, at, arriveBy }))
       .catch((error: unknown) => {
-        throw explained(error, question);
+        throw explainError(error, question);
       });
     const { value } = answer;
     const inTime = value.routes
@@ -135,12 +135,12 @@ export function createJourneys({
     }));
 
   /** If every way that arrives in time has left, finds the next ones instead. */
-  async function waysStillOpen(question: JourneyQuestion, now: Temporal.Instant) {
-    const plan = await waysOf(question, now);
+  async function findRemainingRoutes(question: JourneyQuestion, now: Temporal.Instant) {
+    const plan = await findRoutes(question, now);
     if (!question.arriveBy || plan.routes.length > 0) {
       return plan;
     }
-    const soonest = await waysOf({ ...question, at: now, arriveBy: false }, now);
+    const soonest = await findRoutes({ ...question, at: now, arriveBy: false }, now);
     const inTime = soonest.routes.filter(({ arrivesAt }) => !isBefore(question.at, arrivesAt));
     return inTime.length > 0
       ? { ...soonest, question, routes: inTime }
@@ -155,15 +155,16 @@ export function createJourneys({
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
       const now = startOfMinute(currentInstant(clock));
-      const plan = await waysStillOpen(checkedQuestion(asked, now), now);
+      const plan = await findRemainingRoutes(checkedQuestion(asked, now), now);
       const { routes, question } = plan;
-      const restful = routes.filter((route) => nightWaitMinutes(route) === undefined);
-      const usable = restful.length > 0 ? restful : routes;
-      const usual = question.arriveBy ? usable.at(-1) : usable.toSorted(compareArrivals)[0];
-      const shown = routes.find((route) => routeKey(route) === key) ?? usual;
+      const withoutNightWait = routes.filter((route) => nightWaitMinutes(route) === undefined);
+      const usable = withoutNightWait.length > 0 ? withoutNightWait : routes;
+      const preferred = question.arriveBy ? usable.at(-1) : usable.toSorted(compareArrivals)[0];
+      const shown = routes.find((route) => routeKey(route) === key) ?? preferred;
       return {
         ...plan,
-        shown: shown && (await follow(shown, { from: crsOf(question.from), to: crsOf(question.to) })),
+        shown:
+          shown && (await findRouteDetails(shown, { from: crsOf(question.from), to: crsOf(question.to) })),
       };
     },
 
@@ -254,7 +255,7 @@ function crsOf({ place }: JourneyEnd): string | undefined {
 }
 
 /** Stations are known; a postcode or a stop that is well formed may still not exist. */
-function explained(error: unknown, { from, to }: JourneyQuestion): unknown {
+function explainError(error: unknown, { from, to }: JourneyQuestion): unknown {
   const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
   const isUnknown =
     error instanceof ServiceError && (error.kind === "not-found" || error.kind === "rejected");

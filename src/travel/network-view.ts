@@ -35,7 +35,7 @@ const LINES_SHOWN = 10;
 /** Up to this many of London's lines show their reason; with more, the menu opens it. */
 const REASONS_SHOWN = 5;
 /** So many that run well have a line each; more are counted. */
-const MOST_WELL = 5;
+const MOST_CALM_LINES = 5;
 const CHOICES_LIMIT = 25;
 
 export const MODE_WORDS: Readonly<Record<NetworkMode, { readonly sign: string; readonly many: string }>> = {
@@ -54,7 +54,7 @@ const SIGNS: Readonly<Record<NetworkLine["severity"], string>> = {
   good: "🟢",
 };
 
-const SOME = { closed: "Closed now", good: "Running well" } as const;
+const CALM_HEADINGS = { closed: "Closed now", good: "Running well" } as const;
 
 /** Shows lines from `skip` on. `watchButton`: where disruptions can be watched. */
 export function networkView(
@@ -64,7 +64,7 @@ export function networkView(
   watchButton?: ActionButton,
 ): Reply {
   const bad = state.lines.filter(({ severity }) => severity === "severe" || severity === "minor");
-  const withSeverity = (wanted: keyof typeof SOME) =>
+  const withSeverity = (wanted: keyof typeof CALM_HEADINGS) =>
     state.lines.filter(({ severity }) => severity === wanted);
   const { start, shown, before, after } = sliceFrom(bad, skip, LINES_SHOWN);
   const hasReasons = shown.filter(({ line }) => line !== undefined).length <= REASONS_SHOWN;
@@ -75,8 +75,8 @@ export function networkView(
       heading(question),
       state.lines.length === 0 ? nothingWords(state, question) : undefined,
       shown.map((line) => joinLines(lineMarkdown(line), hasReasons && reasonMarkdown(line))).join("\n"),
-      someMarkdown("closed", withSeverity("closed")),
-      someMarkdown("good", withSeverity("good")),
+      calmLinesMarkdown("closed", withSeverity("closed")),
+      calmLinesMarkdown("good", withSeverity("good")),
       basisWords(state, question),
       state.missing.map((source) => MISSING[source]).join("\n"),
       state.londonStale &&
@@ -159,14 +159,14 @@ function stateWords(state: string): string {
 }
 
 /** Lines about which there is little to say: by name if they are few, otherwise only counted. */
-function someMarkdown(severity: keyof typeof SOME, lines: readonly NetworkLine[]): string {
-  if (lines.length <= MOST_WELL) {
+function calmLinesMarkdown(severity: keyof typeof CALM_HEADINGS, lines: readonly NetworkLine[]): string {
+  if (lines.length <= MOST_CALM_LINES) {
     return lines.map(lineMarkdown).join("\n");
   }
   const counts = [...Map.groupBy(lines, ({ mode }) => mode)].map(
     ([mode, some]) => `${MODE_WORDS[mode].many.toLowerCase()} ${some.length}`,
   );
-  return `${SIGNS[severity]} **${SOME[severity]}:** ${counts.join(", ")}`;
+  return `${SIGNS[severity]} **${CALM_HEADINGS[severity]}:** ${counts.join(", ")}`;
 }
 
 function detailsMenu(bad: readonly NetworkLine[]): Part {

@@ -26,7 +26,7 @@ import {
   suggestOperators,
   unknownOperator,
 } from "../rail/operators.ts";
-import { countTrains, keptBoards } from "./counted-trains.ts";
+import { countTrains, cachedBoards } from "./counted-trains.ts";
 
 export type { NetworkMode } from "../sources/transport-data.ts";
 
@@ -84,7 +84,7 @@ export function createNetwork({
 }) {
   const clients = { transport, "rail-data": railway, tfl: london };
 
-  const boardOf = async (crs: string): Promise<TransportBoard> => {
+  const fetchBoard = async (crs: string): Promise<TransportBoard> => {
     const question = liveQuestion({ kind: "departures", crs });
     return (await answers.ask(boardKey(question), () => person.board(question))).value;
   };
@@ -130,10 +130,10 @@ export function createNetwork({
      */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
-      const isOfTrains = mode === undefined || mode === "train";
+      const isAboutTrains = mode === undefined || mode === "train";
       const { asked, missing } = await askAll([
         "transport",
-        ...(isOfTrains ? (["rail-data"] as const) : []),
+        ...(isAboutTrains ? (["rail-data"] as const) : []),
         // London's buses are not among its lines.
         ...(mode === "bus" ? [] : (["tfl"] as const)),
       ]);
@@ -142,25 +142,26 @@ export function createNetwork({
       const now = currentInstant(clock);
       // At one of London's stops there are no trains.
       const hasTrains = knowsTrains && !(near && isLondonCode(near.crs));
-      const board = near && hasTrains ? await boardOf(near.crs) : undefined;
-      const counts = hasTrains && isOfTrains && operators === undefined && national?.value.basis !== "status";
-      const boards = () => (board ? [{ kind: "departures" as const, board }] : keptBoards(answers));
+      const board = near && hasTrains ? await fetchBoard(near.crs) : undefined;
+      const counts =
+        hasTrains && isAboutTrains && operators === undefined && national?.value.basis !== "status";
+      const boards = () => (board ? [{ kind: "departures" as const, board }] : cachedBoards(answers));
       const counted = counts ? boards() : [];
 
       const current = (answer: typeof national) =>
         linesOf(answer?.value.entries.filter(({ until }) => !until || !isBefore(until, now)) ?? []);
-      const ofLondon = current(local);
+      const londonLines = current(local);
       const others = [
         ...countTrains(counted, now),
         // The operators' own reports take precedence.
         ...current(national)
           .filter(({ mode: other }) => operators === undefined || other !== "train")
-          .map(withUsualName),
-        ...current(operators).map(withUsualName),
+          .map(withListedName),
+        ...current(operators).map(withListedName),
       ]
         // For London's lines, London's own source takes precedence.
-        .filter((line) => !ofLondon.some((own) => isSameLine(own, line)));
-      const lines = namedLines([...others, ...ofLondon], question, missing.length === 0).filter(
+        .filter((line) => !londonLines.some((own) => isSameLine(own, line)));
+      const lines = namedLines([...others, ...londonLines], question, missing.length === 0).filter(
         (line) => !near || isAbout(line, near, board),
       );
       const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
@@ -193,7 +194,7 @@ export function createNetwork({
 }
 
 /** A train operator's name as our list has it: sources write “Northern Rail” too. */
-function withUsualName(line: NetworkLine): NetworkLine {
+function withListedName(line: NetworkLine): NetworkLine {
   return line.mode === "train" ? { ...line, name: findOperator(line.name)?.name ?? line.name } : line;
 }
 

@@ -82,21 +82,21 @@ function checkedName(text: string): string {
 // Reads postcodes. A well-formed one may still not be in use: only the service knows.
 
 /** What anybody takes for a postcode, e.g. `ZZ99 9CC`; the space may be missing, or a plus as in addresses of pages. */
-const LOOKS_LIKE_ONE = /^([A-Z]{1,2}\d[A-Z\d]?)[\s+]*(\d[A-Z]{2})$/;
+const POSTCODE = /^([A-Z]{1,2}\d[A-Z\d]?)[\s+]*(\d[A-Z]{2})$/;
 /** Northern Ireland, Guernsey, Man and Jersey, of which the service says no more than that it knows no such postcode. */
-const ELSEWHERE = /^(?:BT|GY|IM|JE)\d/;
+const OUTSIDE_GREAT_BRITAIN = /^(?:BT|GY|IM|JE)\d/;
 
 /**
  * The postcode in its usual form, e.g. `YO24 1AB`; `undefined` for a text that does not look like one. Throws a UserError
  * for one outside Great Britain.
  */
 function parsePostcode(text: string): string | undefined {
-  const [, outward, inward] = LOOKS_LIKE_ONE.exec(text.trim().toUpperCase()) ?? [];
+  const [, outward, inward] = POSTCODE.exec(text.trim().toUpperCase()) ?? [];
   if (outward === undefined || inward === undefined) {
     return undefined;
   }
   const postcode = `${outward} ${inward}`;
-  if (ELSEWHERE.test(outward)) {
+  if (OUTSIDE_GREAT_BRITAIN.test(outward)) {
     throw new UserError(`${postcode} is outside Great Britain, and I only know trains and buses there.`);
   }
   return postcode;

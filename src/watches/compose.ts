@@ -1,4 +1,4 @@
-// Watches: what people ask to be notified of, and what notifies them.
+// Creates the services and the job of watches.
 import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
@@ -14,15 +14,15 @@ import { createNetworkStatus } from "./network-status.ts";
 import { createFindEmptyDay } from "./find-empty-day.ts";
 import { createFindTrain } from "./find-train.ts";
 
-/** A little after boards, whose answers serve watches as well. */
+/** Every ten seconds, a little after boards, whose answers watches use too. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 
-/** Sends nothing: services do so when they are asked, and jobs when they run. */
+/** Sends nothing itself: the services send when they are called, and the job when it runs. */
 export function composeWatches(
   options: Pick<Platform, "messenger" | "clock" | "log"> & {
     readonly sources: Sources;
     readonly config: Pick<Config, "transport">;
-    /** What boards have asked: watches need not ask it again. */
+    /** The answers to boards' questions, so that watches need not ask again. */
     readonly data: WatchData;
     readonly stations: Stations;
     readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
@@ -68,10 +68,13 @@ export function composeWatches(
 
 /** Disruptions may use one call in this many of the transport service's plan. */
 const SHARE_OF_PLAN = 20;
-/** Later, a disruption is no news. */
+/** A disruption that is reported later than this is no longer news. */
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
-/** How often the transport service may be asked for disruptions. Its public dialect knows only those of buses. */
+/**
+ * Milliseconds between two questions to the transport service about disruptions. `Infinity` if it is not set up, or for
+ * its public dialect, which knows only disruptions of buses.
+ */
 function transportPauseMs({
   config,
   sources,

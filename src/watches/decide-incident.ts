@@ -16,7 +16,7 @@ import type { WatchDay } from "./watch-days.ts";
 import type { WatchSettings } from "./watches.ts";
 
 /** Nothing to say; `isChanged` where the row is to be changed. */
-interface Quiet {
+interface NoAction {
   readonly kind: "none";
   readonly isChanged: boolean;
   readonly isClosed: boolean;
@@ -25,8 +25,8 @@ interface Quiet {
 export interface Decision {
   readonly knowledge: IncidentKnowledge;
   readonly json: string;
-  readonly act:
-    | Quiet
+  readonly action:
+    | NoAction
     /** A message to post, in place of the one that stands if there is one. `alarms`: those that it has. */
     | { readonly kind: "post"; readonly presented: PresentedIncident; readonly alarms: readonly Alarm[] }
     /** The message that stands. `isLast`: then its day is closed. */
@@ -67,7 +67,7 @@ export function decideIncident(
   const { knowledge: learnt, isOver } = judgement;
   const json = row !== undefined && learnt === known ? row.knowledge : serialiseKnowledge(learnt);
   const isGivenUp = nowMs > window.lastMs + GIVE_UP_MS;
-  const none: Quiet = {
+  const noAction: NoAction = {
     kind: "none",
     isChanged: row?.knowledge !== json,
     isClosed: isOver || isGivenUp,
@@ -100,14 +100,18 @@ export function decideIncident(
     if (!hasMessage) {
       return hasTrouble(judgement);
     }
-    const told = (isPosting ? withoutMessage(learnt) : learnt).alarms?.flat();
+    const alreadyReported = (isPosting ? withoutMessage(learnt) : learnt).alarms?.flat();
     const alarms = alarmsOf(judgement, watch.settings.what, nowMs);
-    return watch.settings.ping && told !== undefined && alarms.some((alarm) => !told.includes(alarm));
+    return (
+      watch.settings.ping &&
+      alreadyReported !== undefined &&
+      alarms.some((alarm) => !alreadyReported.includes(alarm))
+    );
   }
 
-  function act(): Decision["act"] {
+  function chooseAction(): Decision["action"] {
     if (isGivenUp) {
-      return none;
+      return noAction;
     }
     // After a restart nothing is known for a while: the message goes on saying what it said.
     const isKnown = answer !== undefined || isOver;
@@ -124,13 +128,13 @@ export function decideIncident(
       const presented = present(isPosting ? lastMessage(learnt) : posted.length);
       return { kind: "post", presented, alarms };
     }
-    return isPosting ? { kind: "find" } : none;
+    return isPosting ? { kind: "find" } : noAction;
   }
 
-  const decided = act();
+  const action = chooseAction();
   const knowledge =
-    decided.kind === "post" && !isPosting ? { ...learnt, alarms: [...posted, decided.alarms] } : learnt;
-  return { knowledge, json: knowledge === learnt ? json : serialiseKnowledge(knowledge), act: decided };
+    action.kind === "post" && !isPosting ? { ...learnt, alarms: [...posted, action.alarms] } : learnt;
+  return { knowledge, json: knowledge === learnt ? json : serialiseKnowledge(knowledge), action };
 }
 
 /** What deserves a sound of its own. Those who watch a commute may not want the train that changes its platform. */
@@ -158,19 +162,19 @@ function hasTrouble({ trains, line, disruptions = [], isOver }: Judgement): bool
 
 /** What the row says before anything is sent, so that other processes leave it alone and know what may have gone out. */
 export function claimChanges(
-  { json, act }: Decision,
+  { json, action }: Decision,
   row: IncidentRecord | undefined,
   nowMs: number,
   claimForMs: number,
 ): IncidentChanges & Pick<IncidentRecord, "knowledge"> {
-  if (act.kind === "none") {
-    return { knowledge: json, ...(act.isClosed && { closedAtMs: nowMs }) };
+  if (action.kind === "none") {
+    return { knowledge: json, ...(action.isClosed && { closedAtMs: nowMs }) };
   }
   return {
     knowledge: json,
     claimForMs,
-    ...(act.kind === "post" && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
+    ...(action.kind === "post" && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
     // Until the edit's outcome is known.
-    ...(act.kind === "edit" && { shownHash: undefined }),
+    ...(action.kind === "edit" && { shownHash: undefined }),
   };
 }

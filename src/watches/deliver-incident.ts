@@ -40,16 +40,16 @@ export function createDeliverIncident(
   pause: PauseWatch,
 ): (claimed: ClaimedDay) => Promise<void> {
   async function changesAfter(
-    { day: { watch, record, row }, decision: { act, knowledge } }: ClaimedDay,
+    { day: { watch, record, row }, decision: { action, knowledge } }: ClaimedDay,
     end: DeliveryEnd,
     foundMessage: number | undefined,
   ): Promise<IncidentChanges> {
     const released = { claimForMs: undefined, postingSinceMs: undefined };
-    const isClosing = act.kind === "edit" && act.isLast;
+    const isClosing = action.kind === "edit" && action.isLast;
     const closed = isClosing ? { closedAtMs: clock.now() } : {};
     const unsent = {
       postingSinceMs: undefined,
-      ...(act.kind !== "edit" && { knowledge: serialiseKnowledge(withoutMessage(knowledge)) }),
+      ...(action.kind !== "edit" && { knowledge: serialiseKnowledge(withoutMessage(knowledge)) }),
     };
     switch (end.end) {
       case "sent": {
@@ -65,14 +65,16 @@ export function createDeliverIncident(
           }),
           // The row has those of the first try, and this may be a later one.
           ...(end.how === "posted" &&
-            act.kind === "post" && { knowledge: serialiseKnowledge(withAlarms(knowledge, act.alarms)) }),
+            action.kind === "post" && {
+              knowledge: serialiseKnowledge(withAlarms(knowledge, action.alarms)),
+            }),
         };
       }
       case "unchanged":
         return { ...unsent, ...released, ...closed };
       case "gone":
         // The one that was to be replaced stands: it goes on, and the news counts as told.
-        if (act.kind !== "edit" && row?.messageId !== undefined) {
+        if (action.kind !== "edit" && row?.messageId !== undefined) {
           return released;
         }
         return {
@@ -102,38 +104,37 @@ export function createDeliverIncident(
 
   return async (claimed) => {
     const { watch, window, row } = claimed.day;
-    const { act, knowledge } = claimed.decision;
+    const { action, knowledge } = claimed.decision;
     const { ownerId, id, target, settings } = watch;
     const { channelId, messageId } = row ?? {};
-    const standing =
-      channelId === undefined || messageId === undefined ? undefined : { channelId, messageId };
-    const number = lastMessage(knowledge);
+    const current = channelId === undefined || messageId === undefined ? undefined : { channelId, messageId };
+    const messageNumber = lastMessage(knowledge);
     let foundMessage: number | undefined;
     const end = await deliver<never>({
       logFields: { watch: id },
       place: target.kind === "dm" ? { userId: ownerId } : { channelId: target.channelId },
-      message: act.kind === "edit" ? standing : undefined,
+      message: action.kind === "edit" ? current : undefined,
       shownHash: row?.shownHash,
       sinceMs: row?.postingSinceMs,
       // After a backup was restored, there may be a later message than the row says.
       isThisMessage(componentIds) {
         const mark = findIncidentMark(componentIds);
-        const isIts = mark?.watchId === id && mark.day === window.day && mark.message >= number;
+        const isIts = mark?.watchId === id && mark.day === window.day && mark.message >= messageNumber;
         foundMessage = isIts ? mark.message : foundMessage;
         return isIts;
       },
       render: () =>
-        act.kind === "edit" || act.kind === "post"
-          ? { hash: act.presented.hash, reply: async () => act.presented.reply }
+        action.kind === "edit" || action.kind === "post"
+          ? { hash: action.presented.hash, reply: async () => action.presented.reply }
           : undefined,
       isSafe: () => claims.isSafe(claimed),
       repostIfDeleted: false,
-      nonce: formatNonce("incident", id, window.day, ...(number === 0 ? [] : [number])),
+      nonce: formatNonce("incident", id, window.day, ...(messageNumber === 0 ? [] : [messageNumber])),
       silent: !settings.ping,
       ping: settings.ping ? [ownerId] : [],
     });
-    const isReplaced = standing !== undefined && end.end === "sent" && end.message.messageId !== messageId;
-    const isDone = !isReplaced || (await deleteReplaced(id, standing));
+    const isReplaced = current !== undefined && end.end === "sent" && end.message.messageId !== messageId;
+    const isDone = !isReplaced || (await deleteReplaced(id, current));
     const changes = await changesAfter(claimed, isDone ? end : retryLater(false), foundMessage);
     await claims.record(claimed, () =>
       incidents.finish({ watchId: id, day: window.day, revision: claimed.revision ?? 0 }, changes),

@@ -24,7 +24,7 @@ const AFTER_MINUTES = 30;
 const DAYS_AHEAD = 7;
 
 /** A train that somebody looks for, to watch it. */
-export interface TrainQuestion {
+export interface TrainSearch {
   readonly station: Station;
   /** Only trains that call there later. */
   readonly to: Station | undefined;
@@ -67,10 +67,10 @@ export function createFindTrain({
   }
 
   /** Trains that may be meant, in the order of their aimed times. Throws as `Departures` does. */
-  return async (question: TrainQuestion): Promise<readonly BoardRow[]> => {
+  return async (question: TrainSearch): Promise<readonly BoardRow[]> => {
     const now = currentInstant(clock);
     const { station, to, at } = question;
-    refuse(question, now);
+    checkSearch(question, now);
     const early = at.subtract({ minutes: BEFORE_MINUTES });
     const until = at.add({ minutes: AFTER_MINUTES });
     const asked = liveQuestion({ kind: "departures", crs: station.crs, via: to?.crs });
@@ -85,14 +85,14 @@ export function createFindTrain({
     const rows = mergeRows(live?.rows ?? [], rest?.rows)
       .map(createBoardRow)
       .filter((row) => !isGone(row, now) && isBefore(row.aimedAt, until));
-    return meant(rows, question, early);
+    return bestMatches(rows, question, early);
   };
 }
 
 /** Those of just this time where there are any; otherwise those around it. */
-function meant(
+function bestMatches(
   rows: readonly BoardRow[],
-  { at, isNow }: TrainQuestion,
+  { at, isNow }: TrainSearch,
   early: Temporal.Instant,
 ): readonly BoardRow[] {
   const exact = isNow ? [] : rows.filter(({ aimedAt }) => aimedAt.equals(startOfMinute(at)));
@@ -100,7 +100,7 @@ function meant(
   return exact.length > 0 ? exact : rows.filter(({ aimedAt }) => isNow || !isBefore(aimedAt, early));
 }
 
-function refuse({ station, to, at }: TrainQuestion, now: Temporal.Instant): void {
+function checkSearch({ station, to, at }: TrainSearch, now: Temporal.Instant): void {
   if (to?.crs === station.crs) {
     throw new UserError(`Both stations are ${station.name}. Pick another one to go to, or leave it out.`);
   }
@@ -124,9 +124,9 @@ export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "ai
 }
 
 /** If a train is known only by time and place, a change of more than this in the timetable makes it another train. */
-const RETIMED_MS = 10 * 60_000;
+const MOST_RETIMED_MS = 10 * 60_000;
 /** A bus in place of a train leaves within this of its time. */
-const BUS_MS = 20 * 60_000;
+const BUS_TOLERANCE_MS = 20 * 60_000;
 /** A name comes back every day. */
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
@@ -147,7 +147,7 @@ export function findTrainRow(
       (row.trainUid === undefined || train.trainUid === undefined || isElsewhere) &&
       row.mode === (train.mode ?? "train") &&
       isAlike(row, train) &&
-      awayMs(row, train) <= (isElsewhere && train.isSeen === true ? 0 : RETIMED_MS) &&
+      awayMs(row, train) <= (isElsewhere && train.isSeen === true ? 0 : MOST_RETIMED_MS) &&
       !neighboursMs.includes(row.aimedAt.epochMilliseconds)
     );
   });
@@ -158,7 +158,9 @@ export function findTrainRow(
 /** Aimed times of other trains that look like this one and leave about when it does, in order. */
 export function findNeighbours(rows: readonly BoardRow[], row: BoardRow): readonly number[] {
   const times = rows
-    .filter((other) => isAlike(other, row) && awayMs(other, row) > 0 && awayMs(other, row) <= 2 * RETIMED_MS)
+    .filter(
+      (other) => isAlike(other, row) && awayMs(other, row) > 0 && awayMs(other, row) <= 2 * MOST_RETIMED_MS,
+    )
     .map(({ aimedAt }) => aimedAt.epochMilliseconds);
   return [...new Set(times)].toSorted((a, b) => a - b);
 }
@@ -174,7 +176,7 @@ export function findBus(
   const near = buses.filter(
     (bus) =>
       (isFiltered || isSamePlace(bus, train)) &&
-      awayMs(bus, train) <= BUS_MS &&
+      awayMs(bus, train) <= BUS_TOLERANCE_MS &&
       // A bus with the name of another train comes in place of that one.
       !rows.some((other) => other.mode === "train" && isSameName(bus, other)),
   );

@@ -7,9 +7,9 @@ import type { KnownNetwork } from "./network-status.ts";
 import { judgeDisruptions, judgeLine } from "./judge-network.ts";
 import { compareRows, findTrainRow } from "./find-train.ts";
 import {
-  type Judging,
+  type TrainInput,
   LONGEST_DELAY_MS,
-  type SoughtTrain,
+  type TrainToJudge,
   type Trouble,
   departureMs,
   judgeTrain,
@@ -55,7 +55,7 @@ export interface Judgement {
   readonly isOver: boolean;
 }
 
-export interface IncidentJudging {
+export interface IncidentInput {
   readonly settings: WatchSettings;
   readonly window: WatchWindow;
   /** `undefined` where nothing is known at present. */
@@ -68,64 +68,64 @@ export interface IncidentJudging {
 type Trains = IncidentKnowledge["trains"];
 
 /** The key of the only train of its watch. */
-const ONLY = "train";
+const ONLY_KEY = "train";
 /** The service's clock may be a little ahead. */
 const AHEAD_MS = 10 * 60_000;
 /** After the last minute of its hours, a commute waits this long for a train that it has not seen. */
-const LAST_LOOK_MS = 5 * 60_000;
+const UNSEEN_TRAIN_WAIT_MS = 5 * 60_000;
 
 /** Learns from an answer, unless what is known is younger; where there is nothing new, `known` itself is its knowledge. */
-export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: IncidentJudging): Judgement {
-  const { what, delayMinutes } = given.settings;
+export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, input: IncidentInput): Judgement {
+  const { what, delayMinutes } = input.settings;
   if (what.kind === "network") {
-    return judgeDisruptions(known, what, given);
+    return judgeDisruptions(known, what, input);
   }
-  if (known.dataMs > given.nowMs + AHEAD_MS) {
+  if (known.dataMs > input.nowMs + AHEAD_MS) {
     // A clock was ahead, and what is known is of a time that has yet to come.
     const { isUnwanted, alarms } = known;
-    return judgeIncident({ ...NOTHING_KNOWN, isUnwanted, alarms }, given);
+    return judgeIncident({ ...NOTHING_KNOWN, isUnwanted, alarms }, input);
   }
   if (what.kind === "line") {
-    return judgeLine(known, what, given);
+    return judgeLine(known, what, input);
   }
-  const answer = given.answer && given.answer.dataMs >= known.dataMs ? given.answer : undefined;
-  const { nowMs } = given;
-  const judging = { answer, nowMs, delayMinutes, isFiltered: what.to !== undefined };
+  const answer = input.answer && input.answer.dataMs >= known.dataMs ? input.answer : undefined;
+  const { nowMs } = input;
+  const trainInput = { answer, nowMs, delayMinutes, isFiltered: what.to !== undefined };
   const trains =
     what.kind === "train"
-      ? { [ONLY]: judgeTrain(soughtBy(what), known.trains[ONLY], judging) }
-      : judgeTrains(what, known.trains, judging, given);
+      ? { [ONLY_KEY]: judgeTrain(trainToJudge(what), known.trains[ONLY_KEY], trainInput) }
+      : judgeTrains(what, known.trains, trainInput, input);
   const isChanged = serialiseKnowledge(trains) !== serialiseKnowledge(known.trains);
   return {
     // Its moment alone is nothing to write down every minute.
     knowledge: isChanged ? { ...known, trains, dataMs: answer?.dataMs ?? known.dataMs } : known,
     trains: Object.entries(trains)
       .filter(([, { wasTroubled }]) => wasTroubled)
-      .map(([key, train]) => describeTrain(key, train, what, judging))
+      .map(([key, train]) => describeTrain(key, train, what, trainInput))
       .toSorted((a, b) => Temporal.Instant.compare(a.plannedAt, b.plannedAt) || (a.key < b.key ? -1 : 1)),
-    isOver: isOver(what, trains, given),
+    isOver: isOver(what, trains, input),
   };
 }
 
 function isOver(
   { kind }: WatchedTrain | WatchedCommute,
   trains: Trains,
-  { window: { lastMs }, nowMs }: IncidentJudging,
+  { window: { lastMs }, nowMs }: IncidentInput,
 ): boolean {
   const areGone = Object.values(trains).every((train) => train.isGone);
   return kind === "train"
     ? areGone
-    : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + LAST_LOOK_MS);
+    : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + UNSEEN_TRAIN_WAIT_MS);
 }
 
 /** All trains of the hours whose lead has begun, those that are known already and those that are new. */
 function judgeTrains(
   what: WatchedCommute,
   known: Trains,
-  judging: Judging,
-  { settings, window, nowMs }: IncidentJudging,
+  trainInput: TrainInput,
+  { settings, window, nowMs }: IncidentInput,
 ): Trains {
-  const { answer } = judging;
+  const { answer } = trainInput;
   const judged = new Map<string, TrainKnowledge>();
   const rows = answer?.rows ?? [];
   const taken = new Set<BoardRow>();
@@ -133,7 +133,7 @@ function judgeTrains(
     const identity = train.row
       ? { ...train.row, isSeen: true }
       : { place: what.to, operator: undefined, aimedAt: train.plannedAt };
-    judged.set(key, judgeTrain(identity, train, judging));
+    judged.set(key, judgeTrain(identity, train, trainInput));
     // Another source may still list a train, under another id, that has left according to the first.
     const hasLeft = train.isGone && train.row?.trainUid === undefined;
     const row = hasLeft ? undefined : findTrainRow(rows, identity, train.neighboursMs);
@@ -151,7 +151,7 @@ function judgeTrains(
     const key = keyOf(row);
     const isNew = !taken.has(row) && !judged.has(key) && row.aimedAt.epochMilliseconds <= untilMs;
     if (isNew && !(row.mode === "bus" && hasTrains) && !isGone(row, instant(nowMs))) {
-      judged.set(key, judgeTrain(row, undefined, judging));
+      judged.set(key, judgeTrain(row, undefined, trainInput));
     }
   }
   return Object.fromEntries([...judged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -161,18 +161,18 @@ function describeTrain(
   key: string,
   train: TrainKnowledge,
   what: WatchedTrain | WatchedCommute,
-  { answer, nowMs }: Judging,
+  { answer, nowMs }: TrainInput,
 ): TroubledTrain {
   const { plannedAt, row, bus, isGone: gone } = train;
   const troubles = troublesOf(train, what.kind === "train" ? what.mode : undefined);
-  const isMissed = troubles.some(({ kind }) => kind === "cancelled" || kind === "vanished");
+  const isNotRunning = troubles.some(({ kind }) => kind === "cancelled" || kind === "vanished");
   return {
     key,
     plannedAt,
     row: row ?? unseenRow(what, plannedAt),
     troubles,
     bus,
-    next: isMissed && !gone ? nextAfter(answer?.rows ?? [], train, what, nowMs) : undefined,
+    next: isNotRunning && !gone ? nextAfter(answer?.rows ?? [], train, what, nowMs) : undefined,
     gone,
   };
 }
@@ -204,8 +204,8 @@ function leavesMs({ expectedAt, aimedAt }: BoardRow): number {
   return (expectedAt ?? aimedAt).epochMilliseconds;
 }
 
-function soughtBy({ trainUid, startDate, place, operator, aimedMs, mode }: WatchedTrain): SoughtTrain {
-  return { trainUid, startDate, place, operator, aimedAt: instant(aimedMs), mode, meant: mode };
+function trainToJudge({ trainUid, startDate, place, operator, aimedMs, mode }: WatchedTrain): TrainToJudge {
+  return { trainUid, startDate, place, operator, aimedAt: instant(aimedMs), mode, intendedMode: mode };
 }
 
 function unseenRow(what: WatchedTrain | WatchedCommute, plannedAt: Temporal.Instant): BoardRow {

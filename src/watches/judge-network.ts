@@ -2,7 +2,7 @@
 // Pure functions.
 import { findOperator, operatorKey } from "../rail/operators.ts";
 import type { NetworkEntry } from "../sources/transport-data.ts";
-import type { IncidentJudging, Judgement } from "./judge-incident.ts";
+import type { IncidentInput, Judgement } from "./judge-incident.ts";
 import type { KnownNetwork } from "./network-status.ts";
 import {
   type Disruption,
@@ -12,19 +12,19 @@ import {
 } from "./train-knowledge.ts";
 import type { WatchedLine, WatchedNetwork } from "./watches.ts";
 
-const ALL_WELL: LineKnowledge = { states: [], reasons: [] };
+const GOOD_SERVICE: LineKnowledge = { states: [], reasons: [] };
 const NO_TROUBLE = /^(?:service closed|no step free access|information)$/i;
 
 /** Updates what is known from an answer within the watch's hours; returns `known` itself if nothing is new. */
 export function judgeLine(
   known: IncidentKnowledge,
   { line: id }: WatchedLine,
-  { window, network, nowMs }: Pick<IncidentJudging, "window" | "network" | "nowMs">,
+  { window, network, nowMs }: Pick<IncidentInput, "window" | "network" | "nowMs">,
 ): Judgement {
   const isOver = nowMs > window.lastMs;
-  const before = known.line ?? ALL_WELL;
+  const before = known.line ?? GOOD_SERVICE;
   const own = isOver ? [] : (network?.entries ?? []).filter(({ line }) => line === id);
-  const line = own.length === 0 ? before : standingOf(own);
+  const line = own.length === 0 ? before : statusOf(own);
   const isChanged = JSON.stringify(line) !== JSON.stringify(before);
   return {
     // A newer time alone is not worth a write every minute.
@@ -40,7 +40,7 @@ function isTrouble({ isDisrupted, state = "" }: NetworkEntry): boolean {
   return isDisrupted && !NO_TROUBLE.test(state);
 }
 
-function standingOf(entries: KnownNetwork["entries"]): LineKnowledge {
+function statusOf(entries: KnownNetwork["entries"]): LineKnowledge {
   const troubles = entries.filter(isTrouble);
   return {
     states: distinct(troubles.map(({ state }) => state ?? "Disrupted")),
@@ -53,11 +53,11 @@ function distinct(texts: readonly (string | undefined)[]): readonly string[] {
 }
 
 /** If more begin at once, e.g. when a watch begins, they share a message. */
-const MOST_APART = 3;
+const MOST_SEPARATE_MESSAGES = 3;
 /** A disruption that comes back within this time updates its message; after that, it gets a new one. */
 const COMES_BACK_MS = 30 * 60_000;
 /** If answers leave an operator out for this long, its disruptions are over. */
-const LEFT_OUT_MS = 24 * 60 * 60_000;
+const UNLISTED_MS = 24 * 60 * 60_000;
 /** The clocks of the source and of this machine may differ by this much. */
 const AHEAD_MS = 10 * 60_000;
 
@@ -71,10 +71,12 @@ export function beginIncidents(
   network: KnownNetwork,
   nowMs: number,
 ): readonly IncidentKnowledge[] {
-  const told = new Set(open.flatMap(({ disruptions = [] }) => disruptions.map(({ key }) => key)));
-  const begun = [...currentDisruptions(what, network, nowMs).values()].filter(({ key }) => !told.has(key));
-  const apart = begun.length > MOST_APART ? [begun] : begun.map((one) => [one]);
-  return apart
+  const reported = new Set(open.flatMap(({ disruptions = [] }) => disruptions.map(({ key }) => key)));
+  const started = [...currentDisruptions(what, network, nowMs).values()].filter(
+    ({ key }) => !reported.has(key),
+  );
+  const groups = started.length > MOST_SEPARATE_MESSAGES ? [started] : started.map((one) => [one]);
+  return groups
     .filter((some) => some.length > 0)
     .map((disruptions) => ({ ...NOTHING_KNOWN, disruptions, dataMs: network.dataMs }));
 }
@@ -83,7 +85,7 @@ export function beginIncidents(
 export function judgeDisruptions(
   known: IncidentKnowledge,
   what: WatchedNetwork,
-  { network, nowMs }: Pick<IncidentJudging, "network" | "nowMs">,
+  { network, nowMs }: Pick<IncidentInput, "network" | "nowMs">,
 ): Judgement {
   const before = known.disruptions ?? [];
   // What is known can only be from the future if a clock was ahead.
@@ -114,7 +116,7 @@ function learn(
       return { ...now, sinceMs };
     }
     // One answer without it may be a mistake.
-    const waitMs = operators.some((name) => listed.has(operatorKey(name))) ? 0 : LEFT_OUT_MS;
+    const waitMs = operators.some((name) => listed.has(operatorKey(name))) ? 0 : UNLISTED_MS;
     return { ...disruption, overSinceMs, isOver: disruption.isOver || network.dataMs > overSinceMs + waitMs };
   });
 }

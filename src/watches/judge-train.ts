@@ -19,12 +19,12 @@ export type Trouble =
   /** It was on the board and is not any more, before its time. */
   | { readonly kind: "vanished" };
 
-export interface SoughtTrain extends TrainIdentity {
+export interface TrainToJudge extends TrainIdentity {
   /** What it is meant to be; default a train. A bus that is meant to be one is no trouble. */
-  readonly meant?: BoardRow["mode"] | undefined;
+  readonly intendedMode?: BoardRow["mode"] | undefined;
 }
 
-export interface Judging {
+export interface TrainInput {
   /** `undefined` where nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
   readonly nowMs: number;
@@ -35,21 +35,21 @@ export interface Judging {
 }
 
 /** A delay that was reported counts as over only when it is this much below the limit, because delays go up and down. */
-const CALM_MINUTES = 2;
+const HYSTERESIS_MINUTES = 2;
 /** Boards drop a train when it leaves, which may be a little before its time. */
 const LEAVES_EARLY_MS = 2 * 60_000;
 /** If no answer says that it has left, it counts as gone this long after its time. */
-const SURELY_LEFT_MS = 5 * 60_000;
+const PRESUMED_LEFT_MS = 5 * 60_000;
 /** So long it may stand in the station after its time while the board goes on listing it. */
-const LONGEST_STAND_MS = 30 * 60_000;
+const LONGEST_DWELL_MS = 30 * 60_000;
 /** A train with a delay of unknown length is waited for this long. */
 export const LONGEST_DELAY_MS = 4 * 60 * 60_000;
 
 /** Learns from an answer, and from the time that has passed. */
 export function judgeTrain(
-  train: SoughtTrain,
+  train: TrainToJudge,
   known: TrainKnowledge | undefined,
-  judging: Judging,
+  input: TrainInput,
 ): TrainKnowledge {
   const before = known ?? {
     plannedAt: train.aimedAt,
@@ -61,21 +61,21 @@ export function judgeTrain(
   if (before.isGone) {
     return before;
   }
-  const { answer, nowMs } = judging;
-  const learnt = answer === undefined ? before : learn(train, before, { ...judging, answer });
+  const { answer, nowMs } = input;
+  const learnt = answer === undefined ? before : learn(train, before, { ...input, answer });
   const isListed = answer !== undefined && learnt.row !== undefined && learnt.missingSinceMs === undefined;
   const listedMs = isListed ? answer.dataMs : -Infinity;
   return {
     ...learnt,
-    wasTroubled: learnt.wasTroubled || troublesOf(learnt, train.meant).length > 0,
+    wasTroubled: learnt.wasTroubled || troublesOf(learnt, train.intendedMode).length > 0,
     isGone: learnt.isGone || nowMs > lastMomentMs(learnt, listedMs),
   };
 }
 
-/** Everything that is wrong with a train, gravest first. `meant`: what it is meant to be. */
+/** Everything that is wrong with a train, gravest first. `intendedMode`: what it should be. */
 export function troublesOf(
   { plannedAt, row, platform, lateness, bus, isVanished }: TrainKnowledge,
-  meant: BoardRow["mode"] = "train",
+  intendedMode: BoardRow["mode"] = "train",
 ): readonly Trouble[] {
   const byBus: readonly Trouble[] = bus ? [{ kind: "bus" }] : [];
   if (row?.state === "cancelled" || row?.viaCancelled) {
@@ -87,7 +87,7 @@ export function troublesOf(
   if (row === undefined) {
     return [];
   }
-  const isOwnBus = row.mode === "bus" && meant === "train";
+  const isOwnBus = row.mode === "bus" && intendedMode === "train";
   const troubles: Trouble[] = isOwnBus ? [{ kind: "bus" }] : [];
   if (lateness !== undefined) {
     troubles.push(lateness === "unknown" ? { kind: "delayed" } : { kind: "late", minutes: lateness });
@@ -115,25 +115,25 @@ export function departureMs({ plannedAt, row, lateness }: TrainKnowledge): numbe
   return row.expectedAt?.epochMilliseconds ?? aimedMs + lateMs;
 }
 
-type Learning = Judging & { readonly answer: KnownAnswer };
+type AnsweredInput = TrainInput & { readonly answer: KnownAnswer };
 
-function learn(train: SoughtTrain, known: TrainKnowledge, learning: Learning): TrainKnowledge {
-  const { rows } = learning.answer;
+function learn(train: TrainToJudge, known: TrainKnowledge, input: AnsweredInput): TrainKnowledge {
+  const { rows } = input.answer;
   const { trainUid = train.trainUid, startDate = train.startDate } = known.row ?? {};
   const identity = { ...train, ...known.row, trainUid, startDate, isSeen: known.row !== undefined };
   const row = findTrainRow(rows, identity, known.neighboursMs);
-  if (row === undefined || isBareBus(row, known, learning.answer.dataMs)) {
-    return learnFromAbsence(identity, known, learning);
+  if (row === undefined || isReplacedTrain(row, known, input.answer.dataMs)) {
+    return learnFromAbsence(identity, known, input);
   }
-  const isOwnBus = row.mode === "bus" && train.meant !== "bus";
+  const isOwnBus = row.mode === "bus" && train.intendedMode !== "bus";
   const platform = isOwnBus || row.platform === undefined ? known.row?.platform : row.platform;
   return {
     ...known,
     // A name that one answer leaves out is still its name.
     row: { ...row, platform, trainUid: row.trainUid ?? trainUid, startDate: row.startDate ?? startDate },
     platform: known.platform ?? platform,
-    lateness: latenessOf(row, known.lateness, learning.delayMinutes),
-    bus: row.state === "cancelled" ? findBus(rows, row, learning.isFiltered) : isOwnBus ? row : undefined,
+    lateness: latenessOf(row, known.lateness, input.delayMinutes),
+    bus: row.state === "cancelled" ? findBus(rows, row, input.isFiltered) : isOwnBus ? row : undefined,
     missingSinceMs: undefined,
     isVanished: false,
     neighboursMs: (row.trainUid ?? trainUid) === undefined ? findNeighbours(rows, row) : [],
@@ -141,7 +141,7 @@ function learn(train: SoughtTrain, known: TrainKnowledge, learning: Learning): T
 }
 
 /** When its time has come, a board may no longer say that a bus comes. */
-function isBareBus(
+function isReplacedTrain(
   { state, aimedAt }: BoardRow,
   { bus, isVanished }: TrainKnowledge,
   dataMs: number,
@@ -153,7 +153,7 @@ function isBareBus(
 function learnFromAbsence(
   identity: TrainIdentity,
   known: TrainKnowledge,
-  { answer, isFiltered }: Learning,
+  { answer, isFiltered }: AnsweredInput,
 ): TrainKnowledge {
   const { rows, dataMs, coversUntilMs } = answer;
   const leavesMs = departureMs(known);
@@ -191,7 +191,7 @@ function latenessOf(
       // Nothing new is said.
       return before;
     case "late": {
-      const least = before === undefined ? limit : Math.max(1, limit - CALM_MINUTES);
+      const least = before === undefined ? limit : Math.max(1, limit - HYSTERESIS_MINUTES);
       return delayMinutes !== undefined && delayMinutes >= least ? delayMinutes : undefined;
     }
   }
@@ -206,8 +206,8 @@ function lastMomentMs(known: TrainKnowledge, listedMs: number): number {
     return leavesMs + LONGEST_DELAY_MS;
   }
   const isAwaited = known.row !== undefined && known.row.state !== "cancelled";
-  const lastSeenMs = isAwaited ? Math.min(listedMs, leavesMs + LONGEST_STAND_MS) : -Infinity;
-  return Math.max(leavesMs, lastSeenMs) + SURELY_LEFT_MS;
+  const lastSeenMs = isAwaited ? Math.min(listedMs, leavesMs + LONGEST_DWELL_MS) : -Infinity;
+  return Math.max(leavesMs, lastSeenMs) + PRESUMED_LEFT_MS;
 }
 
 function isSamePlatform(one: string, other: string): boolean {

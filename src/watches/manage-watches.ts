@@ -11,14 +11,14 @@ import {
   changeIfUnchanged,
   checkTarget,
   editFirstMessage,
-  proveWay,
-  requireTheirs,
+  sendWelcomeMessage,
+  requireAccess,
   requireWatch,
 } from "./require-watch.ts";
 import { createWatchReader } from "./watch-days.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 import { watchErasedView, watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
-import { type Watch, type WatchSettings, checkWatchSettings, isKeptWatch, readWatch } from "./watches.ts";
+import { type Watch, type WatchSettings, checkWatchSettings, isSavedWatch, readWatch } from "./watches.ts";
 
 export interface WatchList {
   readonly own: readonly Watch[];
@@ -51,16 +51,16 @@ export function createWatches(
      * of others that notify channels of this server, for a person who manages it.
      */
     async list({ userId, guildId }: WatchActor): Promise<WatchList> {
-      const own = (await table.ofOwner(userId)).filter(isKeptWatch).map((record) => readWatch(record));
+      const own = (await table.ofOwner(userId)).filter(isSavedWatch).map((record) => readWatch(record));
       if (guildId === undefined) {
         return { own, ofServer: [] };
       }
       const others = (await table.ofGuild(guildId)).filter(
-        (record) => isKeptWatch(record) && record.ownerId !== userId,
+        (record) => isSavedWatch(record) && record.ownerId !== userId,
       );
-      const isTheirs =
+      const mayManage =
         others.length > 0 && (await askWhetherAllowed(() => messenger.mayManage(guildId, userId)));
-      return { own, ofServer: isTheirs ? others.map((record) => readWatch(record)) : [] };
+      return { own, ofServer: mayManage ? others.map((record) => readWatch(record)) : [] };
     },
     /** What is absent stays. */
     async change(
@@ -90,7 +90,7 @@ export function createWatches(
       checkWatchSettings(watch.settings, stations, nowMs);
       await checkTarget(messenger, watch.target, by.userId);
       if (watch.pausedBecause === "dm-closed") {
-        await proveWay(deps, watch, nowMs);
+        await sendWelcomeMessage(deps, watch, nowMs);
       }
       const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
       return readWatch(await changeIfUnchanged(table, record, changes));
@@ -101,8 +101,8 @@ export function createWatches(
       if (!record) {
         return undefined;
       }
-      await requireTheirs(messenger, by, record);
-      if (!isKeptWatch(record)) {
+      await requireAccess(messenger, by, record);
+      if (!isSavedWatch(record)) {
         return undefined;
       }
       const changes = { state: "ended", stateAtMs: clock.now(), pausedBecause: undefined } as const;
@@ -128,14 +128,14 @@ export function createWatches(
     /** Undoes `remove`, for an hour. Throws a UserError after it, and where it can no longer run. */
     async bringBack(by: WatchActor, id: string): Promise<Watch> {
       const record = await table.get(id);
-      if (record && isKeptWatch(record)) {
+      if (record && isSavedWatch(record)) {
         return get(by, id);
       }
       const nowMs = clock.now();
       if (record?.state !== "ended" || record.stateAtMs < nowMs - UNDO_WINDOW_MS) {
         throw new UserError("That watch ended more than an hour ago. Please set it up again.");
       }
-      await requireTheirs(messenger, by, record);
+      await requireAccess(messenger, by, record);
       const { settings, target } = readWatch(record);
       checkWatchSettings(settings, stations, nowMs);
       await checkTarget(messenger, target, by.userId);

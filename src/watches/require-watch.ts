@@ -10,7 +10,7 @@ import { formatNonce } from "../delivery/nonce.ts";
 import type { Stations } from "../rail/stations.ts";
 import { isOfWatch } from "./watch-args.ts";
 import { watchWelcomeView } from "./watch-saved-view.ts";
-import { type Watch, type WatchTarget, isKeptWatch } from "./watches.ts";
+import { type Watch, type WatchTarget, isSavedWatch } from "./watches.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
 
 export interface WatchesDeps extends Pick<Platform, "clock" | "log"> {
@@ -39,29 +39,29 @@ export async function requireWatch(
   id: string,
 ): Promise<WatchRecord> {
   const record = await table.get(id);
-  if (!record || !isKeptWatch(record)) {
+  if (!record || !isSavedWatch(record)) {
     throw new UserError(
       "That watch is over, or was stopped. `/watch list` shows the ones you have.",
       "outdated",
     );
   }
-  await requireTheirs(messenger, by, record);
+  await requireAccess(messenger, by, record);
   return record;
 }
 
 /** Throws a UserError for a watch that is not the person's to manage. */
-export async function requireTheirs(
+export async function requireAccess(
   messenger: Pick<Messenger, "mayManage">,
   { userId, guildId }: WatchActor,
   record: WatchRecord,
 ): Promise<void> {
-  const isTheirs =
+  const mayManage =
     record.ownerId === userId ||
     (guildId !== undefined &&
       guildId === record.guildId &&
       (await askWhetherAllowed(() => messenger.mayManage(guildId, userId))));
-  if (!isTheirs) {
-    throw notTheirs();
+  if (!mayManage) {
+    throw notYourWatchError();
   }
 }
 
@@ -114,7 +114,7 @@ export async function editFirstMessage(
   }
 }
 
-export function notTheirs(): UserError {
+export function notYourWatchError(): UserError {
   return new UserError("That watch is somebody else's. To set up your own, type `/watch`.", "permission");
 }
 
@@ -151,7 +151,7 @@ export async function changeIfUnchanged<C extends Parameters<WatchesTable["chang
  * `sinceMs`, when it became active, keeps two tries from becoming two messages. Throws a UserError that says what to do
  * where the person takes none. Another failure says nothing about the next time, and is only logged.
  */
-export async function proveWay(
+export async function sendWelcomeMessage(
   { messenger, stations, log }: WatchesDeps,
   watch: Watch,
   sinceMs: number,

@@ -10,7 +10,7 @@ import {
 } from "./train-knowledge.ts";
 import { type WatchDay, createWatchReader, daysOf } from "./watch-days.ts";
 import type { WatchesTable } from "./watches-table.ts";
-import { isOfTrains } from "./watches.ts";
+import { isAboutTrains } from "./watches.ts";
 
 /**
  * `sinceMs`: when the backup was made. Each day under way may have a message that is to be searched for: its first one, or,
@@ -38,7 +38,7 @@ export async function settleRestoredWatches(
         hasMessage &&
         row.postingSinceMs === undefined &&
         ping &&
-        isOfTrains(what) &&
+        isAboutTrains(what) &&
         known.alarms !== undefined;
       const changes = {
         knowledge: serialiseKnowledge(isReplaced ? withMessages(known, known.alarms?.length ?? 0) : known),

@@ -1,4 +1,4 @@
-// What the buttons of watches carry, and where they go.
+// The buttons of watches: their arguments and the commands that handle them.
 import {
   type ArgsOf,
   anyText,
@@ -21,16 +21,17 @@ import { cutForId, parseComponentId } from "../core/component-id.ts";
 export const watchArgs = defineArgs({ id: ["w", shortId] });
 
 /**
- * What a button does with a watch. `pause`, `resume` and `stop` stand on messages that others may see, or that stay:
- * they answer the person beside it. The same on a card takes the card's place.
+ * What a button does with a watch. `pause`, `resume` and `stop` are on messages that others may see or that stay, so
+ * their answer is a new message. `cardPause`, `cardResume` and `cardStop` do the same but update the card that they are
+ * on.
  */
-type WatchAction = keyof typeof LOOKS;
+type WatchAction = keyof typeof BUTTONS;
 
 const PAUSE = { label: "Pause", emoji: "⏸️" } as const;
 const RESUME = { label: "Resume", emoji: "▶️", style: "success" } as const;
 const STOP = { label: "Stop", emoji: "⏹️" } as const;
 
-const LOOKS = {
+const BUTTONS = {
   save: { label: "Save", style: "success" },
   discard: { label: "Discard" },
   pause: PAUSE,
@@ -43,7 +44,7 @@ const LOOKS = {
   undo: { label: "Undo" },
 } as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "emoji" | "style">>>;
 
-/** A button for one watch, by its id. `mark` goes into its args as well, e.g. the day of an incident. */
+/** A button for one watch. `mark` is added to its arguments, e.g. the day of an incident. */
 export function watchButton(
   action: WatchAction,
   watchId: string,
@@ -51,18 +52,18 @@ export function watchButton(
 ): ActionButton {
   const command = action === "save" || action === "discard" ? "watch/draft" : "watch/list";
   const target = { command, action, args: { ...watchArgs.encode({ id: watchId }), ...mark } };
-  return { type: "button", ...LOOKS[action], target };
+  return { type: "button", ...BUTTONS[action], target };
 }
 
-/** Whether a component is of this watch, and of no particular day. */
+/** Whether a component belongs to this watch as a whole and not to one of its incidents. */
 export function isOfWatch(componentId: string, watchId: string): boolean {
   const { command = "", args } = parseComponentId(componentId) ?? {};
   return command.startsWith("watch/") && args?.["w"] === watchId && args["d"] === undefined;
 }
 
 /**
- * The mark that an incident's message carries in its buttons: which watch it is of, as `d` which of its days, and as `n`
- * which of its messages, from 0.
+ * The mark in the buttons of an incident's message: the watch's id (`w`), the day (`d`), and which of the incident's
+ * messages it is, from 0 (`n`).
  */
 export const incidentMark = defineArgs({
   watchId: ["w", anyText(40)],
@@ -70,7 +71,10 @@ export const incidentMark = defineArgs({
   message: ["n", withDefault(integer(1, 99), 0)],
 });
 
-/** The mark by which a message is found again after a crash or a lost answer; `undefined` if these components carry none. */
+/**
+ * Finds the mark by which a message is recognised after a crash or a lost answer; `undefined` if these components carry
+ * none.
+ */
 export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof incidentMark> | undefined {
   for (const id of componentIds) {
     const target = parseComponentId(id);
@@ -84,8 +88,8 @@ export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof
 
 const minutes = optional(integer(1, Number.MAX_SAFE_INTEGER));
 
-/** What somebody wants of a watch, while they choose its train; `station` is where the train is caught. */
-export const watchWishArgs = defineArgs({
+/** The options of a watch whose train still has to be chosen; `station` is where the person gets on. */
+export const watchRequestArgs = defineArgs({
   station: ["s", crs],
   to: ["t", optional(crs)],
   delay: ["d", minutes],
@@ -94,15 +98,15 @@ export const watchWishArgs = defineArgs({
   where: ["c", withDefault(oneOf({ here: "1" }), "dm")],
 });
 
-export type WatchWish = ArgsOf<typeof watchWishArgs>;
+export type WatchRequest = ArgsOf<typeof watchRequestArgs>;
 
-/** Room in an id for the beginning of a place's name. */
+/** How much of an id the beginning of a place's name may take. */
 const PLACE_LIMIT = 38;
 
-/** The longest name on our list has 27 letters. */
+/** The longest operator's name on our list has 27 letters. */
 const OPERATOR_LIMIT = 36;
 
-/** A train that leaves a station, as the Watch button remembers it. */
+/** A departure as the **Watch** button identifies it. */
 export type WatchedReference = Omit<TrainReference, "kind">;
 
 export const sightingArgs = defineArgs({
@@ -126,7 +130,7 @@ export function watchTrainButton({ place, ...train }: WatchedReference): ActionB
   );
 }
 
-/** Which operator's disruptions to watch; all where there is none. */
+/** The operator whose disruptions to watch; absent for all operators. */
 export const disruptionsArgs = defineArgs({ operator: ["p", optional(anyText(OPERATOR_LIMIT))] });
 
 /** A button that watches disruptions for the person who presses it. */
@@ -139,7 +143,7 @@ export function watchDisruptionsButton(operator: string | undefined): ActionButt
   return buttonTo("Watch", target, { emoji: "🔔" });
 }
 
-/** Whether a train is found by its time and place: it has no id, or its source soon forgets the id. */
+/** Whether a train has to be found by its time and place, because it has no id or its source soon forgets the id. */
 function needsPlace({ trainUid }: Pick<WatchedReference, "trainUid">): boolean {
   return trainUid === undefined || sourceOfTrain(trainUid) === "rail-data";
 }

@@ -1,11 +1,12 @@
-// What the subcommands of /watch share: who asks, how a watch is found, and the options on when and where to notify.
+// Shared by the subcommands of /watch: the caller, buttons for one watch, drafts, and the options for when and where to
+// notify.
 import type { Reply } from "../core/reply.ts";
 import { defineButton } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
 import { watchArgs } from "./watch-args.ts";
 import { emptyDayNote, watchPreviewView } from "./watch-saved-view.ts";
 import type { WatchActor } from "./require-watch.ts";
-import type { WantedWatch } from "./watch-drafts.ts";
+import type { NewWatch } from "./watch-drafts.ts";
 import {
   DEFAULT_DELAY_MINUTES,
   DEFAULT_LEAD_MINUTES,
@@ -29,7 +30,7 @@ export function onWatch(run: (context: WatchContext, id: string) => Answer | Pro
   return defineButton(watchArgs, (context: WatchContext, { id }) => run(context, id));
 }
 
-/** Options of /watch train and /watch commute, on when and where to notify. */
+/** The options for when and where to notify; /watch line and /watch disruptions use only `ping` and `where`. */
 export const notifyOptions = {
   delay: {
     type: "integer",
@@ -57,7 +58,7 @@ export const notifyOptions = {
   },
 } as const;
 
-/** When and where somebody wants to be notified; what is absent is as usual. */
+/** When and where to notify; absent fields mean the default. */
 export interface NotifyChoice {
   readonly delay?: number | undefined;
   readonly lead?: number | undefined;
@@ -69,7 +70,7 @@ export function chooseWatch(
   { caller, where }: { readonly caller: { readonly id: string }; readonly where: Watch["askedIn"] },
   what: WatchSettings["what"],
   choice: NotifyChoice,
-): WantedWatch {
+): NewWatch {
   return {
     ownerId: caller.id,
     askedIn: where,
@@ -83,7 +84,7 @@ export function chooseWatch(
   };
 }
 
-/** Keeps a draft and shows it. */
+/** Stores a draft and shows its preview. */
 export async function showWatchDraft(
   { services, ...asked }: WatchContext,
   what: WatchSettings["what"],
@@ -96,12 +97,15 @@ export async function showWatchDraft(
   return watchPreviewView(draft, stations, note ?? (emptyDay && emptyDayNote(emptyDay, stations)));
 }
 
-/** An alert that makes no sound helps nobody who is on the way to a train; in a channel, others read it too. */
+/**
+ * Whether to ping; by default only in direct messages. An alert that makes no sound does not help a person on the way
+ * to a train, but in a channel other people read it too.
+ */
 export function choosePing(where: Watch["askedIn"], choice: NotifyChoice): boolean {
   return choice.ping ?? targetOf(where, choice.where).kind === "dm";
 }
 
-/** "Here", outside of a server, is the conversation with the person. */
+/** The target for a choice of `where`. Outside a server, `here` means a direct message. */
 function targetOf({ guildId, channelId }: Watch["askedIn"], where: NotifyChoice["where"]): WatchTarget {
   return where === "here" && guildId !== undefined && channelId !== undefined
     ? { kind: "channel", guildId, channelId }

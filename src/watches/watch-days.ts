@@ -1,4 +1,4 @@
-// The days of watches that are under way, and what watches want to know.
+// Works out which days of watches are under way, and which questions they ask now and later.
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import type { Log } from "../core/log.ts";
@@ -11,7 +11,7 @@ import {
   type WatchedQuestion,
   questionKey,
 } from "../boards/planning/board-data.ts";
-import { type Watch, type WatchSettings, isOfTrains, parseWatchSettings, readWatch } from "./watches.ts";
+import { type Watch, type WatchSettings, isAboutTrains, parseWatchSettings, readWatch } from "./watches.ts";
 import type { Hours } from "../time/schedule.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
 import {
@@ -26,38 +26,44 @@ import {
 import { LONGEST_DELAY_MS } from "./judge-train.ts";
 import type { IncidentKnowledge } from "./train-knowledge.ts";
 
-/** A watch with the row that it was read from. */
-export interface ReadWatch {
+/** A watch and the row that it was read from. */
+export interface LoadedWatch {
   readonly record: WatchRecord;
   readonly watch: Watch;
 }
 
-/** A day of a watch that is not over yet, or a number of disruptions. */
-export interface WatchDay extends ReadWatch {
+/** A day of a watch that is not over yet, or a numbered incident of the network. */
+export interface WatchDay extends LoadedWatch {
   readonly window: WatchWindow;
-  /** `undefined` where nothing is known of it. */
+  /** `undefined` if nothing has been recorded for the day yet. */
   readonly row: IncidentRecord | undefined;
-  /** What is known already of one without a row; `undefined` for nothing. */
-  readonly begins?: IncidentKnowledge | undefined;
+  /** What is already known about an incident without a row; absent if nothing is. */
+  readonly initialKnowledge?: IncidentKnowledge | undefined;
 }
 
-/** For the plan, a day ends this long after its last minute; a longer time would reserve calls for late trains that are never used. */
+/**
+ * In the plan of calls, a day ends this long after its last minute. A longer time would reserve calls for late trains
+ * that are never used.
+ */
 const AFTER_MS = 5 * MINUTE_MS;
-/** For the plan, what is still under way goes on for this long; by then there is another plan. */
+/** In the plan of calls, a day under way is assumed to last this much longer; the next plan comes before then. */
 const GOES_ON_MS = 10 * MINUTE_MS;
-/** The plan of a day is looked at as a whole. */
+/** How far ahead calls are planned: a day as a whole. */
 const AHEAD_MS = 25 * 60 * MINUTE_MS;
 
-/** Under a kilobyte each. */
+/** Each takes less than a kilobyte. */
 const MOST_SETTINGS_KEPT = 20_000;
 
-/** Reads the watches that run again and again, but parses each text once. Leaves out what cannot be read, a bug. */
+/**
+ * Creates a reader that converts rows to watches and parses each settings text only once. It logs and leaves out
+ * unreadable rows, which are a bug.
+ */
 export function createWatchReader(log: Log) {
   const settings = new LRUCache<string, WatchSettings>({
     ...limitEntries(MOST_SETTINGS_KEPT),
     memoMethod: parseWatchSettings,
   });
-  return (records: readonly WatchRecord[]): readonly ReadWatch[] =>
+  return (records: readonly WatchRecord[]): readonly LoadedWatch[] =>
     records.flatMap((record) => {
       try {
         return [{ record, watch: readWatch(record, settings.memo(record.settings)) }];
@@ -68,8 +74,15 @@ export function createWatchReader(log: Log) {
     });
 }
 
-/** Its days that have begun and are not closed, those included that a bot which was away has left open. */
-export function daysOf(read: ReadWatch, rows: readonly IncidentRecord[], nowMs: number): readonly WatchDay[] {
+/**
+ * The days of a watch that have begun and are not closed, including days that stayed open because the bot was not
+ * running.
+ */
+export function daysOf(
+  read: LoadedWatch,
+  rows: readonly IncidentRecord[],
+  nowMs: number,
+): readonly WatchDay[] {
   const { settings } = read.watch;
   const windows = openWindows(settings, nowMs);
   const left = rows.filter(({ day }) => !windows.some((window) => window.day === day));
@@ -82,36 +95,42 @@ export function keyOfDay({ watch, window }: WatchDay): string {
   return incidentKey({ watchId: watch.id, day: window.day });
 }
 
-/** The incidents of the network that are to begin. They are numbered, so that of two processes only one begins each. */
-export function newDays(
-  read: ReadWatch,
+/**
+ * The days of new network incidents, one for each knowledge in `initial`. Their numbers follow those of `rows`, so only
+ * one of two processes can create each.
+ */
+export function newIncidentDays(
+  read: LoadedWatch,
   rows: readonly IncidentRecord[],
-  begun: readonly IncidentKnowledge[],
+  initial: readonly IncidentKnowledge[],
 ): readonly WatchDay[] {
   const last = Math.max(0, ...rows.map(({ day }) => Number(day)));
-  return begun.map((begins, index) => ({
+  return initial.map((initialKnowledge, index) => ({
     ...read,
     window: windowOfDay(read.watch.settings, String(last + index + 1)),
     row: undefined,
-    begins,
+    initialKnowledge,
   }));
 }
 
-/** The question of a watch: that of a board with the same stations. One question covers all lines, or the network: they have none. */
+/**
+ * The question of a watch, which is the same as that of a board with these stations. `undefined` for lines and the
+ * network, because one question covers all their watches.
+ */
 export function questionOf({ what }: Pick<WatchSettings, "what">): SourceQuestion | undefined {
-  return isOfTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
+  return isAboutTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
 }
 
-/** Everything that is wanted now; boards' slots are whole minutes too. */
-export function wantedBy(days: readonly WatchDay[], nowMs: number): readonly WantedQuestion[] {
+/** The questions of the days under way, since the current minute, because boards' slots are whole minutes too. */
+export function currentQuestions(days: readonly WatchDay[], nowMs: number): readonly WantedQuestion[] {
   const sinceMs = nowMs - (nowMs % MINUTE_MS);
   return days
     .flatMap(({ watch }) => questionOf(watch.settings) ?? [])
     .map((question) => ({ question, sinceMs }));
 }
 
-/** When each question will be wanted; `openIds` are the watches that are under way. */
-export function plannedBy(
+/** When each question will be asked; `openIds` are the watches that have a day under way. */
+export function plannedQuestions(
   watches: readonly Watch[],
   openIds: ReadonlySet<string>,
   nowMs: number,
@@ -135,35 +154,37 @@ export function plannedBy(
   return [...planned.values()].map(({ owners, ...each }) => ({ ...each, ownerIds: [...owners] }));
 }
 
-/** One day of a watch. Milliseconds since the epoch. */
+/** The times of one day of a watch, in milliseconds since the epoch. */
 export interface WatchWindow {
-  /** UK day, "YYYY-MM-DD", that names the incident; of disruptions a number. */
+  /** The key of the incident: a UK day, "YYYY-MM-DD", or a number for disruptions. */
   readonly day: string;
-  /** When watching begins. */
+  /** When checking begins. */
   readonly fromMs: number;
-  /** Trains aimed from here on … */
+  /** The earliest aimed departure that is watched. */
   readonly firstMs: number;
-  /** … up to here are watched. */
+  /** The latest aimed departure that is watched. */
   readonly lastMs: number;
 }
 
-/** Those that have begun, the earliest first, for as long as one of their trains may still be on its way. */
+/**
+ * The windows that have begun, earliest first. A window stays open for as long as one of its trains may still be late.
+ */
 export function openWindows(settings: WatchSettings, nowMs: number): readonly WatchWindow[] {
   return windowsAround(settings, nowMs, { from: -1, to: 1 }).filter(
     ({ fromMs, lastMs }) => fromMs <= nowMs && nowMs <= lastMs + LONGEST_DELAY_MS,
   );
 }
 
-/** When the next one begins; `undefined` where there is none to come. Disruptions may begin at any time. */
+/** When the next window begins; `undefined` if there is none. Now for disruptions, which may begin at any time. */
 export function nextWindowMs(settings: WatchSettings, nowMs: number): number | undefined {
   if (settings.what.kind === "network") {
     return nowMs;
   }
-  // A week on the same day comes again; a lead may begin a day earlier.
+  // The same weekday comes again after seven days, and a lead may begin a day earlier.
   return windowsAround(settings, nowMs, { from: 0, to: 8 }).find(({ fromMs }) => fromMs > nowMs)?.fromMs;
 }
 
-/** Those that touch the time between two moments. */
+/** The windows that overlap the time between two moments. */
 export function windowsBetween(
   settings: WatchSettings,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -174,7 +195,7 @@ export function windowsBetween(
   );
 }
 
-/** The window of one day, whether or not it is one of the watch's days. */
+/** The window of a day, even if it is not one of the watch's days. */
 export function windowOfDay({ what, leadMinutes }: WatchSettings, day: string): WatchWindow {
   if (what.kind === "network") {
     return { day, fromMs: 0, firstMs: 0, lastMs: Infinity };
@@ -187,7 +208,7 @@ export function windowOfDay({ what, leadMinutes }: WatchSettings, day: string): 
   return { day, fromMs: span.firstMs - leadMs, ...span };
 }
 
-/** When a line's day without hours ends and the next begins. */
+/** The hours of a day if the watch of a line names none. */
 const TRAFFIC_DAY: Hours = { from: "04:00", to: "03:59" };
 
 function windowsAround(
@@ -210,7 +231,7 @@ function windowsAround(
     .map((date) => windowOfDay(settings, date.toString()));
 }
 
-/** The whole of the last minute belongs to them. */
+/** The first and the last millisecond of the hours on a date, including the whole last minute. */
 function spanOf(hours: Hours, date: Temporal.PlainDate): Pick<WatchWindow, "firstMs" | "lastMs"> {
   const day = wallDay(UK_TIME_ZONE, date);
   const lastDay = hours.to < hours.from ? dayAfter(day) : day;

@@ -1,4 +1,5 @@
-// Watches on their way in: checked, kept for an hour while their maker looks, and saved once however often it is pressed.
+// New watches: checks them, stores them as drafts for an hour, and saves each only once, however often **Save** is
+// pressed.
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../core/errors.ts";
 import { createKeyedQueue } from "../core/runs.ts";
@@ -11,24 +12,24 @@ import {
   type WatchesDeps,
   changeIfUnchanged,
   checkTarget,
-  proveWay,
-  notTheirs,
+  sendWelcomeMessage,
+  notYourWatchError,
 } from "./require-watch.ts";
-import { type Watch, checkWatchSettings, isKeptWatch, readWatch } from "./watches.ts";
+import { type Watch, checkWatchSettings, isSavedWatch, readWatch } from "./watches.ts";
 
-export type WantedWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
+export type NewWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings">;
 
 export function createWatchDrafts(deps: WatchesDeps) {
   const { table, messenger, stations, clock } = deps;
-  /** For each person: a button that is pressed twice makes one watch. */
+  /** Handles one request at a time for each person, so that a button pressed twice makes one watch. */
   const inTurn = createKeyedQueue();
 
-  async function check({ settings, target, ownerId }: WantedWatch): Promise<void> {
+  async function check({ settings, target, ownerId }: NewWatch): Promise<void> {
     checkWatchSettings(settings, stations, clock.now());
     await checkTarget(messenger, target, ownerId);
   }
 
-  async function keepDraft({ ownerId, askedIn, target, settings }: WantedWatch): Promise<WatchRecord> {
+  async function storeDraft({ ownerId, askedIn, target, settings }: NewWatch): Promise<WatchRecord> {
     const nowMs = clock.now();
     const record = {
       id: createShortId(),
@@ -47,12 +48,12 @@ export function createWatchDrafts(deps: WatchesDeps) {
     return { ...record, nextAtMs: undefined };
   }
 
-  async function findSame(wanted: WantedWatch): Promise<WatchRecord | undefined> {
-    const known = (await table.ofOwner(wanted.ownerId)).filter(isKeptWatch);
-    return known.find((record) => isSameWatch(readWatch(record), wanted));
+  async function findSame(watch: NewWatch): Promise<WatchRecord | undefined> {
+    const known = (await table.ofOwner(watch.ownerId)).filter(isSavedWatch);
+    return known.find((record) => isSameWatch(readWatch(record), watch));
   }
 
-  /** A draft begins; where the person watches just this already, that watch goes on with what the draft says. */
+  /** Activates a draft. If the person already has the same watch, that watch takes the draft's settings instead. */
   async function begin(draft: WatchRecord): Promise<Watch> {
     const same = await findSame(readWatch(draft));
     const before = same ?? draft;
@@ -62,7 +63,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     const watch = readWatch(await changeIfUnchanged(table, before, changes, WATCH_LIMITS));
     try {
       if (before.state === "draft" || before.pausedBecause === "dm-closed") {
-        await proveWay(deps, watch, nowMs);
+        await sendWelcomeMessage(deps, watch, nowMs);
       }
     } catch (error) {
       const { state, stateAtMs, pausedBecause, settings: old } = before;
@@ -76,19 +77,21 @@ export function createWatchDrafts(deps: WatchesDeps) {
   }
 
   return {
-    /** Checks a watch and keeps it as a draft for an hour. Throws a UserError that says why it cannot be. */
-    async draft(wanted: WantedWatch): Promise<Watch> {
-      await check(wanted);
-      return readWatch(await keepDraft(wanted));
+    /**
+     * Checks a new watch and stores it as a draft for an hour. Throws a UserError that says why if it is not possible.
+     */
+    async draft(watch: NewWatch): Promise<Watch> {
+      await check(watch);
+      return readWatch(await storeDraft(watch));
     },
     /**
-     * Saves a draft; saving twice saves once. Where the person watches just this already, and is notified in the same
-     * place, that watch takes the draft's settings. Throws a UserError where it is gone, or no direct message comes through.
+     * Saves a draft; saving it again changes nothing. If the person already has the same watch with the same target,
+     * that watch takes the draft's settings. Throws a UserError if the draft is gone or direct messages are closed.
      */
     save: ({ userId }: WatchActor, draftId: string): Promise<Watch> =>
       inTurn(userId, async () => {
         const record = await table.get(draftId);
-        if (record?.ownerId === userId && isKeptWatch(record)) {
+        if (record?.ownerId === userId && isSavedWatch(record)) {
           return readWatch(record);
         }
         if (
@@ -106,21 +109,21 @@ export function createWatchDrafts(deps: WatchesDeps) {
     async discard({ userId }: WatchActor, draftId: string): Promise<void> {
       const record = await table.get(draftId);
       if (record && record.ownerId !== userId) {
-        throw notTheirs();
+        throw notYourWatchError();
       }
       if (record?.state === "draft") {
         await table.remove(draftId);
       }
     },
-    /** Drafts and saves at once; where the person watches just this already, gives that watch as it is. */
-    add: (wanted: WantedWatch): Promise<Watch> =>
-      inTurn(wanted.ownerId, async () => {
-        const same = await findSame(wanted);
+    /** Saves a watch without a preview. If the person already has the same watch, returns that one unchanged. */
+    add: (watch: NewWatch): Promise<Watch> =>
+      inTurn(watch.ownerId, async () => {
+        const same = await findSame(watch);
         if (same) {
           return readWatch(same);
         }
-        await check(wanted);
-        const draft = await keepDraft(wanted);
+        await check(watch);
+        const draft = await storeDraft(watch);
         try {
           return await begin(draft);
         } catch (error) {
@@ -131,12 +134,12 @@ export function createWatchDrafts(deps: WatchesDeps) {
   };
 }
 
-/** Whether two watches are about the same, and notify the same place. Their delay, lead and ping do not matter. */
-function isSameWatch(one: WantedWatch, other: WantedWatch): boolean {
+/** Whether two watches have the same owner, subject and target. Their delay, lead and ping do not matter. */
+function isSameWatch(one: NewWatch, other: NewWatch): boolean {
   return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
 }
 
-function subjectOf({ target, settings: { what } }: WantedWatch) {
+function subjectOf({ target, settings: { what } }: NewWatch) {
   const place = target.kind === "dm" ? "dm" : target.channelId;
   switch (what.kind) {
     case "network":
@@ -147,7 +150,7 @@ function subjectOf({ target, settings: { what } }: WantedWatch) {
       return [place, what.station, what.to, what.hours, what.days];
     case "train": {
       const { station, to, trainUid, startDate, aimedMs } = what;
-      // Its times may have changed since; without a name there is nothing else to know it by.
+      // The aimed time may have changed since, so it identifies the train only if there is no id.
       return [place, station, to, trainUid ?? [aimedMs, what.place], startDate];
     }
   }

@@ -178,11 +178,14 @@ function shortWords({ states, reasons }: Disruption): string {
 /** In the order of their times; where there are too many, those that have left go first. */
 function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   const over = trains.length - MOST_LINES;
-  const byWorth = [...trains.filter(({ gone }) => !gone), ...trains.filter(({ gone }) => gone).toReversed()];
-  const shown = new Set(byWorth.slice(0, MOST_LINES));
-  const isWell = trains.every(({ gone, troubles }) => !gone && troubles.length === 0);
+  const byImportance = [
+    ...trains.filter(({ gone }) => !gone),
+    ...trains.filter(({ gone }) => gone).toReversed(),
+  ];
+  const shown = new Set(byImportance.slice(0, MOST_LINES));
+  const isBackToNormal = trains.every(({ gone, troubles }) => !gone && troubles.length === 0);
   return [
-    ...(isWell ? ["✅ **Back to normal.**"] : []),
+    ...(isBackToNormal ? ["✅ **Back to normal.**"] : []),
     ...trains.filter((train) => shown.has(train)).map(trainLine),
     ...(over > 0 ? [`-# and ${over} more`] : []),
   ];
@@ -215,12 +218,12 @@ function trainSentences(train: TroubledTrain): readonly string[] {
     return [`✅ **Back to normal**: ${statusWords(train.row)}.`];
   }
   const hasBus = troubles.some(({ kind }) => kind === "bus");
-  const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
+  const isNotRunning = troubles.some(({ kind }) => NOT_RUNNING.has(kind));
   const reason = reasonWords(train);
   return [
     ...allTroubleWords(train).map((words) => `${words}.`),
     ...(reason === undefined ? [] : [`-# ${upperFirst(reason)}.`]),
-    ...(isMissed ? [nextSentence(train, hasBus)] : []),
+    ...(isNotRunning ? [nextSentence(train, hasBus)] : []),
   ];
 }
 
@@ -234,12 +237,12 @@ function trainLine(train: TroubledTrain): string {
   if (troubles.length === 0) {
     return `**${name}** · ✅ back to normal, ${statusWords(row)}`;
   }
-  const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
+  const isNotRunning = troubles.some(({ kind }) => NOT_RUNNING.has(kind));
   return joinDots(
-    isMissed ? `~~**${name}**~~` : `**${name}**`,
+    isNotRunning ? `~~**${name}**~~` : `**${name}**`,
     ...allTroubleWords(train),
     reasonWords(train),
-    isMissed && train.next && `next: ${rowName(train.next, plannedAt)}`,
+    isNotRunning && train.next && `next: ${rowName(train.next, plannedAt)}`,
   );
 }
 
@@ -251,17 +254,18 @@ function reasonWords({ row, troubles }: TroubledTrain): string | undefined {
     : escapeMarkdown(reason);
 }
 
-const MISSED: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
+const NOT_RUNNING: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
 /** What a train may be although it runs to time. */
-const ASIDE: ReadonlySet<Trouble["kind"]> = new Set(["retimed", "platform"]);
+const POSSIBLE_WHEN_ON_TIME: ReadonlySet<Trouble["kind"]> = new Set(["retimed", "platform"]);
 
 /** Everything that is wrong, and where none of it says how late the train is, that as well. */
 function allTroubleWords(train: TroubledTrain): readonly string[] {
   const { troubles, row } = train;
-  const isAside = troubles.every(({ kind }) => ASIDE.has(kind)) && row.state !== "scheduled";
+  const addsLateness =
+    troubles.every(({ kind }) => POSSIBLE_WHEN_ON_TIME.has(kind)) && row.state !== "scheduled";
   return troubles.map((trouble, index) => {
     const words = troubleWords(trouble, train);
-    return isAside && index === troubles.length - 1 ? `${words}, ${latenessWords(row)}` : words;
+    return addsLateness && index === troubles.length - 1 ? `${words}, ${latenessWords(row)}` : words;
   });
 }
 

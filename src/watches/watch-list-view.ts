@@ -10,11 +10,11 @@ import {
   textReply,
 } from "../core/reply.ts";
 import type { WatchList } from "./manage-watches.ts";
-import { type Watch, isOfTrains } from "./watches.ts";
+import { type Watch, isAboutTrains } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { createPage } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
-import { boldName, watchName, watchPromise, watchStateWords, whatStands } from "./watch-saved-view.ts";
+import { boldName, watchName, watchPromise, watchStateWords, subjectText } from "./watch-saved-view.ts";
 
 /** Buttons in a row. */
 const MOST_UNDO = 5;
@@ -53,7 +53,7 @@ function watchChoice({ id, settings }: Watch, stations: StationNames): SelectCho
   return {
     label: upperFirst(watchName(settings, stations)),
     value: id,
-    description: isOfTrains(settings.what)
+    description: isAboutTrains(settings.what)
       ? `${plural(settings.delayMinutes, "minute")} late or more`
       : "Any trouble",
   };
@@ -145,8 +145,8 @@ function noticeText(watch: Watch, stations: StationNames): string {
     case "not-allowed":
       return `Your watch for ${name} is paused: I'm no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), then press **Resume**.`;
     case "station-closed":
-      if (!isOfTrains(settings.what)) {
-        return `Your watch for ${name} is paused: I can't follow ${whatStands(settings.what)} any more. To try again later, press **Resume**.`;
+      if (!isAboutTrains(settings.what)) {
+        return `Your watch for ${name} is paused: I can't follow ${subjectText(settings.what)} any more. To try again later, press **Resume**.`;
       }
       return `Your watch for ${name} is paused: I no longer have times for one of its stations. To set up another, use \`/watch train\` or \`/watch commute\`.`;
     case "channel-gone":

@@ -16,22 +16,22 @@ import { beginIncidents } from "./judge-network.ts";
 import type { NetworkStatus } from "./network-status.ts";
 import { UNDO_WINDOW_MS, editFirstMessage } from "./require-watch.ts";
 import {
-  type ReadWatch,
+  type LoadedWatch,
   type WatchDay,
   questionOf,
   createWatchReader,
   daysOf,
   keyOfDay,
-  newDays,
+  newIncidentDays,
   nextWindowMs,
-  plannedBy,
-  wantedBy,
+  plannedQuestions,
+  currentQuestions,
 } from "./watch-days.ts";
 import { type Decision, claimChanges, decideIncident } from "./decide-incident.ts";
 import { NOTHING_KNOWN, parseKnowledge } from "./train-knowledge.ts";
 import type { Messenger, Platform } from "../core/ports.ts";
 import { watchOverView } from "./watch-saved-view.ts";
-import { type WatchSettings, type WatchedNetwork, isOfTrains } from "./watches.ts";
+import { type WatchSettings, type WatchedNetwork, isAboutTrains } from "./watches.ts";
 
 export interface WatchRunnerDeps extends Pick<Platform, "clock" | "log"> {
   readonly watches: WatchesTable;
@@ -66,16 +66,16 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
       await watches.forgetAfter(nowMs + SKEW_MS);
     }
     const active = read(await watches.active()).map(({ watch }) => watch);
-    await data.watch(plannedBy(active, openIds, nowMs));
+    await data.watch(plannedQuestions(active, openIds, nowMs));
     // Nobody resumes what has left: it would be listed, and count, for ever.
     const paused = read(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
-    await endTheLast(paused, "paused", nowMs);
+    await endFinishedWatches(paused, "paused", nowMs);
     await watches.sweep(nowMs - UNDO_WINDOW_MS, nowMs - KEEP_ENDED_MS);
   });
 
   /** Ends those for which no other day will come. */
-  async function endTheLast(
-    idle: readonly ReadWatch[],
+  async function endFinishedWatches(
+    idle: readonly LoadedWatch[],
     state: "active" | "paused",
     nowMs: number,
   ): Promise<void> {
@@ -94,20 +94,23 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
 
   /** The incidents of the network that are under way, and those that begin. */
   function networkDays(
-    each: ReadWatch,
+    each: LoadedWatch,
     what: WatchedNetwork,
     rows: readonly IncidentRecord[],
     nowMs: number,
   ): readonly WatchDay[] {
     if (deps.railway === undefined) {
       // Any day of it will be paused.
-      return newDays(each, [], [NOTHING_KNOWN]);
+      return newIncidentDays(each, [], [NOTHING_KNOWN]);
     }
     const open = daysOf(each, rows, nowMs);
     const known = deps.railway.known();
     try {
-      const told = open.flatMap(({ row }) => (row ? [parseKnowledge(row.knowledge)] : []));
-      return [...open, ...(known ? newDays(each, rows, beginIncidents(what, told, known, nowMs)) : [])];
+      const reported = open.flatMap(({ row }) => (row ? [parseKnowledge(row.knowledge)] : []));
+      return [
+        ...open,
+        ...(known ? newIncidentDays(each, rows, beginIncidents(what, reported, known, nowMs)) : []),
+      ];
     } catch (error) {
       log.error({ error, watch: each.watch.id }, "watch not judged");
       return [];
@@ -136,12 +139,12 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
       records.filter(({ id }) => next.get(id) !== undefined),
       ({ id }) => next.get(id) ?? nowMs,
     );
-    await endTheLast(idle, "active", nowMs);
+    await endFinishedWatches(idle, "active", nowMs);
     return days.flatMap(({ open }) => open);
   }
 
   function isKnown({ watch: { settings } }: WatchDay): boolean {
-    if (!isOfTrains(settings.what)) {
+    if (!isAboutTrains(settings.what)) {
       return statusFor(deps, settings.what) !== undefined;
     }
     const { station, to = station } = settings.what;
@@ -161,7 +164,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
       claims.begin(watch.id, async () => void (await pause(watch, record.stateAtMs, "station-closed", true)));
     }
     const runnable = open.filter(isKnown);
-    await askFor(wantedBy(runnable, nowMs));
+    await askFor(currentQuestions(runnable, nowMs));
     if (runnable.some(({ watch }) => watch.settings.what.kind === "line")) {
       await deps.lines?.ask();
     }
@@ -237,7 +240,7 @@ function createJudgeDays(deps: WatchRunnerDeps) {
       if (quiet.get(key) === given) {
         return [];
       }
-      const known = row ? parseKnowledge(row.knowledge) : day.begins;
+      const known = row ? parseKnowledge(row.knowledge) : day.initialKnowledge;
       const decision = decideIncident(day, known, answer, stations, atMs);
       if (isQuiet(decision)) {
         quiet.set(key, given);
@@ -253,8 +256,8 @@ function createJudgeDays(deps: WatchRunnerDeps) {
     const open: ClaimedDay[] = [];
     for (const some of chunk(days, DAYS_AT_ONCE)) {
       const decided = some.flatMap(decide);
-      open.push(...decided.filter(({ decision }) => decision.act.kind !== "none"));
-      const changed = decided.filter(({ decision }) => decision.act.kind === "none" && !isQuiet(decision));
+      open.push(...decided.filter(({ decision }) => decision.action.kind !== "none"));
+      const changed = decided.filter(({ decision }) => decision.action.kind === "none" && !isQuiet(decision));
       if (changed.length > 0) {
         await writeClaims(incidents)(changed, 0);
       }
@@ -264,6 +267,6 @@ function createJudgeDays(deps: WatchRunnerDeps) {
   };
 }
 
-function isQuiet({ act }: Decision): boolean {
-  return act.kind === "none" && !act.isChanged && !act.isClosed;
+function isQuiet({ action }: Decision): boolean {
+  return action.kind === "none" && !action.isChanged && !action.isClosed;
 }

@@ -20,16 +20,16 @@ import {
   type WatchPauseReason,
   type WatchSettings,
   type WatchedLine,
-  isOfTrains,
+  isAboutTrains,
 } from "./watches.ts";
 import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
-import { type WatchWish, watchArgs, watchButton, watchWishArgs } from "./watch-args.ts";
+import { type WatchRequest, watchArgs, watchButton, watchRequestArgs } from "./watch-args.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
 import { formatDay } from "../time/words.ts";
 import { joinLines, plural, oneLine } from "../core/text.ts";
 
-export interface SoughtTrain {
+export interface TrainSearch {
   readonly station: Station;
   readonly to: Station | undefined;
   readonly at: Temporal.Instant;
@@ -37,21 +37,21 @@ export interface SoughtTrain {
 
 export function whichTrainView(
   rows: readonly BoardRow[],
-  { station, to, at }: SoughtTrain,
-  wish: WatchWish,
+  { station, to, at }: TrainSearch,
+  request: WatchRequest,
 ): Reply {
   const way = `${station.name}${to === undefined ? "" : ` → ${to.name}`}`;
   return privateCard([
     `### Which train do you mean?\n${escapeMarkdown(way)} around ${formatUkTime(at)}, ${formatUkDay(at)}`,
     menu(
-      { command: "watch/train", action: "choose", args: watchWishArgs.encode(wish) },
+      { command: "watch/train", action: "choose", args: watchRequestArgs.encode(request) },
       "Pick a train…",
       trainChoices(rows, at),
     ),
   ]);
 }
 
-export function noTrainView({ station, to, at }: SoughtTrain): Reply {
+export function noTrainView({ station, to, at }: TrainSearch): Reply {
   const calls = to === undefined ? "" : ` and calls at ${to.name}`;
   return textReply(
     `I couldn't find a train that leaves ${escapeMarkdown(station.name)} around ${formatUkTime(at)}, ${formatUkDay(at)}${escapeMarkdown(calls)}. Check \`/timetable\`, or try another time.`,
@@ -155,7 +155,7 @@ export function watchChangeForm(
     target: { command: "watch/list", action: "change", args: watchArgs.encode({ id }) },
     title: "When should I alert you?",
     fields: [
-      ...(isOfTrains(what) ? numbers : []),
+      ...(isAboutTrains(what) ? numbers : []),
       {
         type: "choice",
         name: "ping",
@@ -256,14 +256,14 @@ export function watchStateWords({
     return "⏸️ paused";
   }
   const why =
-    pausedBecause === "station-closed" && !isOfTrains(settings.what)
-      ? `I can't follow ${whatStands(settings.what)} any more`
+    pausedBecause === "station-closed" && !isAboutTrains(settings.what)
+      ? `I can't follow ${subjectText(settings.what)} any more`
       : WATCH_PAUSE_WORDS[pausedBecause];
   return `⏸️ paused because ${why}`;
 }
 
 /** What a watch is about whose source the operator of the bot has turned off. */
-export function whatStands({ kind }: WatchSettings["what"]): string {
+export function subjectText({ kind }: WatchSettings["what"]): string {
   return kind === "line" ? "London's lines" : "the railway's disruptions";
 }
 

@@ -1,4 +1,4 @@
-// Watches of people and of channels: what they are and how they stand. Their incidents are in another table.
+// The table of watches, with their settings and states. Incidents have their own table.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -9,41 +9,44 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** A watch as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
+/** A row of the table. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface WatchRecord {
   readonly id: string;
   readonly ownerId: string;
   readonly createdAtMs: number;
-  /** Where it was asked for. */
+  /** Where the watch was requested. */
   readonly askedGuildId: string | undefined;
   readonly askedChannelId: string | undefined;
-  /** The channel that it notifies; both `undefined` where it notifies its owner in direct messages. */
+  /** The channel that it notifies; both `undefined` if it notifies its owner by direct message. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
-  /** JSON; watches.ts reads it. */
+  /** JSON that `parseWatchSettings` of watches.ts reads. */
   readonly settings: string;
-  /** `draft`: shown to its maker, not yet saved. `ended`: its train has left. Neither counts, and both are swept. */
+  /**
+   * `draft`: shown to its maker but not yet saved. `ended`: its train has left, or a person stopped it. Neither counts
+   * towards the limits, and both are deleted after a while.
+   */
   readonly state: "draft" | "active" | "paused" | "ended";
-  /** Why the bot paused it; `station-closed` also where the source of what it watches is off. */
+  /** Why the bot paused it; `undefined` if it did not. `station-closed` also means that the source is turned off. */
   readonly pausedBecause: "dm-closed" | "channel-gone" | "not-allowed" | "station-closed" | undefined;
-  /** When it got its state. */
+  /** When `state` last changed. */
   readonly stateAtMs: number;
-  /** When there is something to do for it; `undefined` where nobody has worked that out yet. */
+  /** When the runner has to check it next; `undefined` if that has not been worked out yet. */
   readonly nextAtMs: number | undefined;
 }
 
-/** How many active and paused watches there may be, this one included. */
+/** The most active and paused watches allowed, including the one being changed. */
 interface WatchLimits {
   readonly perOwner: number;
-  /** Of those that notify a channel of one server. */
+  /** The most watches that may notify the channels of one server. */
   readonly perGuild: number;
 }
 
 export type WatchesTable = ReturnType<typeof createWatchesTable>;
 
 /**
- * A part of a change that is absent stays as it was; one that is `undefined` is emptied. What changes several rows at
- * once takes the lock, as for boards.
+ * In changes, an absent field stays unchanged and `undefined` clears the column. Methods that change several rows take
+ * the write lock, as for boards.
  */
 export function createWatchesTable({ queries, lock }: Engine) {
   return {
@@ -56,21 +59,21 @@ export function createWatchesTable({ queries, lock }: Engine) {
       return row && fromRow<WatchRecord>(row);
     },
 
-    /** In any state and with any target, in the order in which they were made. */
+    /** All watches of a person, in any state and with any target, oldest first. */
     ofOwner: (ownerId: string) =>
       readRows<WatchRecord>(selectInOrder(queries).where("ownerId", "=", ownerId)),
 
-    /** Those that notify a channel of this server, in any state, in the order in which they were made. */
+    /** All watches that notify a channel of this server, in any state, oldest first. */
     ofGuild: (guildId: string) =>
       readRows<WatchRecord>(selectInOrder(queries).where("guildId", "=", guildId)),
 
-    /** Active watches, but for those whose channel is in a server that the bot has left. */
+    /** Active watches, except those whose channel is in a server that the bot has left. */
     active: () => readRows<WatchRecord>(selectRunning(queries)),
 
-    /** Paused watches, no matter who paused them. */
+    /** Paused watches, whether a person or the bot paused them. */
     paused: () => readRows<WatchRecord>(selectInOrder(queries).where("state", "=", "paused")),
 
-    /** Of the active ones those for which there is something to do, or may be. */
+    /** Active watches that have to be checked now, including those whose next time has not been worked out. */
     due: (nowMs: number) =>
       readRows<WatchRecord>(
         selectRunning(queries).where((eb) =>
@@ -78,7 +81,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
         ),
       ),
 
-    /** Sets when there is something to do again, for active watches that are still as they were seen. */
+    /** Sets when each watch has to be checked next, if it is still active and unchanged since it was read. */
     async defer(seen: readonly WatchRecord[], nextAtMs: (watch: WatchRecord) => number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
@@ -96,10 +99,9 @@ export function createWatchesTable({ queries, lock }: Engine) {
     },
 
     /**
-     * Changes parts of a watch, but only while its state is one of these, and only while there is room for it where
-     * `limits` is given; says what stood in the way. A watch that notifies a channel takes room of its server alone, any
-     * other of its owner alone. What there is to do for it is worked out again, and what its messages show counts as
-     * unknown.
+     * Changes fields of a watch if its state is one of `from` and, with `limits`, if there is room for it. A watch that
+     * notifies a channel counts only towards its server's limit, any other only towards its owner's. When to check it
+     * next is worked out again, and what its messages show counts as unknown.
      */
     changeState: (
       id: string,
@@ -139,8 +141,9 @@ export function createWatchesTable({ queries, lock }: Engine) {
       }),
 
     /**
-     * Undoes what a clock has noted that was ahead of this moment: what there is to do for active watches is worked out
-     * again, what ended later has not ended, and days that were closed later are begun again.
+     * Removes times later than `ms`, which a wrong clock has written. Active watches are checked again, watches that
+     * ended later become active, incidents that were closed later are deleted so that they start again, and claims
+     * until later end.
      */
     async forgetAfter(ms: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
@@ -166,7 +169,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
       });
     },
 
-    /** With all of its incidents. */
+    /** Deletes a watch with all of its incidents. */
     async remove(id: string): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
@@ -176,8 +179,8 @@ export function createWatchesTable({ queries, lock }: Engine) {
     },
 
     /**
-     * Removes drafts whose state is older than the first moment, and ended ones than the second, with all of their
-     * incidents; and incidents of days that were over by then.
+     * Deletes drafts made before `draftsBeforeMs`, watches that ended before `endedBeforeMs`, incidents that were
+     * closed before `endedBeforeMs`, and incidents whose watch no longer exists.
      */
     async sweep(draftsBeforeMs: number, endedBeforeMs: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
@@ -220,7 +223,7 @@ function selectRunning(queries: Queries) {
   return selectInOrder(queries).where("state", "=", "active").where(isBotInGuild("watches.guildId"));
 }
 
-/** Whether those that count, this one aside, leave room for it. */
+/** Whether the other active and paused watches leave room for this one. */
 async function hasRoom(
   transaction: Queries,
   {

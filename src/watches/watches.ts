@@ -1,5 +1,5 @@
-// What a watch is: a person, or a channel, is notified when a train, a commute, a line or the network goes wrong. What people
-// may do with one is in manage-watches.ts, the running of it in watch-runner.ts.
+// Defines watches: a person or a channel is notified when a train, a commute, a line or the network goes wrong.
+// manage-watches.ts has what people can do with watches; watch-runner.ts runs them.
 import { z } from "zod";
 import { requireStations } from "../boards/board-settings.ts";
 import { UserError } from "../core/errors.ts";
@@ -8,12 +8,12 @@ import { type Hours, timeSchema, weekdaySchema } from "../time/schedule.ts";
 import { DAY_MINUTES, minuteOfDay } from "../time/wall-clock.ts";
 import type { WatchRecord } from "./watches-table.ts";
 
-/** Where nobody says otherwise. */
+/** Used if the person names no other value. */
 export const DEFAULT_DELAY_MINUTES = 5;
 export const DEFAULT_LEAD_MINUTES = 60;
-/** Later trains than this are as good as cancelled. */
+/** A train later than this is as good as cancelled. */
 export const MOST_DELAY_MINUTES = 120;
-/** Live boards look as far ahead. */
+/** Live boards look this far ahead. */
 export const MOST_LEAD_MINUTES = 120;
 export const LEAST_LEAD_MINUTES = 5;
 
@@ -22,30 +22,36 @@ const crs = z.string().regex(/^[A-Z]{3}$/);
 const hours = z.object({ from: timeSchema, to: timeSchema });
 const days = z.array(weekdaySchema).min(1).readonly();
 
-/** One train, by what stays the same when its times and its rows change. */
+/** One train, identified by details that stay the same when its times and its board rows change. */
 const trainSchema = z.object({
   kind: z.literal("train"),
-  /** Code of the station at which it is caught. */
+  /** The code of the station where the person gets on. */
   station: crs,
-  /** Code of the station where the person gets off, where they said so; it is asked for as "calling at". */
+  /**
+   * The code of the station where the person gets off; absent if they did not say. Boards are asked for trains that
+   * call there.
+   */
   to: crs.optional(),
-  /** Names the train among those of one day, where the service says so. */
+  /** The service's id for the train, unique within a day; absent if the service gives none. */
   trainUid: z.string().optional(),
-  /** The day on which it starts its journey, "YYYY-MM-DD"; not always the day on which it is caught. */
+  /** The day on which the train starts its journey, "YYYY-MM-DD"; the person may get on a day later. */
   startDate: z.iso.date().optional(),
-  /** `bus` where it is a replacement bus that is watched; a train where it is absent. */
+  /** `bus` if the watch is for a replacement bus; absent for a train. */
   mode: z.enum(["train", "bus"]).optional(),
-  /** Milliseconds since the epoch, as it was when the watch was made. */
+  /** The aimed departure when the watch was made, in milliseconds since the epoch. */
   aimedMs: z.int(),
-  /** Where it goes, as the board says. */
+  /** The destination as the board names it. */
   place: z.string(),
   operator: z.string().optional(),
 });
 
-/** All trains from one station to another within some hours of some days, by aimed departure. */
+/** All trains from one station to another whose aimed departure lies within certain hours of certain days. */
 const commuteSchema = z.object({ kind: z.literal("commute"), station: crs, to: crs, hours, days });
 
-/** One of London's lines, by Transport for London's id, within some hours of some days; all day where they are absent. */
+/**
+ * One of London's lines, by Transport for London's id, within certain hours of certain days; all day if `hours` is
+ * absent.
+ */
 const lineSchema = z.object({
   kind: z.literal("line"),
   line: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -53,17 +59,17 @@ const lineSchema = z.object({
   days,
 });
 
-/** The railway's disruptions, each in a message of its own; only those of an operator where it is named. */
+/** The railway's disruptions, each in its own message; only those of one operator if `operator` is given. */
 const networkSchema = z.object({ kind: z.literal("network"), operator: z.string().max(60).optional() });
 
-/** What is watched, and how loudly. */
+/** The settings of a watch: what it watches, what is worth a message, and whether it pings. */
 const settingsSchema = z.object({
   what: z.discriminatedUnion("kind", [trainSchema, commuteSchema, lineSchema, networkSchema]),
-  /** A train this many minutes late, or more, is worth a message. Used for trains and commutes only. */
+  /** A train is worth a message if it is at least this many minutes late. Used for trains and commutes only. */
   delayMinutes: z.int().min(1).max(MOST_DELAY_MINUTES),
-  /** The watch begins this many minutes before departure. Used for trains and commutes only. */
+  /** Checking starts this many minutes before departure. Used for trains and commutes only. */
   leadMinutes: z.int().min(LEAST_LEAD_MINUTES).max(MOST_LEAD_MINUTES),
-  /** Whether the message of an incident pings its owner, once. */
+  /** Whether an incident's messages ping the owner when they are posted. */
   ping: z.boolean(),
 });
 
@@ -74,24 +80,24 @@ export type WatchedNetwork = z.infer<typeof networkSchema>;
 export type WatchSettings = z.infer<typeof settingsSchema>;
 export type WatchPauseReason = NonNullable<WatchRecord["pausedBecause"]>;
 
-/** Where the messages go. */
+/** Where a watch posts its messages. */
 export type WatchTarget =
   | { readonly kind: "dm" }
   | { readonly kind: "channel"; readonly guildId: string; readonly channelId: string };
 
 export interface Watch extends Pick<WatchRecord, "id" | "ownerId" | "state" | "pausedBecause"> {
-  /** The channel where it was asked for: notified once where a direct message does not come through. */
+  /** The channel where the watch was requested; the owner is notified there once if direct messages fail. */
   readonly askedIn: { readonly guildId: string | undefined; readonly channelId: string | undefined };
   readonly target: WatchTarget;
   readonly settings: WatchSettings;
 }
 
-/** Reads settings as JSON. Throws for anything else. */
+/** Parses stored settings. Throws if the JSON is not valid settings. */
 export function parseWatchSettings(json: string): WatchSettings {
   return settingsSchema.parse(JSON.parse(json));
 }
 
-/** Throws if its settings are unreadable: that is a bug. */
+/** Converts a row to a watch. Throws if its settings are unreadable, which is a bug. */
 export function readWatch(record: WatchRecord, settings = parseWatchSettings(record.settings)): Watch {
   const { id, ownerId, askedGuildId, askedChannelId, guildId, channelId, state, pausedBecause } = record;
   return {
@@ -108,31 +114,34 @@ export function readWatch(record: WatchRecord, settings = parseWatchSettings(rec
   };
 }
 
-/** Whether people see it: neither a draft nor ended. */
-export function isKeptWatch({ state }: Pick<WatchRecord, "state">): boolean {
+/** Whether a watch is saved and has not ended: only these are shown and counted. */
+export function isSavedWatch({ state }: Pick<WatchRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-/** Whether it is about trains at a station, with a time and a delay; otherwise about how a line or the network stands. */
-export function isOfTrains(what: WatchSettings["what"]): what is WatchedTrain | WatchedCommute {
+/**
+ * Whether a watch is about trains at a station, with a delay and a lead time; otherwise it is about the status of a
+ * line or the network.
+ */
+export function isAboutTrains(what: WatchSettings["what"]): what is WatchedTrain | WatchedCommute {
   return what.kind === "train" || what.kind === "commute";
 }
 
-// Which settings make sense.
+// Checks whether settings make sense.
 
-/** A commute is asked for every minute of its hours. */
+/** Limited because a commute is asked about in every minute of its hours. */
 const MOST_COMMUTE_HOURS = 6;
-/** No train leaves later than this long after its time. */
+/** A train is assumed to have left this long after its aimed departure. */
 const GONE_MS = 2 * 3_600_000;
 
-/** Throws a UserError that says what to change in settings with which nothing can be watched. */
+/** Throws a UserError that says what to change if nothing can be watched with these settings. */
 export function checkWatchSettings(
   settings: WatchSettings,
   stations: Pick<Stations, "byCrs">,
   nowMs: number,
 ): void {
   const { what, delayMinutes, leadMinutes } = settings;
-  if (!isOfTrains(what)) {
+  if (!isAboutTrains(what)) {
     return;
   }
   checkStations(what, stations);
@@ -165,7 +174,7 @@ function checkStations(
   }
 }
 
-/** Hours over midnight end on the next day. */
+/** The length of a span of hours. Hours that cross midnight end on the next day. */
 function lengthMinutes({ from, to }: Hours): number {
   return (minuteOfDay(to) - minuteOfDay(from) + DAY_MINUTES) % DAY_MINUTES;
 }

@@ -25,7 +25,7 @@ import {
   listArgs,
   videoArgs,
 } from "../../src/videos/video-args.ts";
-import { sightingArgs, watchArgs, watchWishArgs } from "../../src/watches/watch-args.ts";
+import { sightingArgs, watchArgs, watchRequestArgs } from "../../src/watches/watch-args.ts";
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const text = (most: number) => fc.string({ unit: "grapheme", minLength: 1, maxLength: most });
@@ -195,7 +195,7 @@ const CASES = [
   carried("watch/list:cardResume", watchArgs, fc.record({ id: shortId })),
   carried(
     "watch/train:choose",
-    watchWishArgs,
+    watchRequestArgs,
     fc.record({
       station: crs,
       to: maybe(crs),

@@ -1,5 +1,5 @@
 // Journeys for tests, by hand.
-import type { FollowedLeg as JourneyLeg } from "../../src/travel/follow-journey.ts";
+import type { DetailedLeg as JourneyLeg } from "../../src/travel/route-details.ts";
 import type { JourneyEnd, JourneyPlan, JourneyQuestion, Route } from "../../src/travel/journeys.ts";
 import { ukTime } from "./boards.ts";
 

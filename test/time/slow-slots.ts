@@ -57,14 +57,14 @@ function slotsOfDay({ timing, hours }: Schedule, weeks: Weeks, midnight: number)
     return timing.at
       .flatMap((time) => [midnight + minutes(time), midnight + DAY_MINUTES + minutes(time)])
       .filter((shown) => first <= shown && shown <= last)
-      .map((shown) => momentOf(weeks, shown));
+      .map((shown) => currentInstant(weeks, shown));
   }
   if (timing.every > 60) {
     const shown = [];
     for (let minute = first; minute <= last; minute += timing.every) {
       shown.push(minute);
     }
-    return shown.map((minute) => momentOf(weeks, minute));
+    return shown.map((minute) => currentInstant(weeks, minute));
   }
   const end = hours ? lastUntil(weeks, last) : firstFrom(weeks, last + 1) - MINUTE_MS;
   const slots = [];
@@ -85,8 +85,8 @@ function lastUntil(weeks: Weeks, shown: number): number {
 }
 
 /** When the wall first shows this minute; where it is left out, as long after the minute before as it should be. */
-function momentOf(weeks: Weeks, shown: number): number {
-  return weeks.firstShownMs.get(shown) ?? momentOf(weeks, shown - 1) + MINUTE_MS;
+function currentInstant(weeks: Weeks, shown: number): number {
+  return weeks.firstShownMs.get(shown) ?? currentInstant(weeks, shown - 1) + MINUTE_MS;
 }
 
 function minutes(time: string): number {

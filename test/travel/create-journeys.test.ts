@@ -47,7 +47,7 @@ function world({
       },
     },
     answers: createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 }),
-    follow: async (one) => one,
+    findRouteDetails: async (one) => one,
     places: {
       async find(text) {
         searched.push(text);

@@ -52,7 +52,7 @@ function buttonsOf(reply: Reply) {
 
 describe("a plan", () => {
   it("says where platforms and changes weren't looked up", () => {
-    const shown = { ...FAST, isSaving: true };
+    const shown = { ...FAST, hasSkippedLookups: true };
     expect(textOf(journeyView(plan([FAST], { shown })))).toContain(
       "To save requests, I haven't looked up every platform, delay and change.",
     );

@@ -7,7 +7,7 @@ import { type ChannelCheck, MessengerError, type MessengerProblem } from "../../
 import { createStations } from "../../src/rail/stations.ts";
 import { createWatches } from "../../src/watches/manage-watches.ts";
 import type { WatchActor } from "../../src/watches/require-watch.ts";
-import type { WantedWatch } from "../../src/watches/watch-drafts.ts";
+import type { NewWatch } from "../../src/watches/watch-drafts.ts";
 import type { WatchedTrain } from "../../src/watches/watches.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { openTestDatabase } from "../open.ts";
@@ -61,7 +61,7 @@ async function world() {
     },
   });
   /** The train of so many minutes from now, watched by Mary in direct messages. */
-  function wanted(inMinutes = 60, changed: Partial<WantedWatch> = {}): WantedWatch {
+  function wanted(inMinutes = 60, changed: Partial<NewWatch> = {}): NewWatch {
     const aimedMs = clock.now() + inMinutes * 60_000;
     const what: WatchedTrain = { kind: "train", station: "YRK", to: "LDS", aimedMs, place: "Leeds" };
     return {

@@ -3,7 +3,7 @@ import { ServiceError, UserError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createFindTrain, findTrainRow } from "../../src/watches/find-train.ts";
 import { createBoardRow } from "../../src/rail/board-row.ts";
-import type { TrainQuestion } from "../../src/watches/find-train.ts";
+import type { TrainSearch } from "../../src/watches/find-train.ts";
 import { LEEDS, YORK } from "../support/boards.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";
@@ -15,7 +15,7 @@ function world(...prepared: readonly Prepared[]) {
   const { client, asked } = fakeTransport(...prepared);
   const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
   const find = createFindTrain({ transport: client, answers, clock });
-  const times = async (changed: Partial<TrainQuestion> = {}) => {
+  const times = async (changed: Partial<TrainSearch> = {}) => {
     const question = { station: YORK, to: undefined, at: at("17:40"), isNow: false, ...changed };
     return (await find(question)).map(({ aimedAt }) => aimedAt.toString().slice(11, 16));
   };

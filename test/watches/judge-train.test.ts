@@ -193,7 +193,7 @@ describe("a replacement bus", () => {
   it("does not matter while the train runs", () => {
     const bus = trainRow({ mode: "bus", time: "07:31" });
     expect(kinds(answerAt("07:00", trainRow(), bus))).toEqual([]);
-    const meant = judgeTrain({ ...SOUGHT, mode: "bus", meant: "bus" }, undefined, {
+    const meant = judgeTrain({ ...SOUGHT, mode: "bus", intendedMode: "bus" }, undefined, {
       answer: answerAt("07:00", bus),
       nowMs: 0,
       delayMinutes: 5,

@@ -12,7 +12,7 @@ import {
   watchArgs,
   watchButton,
   watchTrainButton,
-  watchWishArgs,
+  watchRequestArgs,
 } from "../../src/watches/watch-args.ts";
 import { watchListView, watchRemoveView } from "../../src/watches/watch-list-view.ts";
 import { watchName, watchPromise, watchStateWords } from "../../src/watches/watch-saved-view.ts";
@@ -186,8 +186,8 @@ describe("what buttons carry", () => {
     });
     fc.assert(
       fc.property(wish, (one) => {
-        const target = { command: "watch/train", action: "choose", args: watchWishArgs.encode(one) };
-        expect(readArgs(watchWishArgs, parseComponentId(formatComponentId(target))?.args)).toEqual(one);
+        const target = { command: "watch/train", action: "choose", args: watchRequestArgs.encode(one) };
+        expect(readArgs(watchRequestArgs, parseComponentId(formatComponentId(target))?.args)).toEqual(one);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** What was spent of the services' plans, and the guilds that wait to be erased. */
+/** Calls that count against the services' plans, and the guilds whose data waits to be erased. */
 export const spending: Migration = async (schema) => {
   await schema
     .createTable("spending")

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** When approval was last asked for again: each time it is, approvers get a new message. */
+/** When approval was last requested again. Each time, approvers get a new message. */
 export const approvalRounds: Migration = async (schema) => {
   await schema.alterTable("publications").addColumn("approvalAskedAtMs", "bigint").execute();
 };

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** Who was erased lately, so that they are erased again once an older backup is restored. */
+/** Recent erasures, which are repeated after an older backup is restored. */
 export const erasures: Migration = async (schema) => {
   await schema
     .createTable("erasures")

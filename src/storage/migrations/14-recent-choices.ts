@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** What people chose lately for options of commands, e.g. stations: it comes first in their lists. */
+/** People's recent choices for options of commands, e.g. stations, which come first in their lists. */
 export const recentChoices: Migration = async (schema) => {
   await schema
     .createTable("recentChoices")

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** Boards of channels, what they ask, what was published of them, and who runs the ticks. */
+/** Boards of channels, their questions, when their messages were published, and the lease for ticks. */
 export const boards: Migration = async (schema) => {
   await schema
     .createTable("boards")
@@ -25,7 +25,7 @@ export const boards: Migration = async (schema) => {
     .addColumn("missed", "integer", (column) => column.notNull())
     .addColumn("lastMissedMs", "bigint")
     .execute();
-  // What is due is asked every few seconds, over all boards.
+  // Due boards are queried every few seconds.
   await schema.createIndex("boardsBySlot").on("boards").columns(["state", "nextSlotMs"]).execute();
   await schema.createIndex("boardsByClaim").on("boards").columns(["state", "claimedUntilMs"]).execute();
   await schema.createIndex("boardsByGuild").on("boards").column("guildId").execute();

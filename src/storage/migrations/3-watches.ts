@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** Watches of people and channels, and what was told of each on which day. */
+/** Watches of people and channels, and what each has reported on which day. */
 export const watches: Migration = async (schema) => {
   await schema
     .createTable("watches")
@@ -17,7 +17,7 @@ export const watches: Migration = async (schema) => {
     .addColumn("stateAtMs", "bigint", (column) => column.notNull())
     .addColumn("nextAtMs", "bigint")
     .execute();
-  // What is due is asked every few seconds, over all watches.
+  // Due watches are queried every few seconds.
   await schema.createIndex("watchesByTime").on("watches").columns(["state", "nextAtMs"]).execute();
   await schema.createIndex("watchesByOwner").on("watches").column("ownerId").execute();
   await schema.createIndex("watchesByGuild").on("watches").column("guildId").execute();

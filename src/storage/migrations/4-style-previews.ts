@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** What styles look like, so that no restart pays for it again. */
+/** Previews of styles, so that a restart does not pay for them again. */
 export const stylePreviews: Migration = async (schema) => {
   await schema
     .createTable("stylePreviews")
@@ -8,7 +8,7 @@ export const stylePreviews: Migration = async (schema) => {
     .addColumn("contentType", "text", (column) => column.notNull())
     .addColumn("width", "integer", (column) => column.notNull())
     .addColumn("height", "integer", (column) => column.notNull())
-    // Base64: the two engines have no type of bytes in common, and a preview has some 50 kB.
+    // Base64, because the two engines have no common type for bytes. A preview has about 50 kB.
     .addColumn("picture", "text", (column) => column.notNull())
     .execute();
 };

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** Videos on their way to being published, the accounts that guilds linked, and what is kept beside them. */
+/** Publications of videos, the accounts that guilds linked, and related data. */
 export const videos: Migration = async (schema) => {
   await schema
     .createTable("publications")
@@ -28,7 +28,7 @@ export const videos: Migration = async (schema) => {
     .addColumn("fileUrl", "text")
     .addColumn("linkEndsAtMs", "bigint", (column) => column.notNull())
     .addColumn("doneBytes", "bigint", (column) => column.notNull())
-    // The service may count in halves.
+    // The service may return fractions.
     .addColumn("percent", "double precision")
     .addColumn("session", "text")
     .addColumn("pendingWrite", "text")
@@ -41,7 +41,7 @@ export const videos: Migration = async (schema) => {
     .addColumn("decidedBy", "text")
     .addColumn("refusedReason", "text")
     .execute();
-  // What is due is asked every few seconds, over all publications.
+  // Due publications are queried every few seconds.
   await schema.createIndex("publicationsByTime").on("publications").column("nextAtMs").execute();
   await schema
     .createIndex("publicationsByGuild")
@@ -89,7 +89,7 @@ export const videos: Migration = async (schema) => {
     .addColumn("guildId", "text", (column) => column.notNull())
     .addColumn("videoId", "text", (column) => column.notNull())
     .addColumn("atMs", "bigint", (column) => column.notNull())
-    // More than 32 bits hold; a service that answers with half a view must not stop the sampling.
+    // Counts may exceed 32 bits, and a service that returns a fraction must not stop the sampling.
     .addColumn("views", "double precision")
     .addColumn("likes", "double precision")
     .addColumn("comments", "double precision")

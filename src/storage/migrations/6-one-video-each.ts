@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Migration } from "../migrations.ts";
 
 /**
- * No two publications of an account are the same video. Where two are, which people could bring about before, the one
- * that was made last keeps it; the other is over all the same.
+ * Ensures that no two publications of an account have the same video. Where people caused duplicates before, the one
+ * that was created last keeps the video; the older one, which is finished anyway, loses it.
  */
 export const oneVideoEach: Migration = async (schema, transaction) => {
   await sql`

@@ -1,6 +1,6 @@
 import type { Migration } from "../migrations.ts";
 
-/** Which piece of work has claimed a publication, and facts about the whole database, such as the application that it belongs to. */
+/** Claims of publications, and facts about the whole database, such as the application that it belongs to. */
 export const claims: Migration = async (schema) => {
   await schema.alterTable("publications").addColumn("claimToken", "text").execute();
   await schema

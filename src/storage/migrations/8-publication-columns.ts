@@ -4,14 +4,15 @@ import type { Migration } from "../migrations.ts";
 import type { Queries } from "../schema.ts";
 
 /**
- * What decides how a publication goes on stands in columns with checks. Before, the JSON in `problem` said so beside the
- * words for people: whether it is to be stopped, since when and how often it was tried, and until when it waits.
+ * Moves everything that decides how a publication continues into columns with checks. Before, the JSON in `problem`
+ * contained it together with the text for people: whether to cancel it, since when and how often it was tried, and
+ * until when it waits.
  */
 export const publicationColumns: Migration = async (schema, transaction) => {
   await schema.dropIndex("publicationsByState").execute();
-  // A state that nobody knows is a person's to decide about.
+  // A person decides about a publication with an unknown state.
   await withCheck(schema, transaction, { column: "state", words: STATES, otherwise: "outcome-unknown" });
-  // A write that may have happened: it is reconciled.
+  // The write may have happened, so it is reconciled.
   await withCheck(schema, transaction, { column: "pendingWrite", words: WRITES, otherwise: "simple" });
   await schema
     .createIndex("publicationsByState")
@@ -57,7 +58,7 @@ function isOneOf(column: string, words: readonly string[]) {
   return sql<boolean>`${sql.ref(column)} in (${sql.join(words.map((word) => sql.lit(word)))})`;
 }
 
-/** SQLite adds a check with a new column only: the old one gives way to it. */
+/** SQLite can add a check only with a new column, so the old column is replaced. */
 async function withCheck(
   schema: SchemaModule,
   transaction: Queries,
@@ -84,7 +85,7 @@ async function withCheck(
   await schema.alterTable("publications").renameColumn(checked, column).execute();
 }
 
-/** As the JSON was; what it does not know may say that nothing is to be sent. */
+/** The previous JSON. It is strict, because an unknown field may say that nothing must be sent. */
 const oldSchema = z.strictObject({
   problem: z
     .object({
@@ -117,7 +118,7 @@ async function moveProblems(transaction: Queries): Promise<void> {
   for (const { id, problem } of rows) {
     const old = parseOld(problem);
     if (old === undefined) {
-      // It may have said that nothing is to be sent any more: a person decides.
+      // It may have said that nothing more must be sent, so a person decides.
       await sql`
         update publications set
           state = case when state = 'uploading' then 'outcome-unknown' else state end,
@@ -141,7 +142,10 @@ async function moveProblems(transaction: Queries): Promise<void> {
   }
 }
 
-/** What was postponed for a server that the bot had left is cancelled at the service; of one that is back it goes on. */
+/**
+ * A publication that was postponed because the bot had left its server is cancelled at the service; if the bot is back,
+ * it continues.
+ */
 function stopReasonOf({ isStopping, away }: z.output<typeof oldSchema>): string | null {
   if (away === "leaving" || away === "away") {
     return "left";

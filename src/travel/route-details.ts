@@ -24,15 +24,15 @@ export interface LegStop {
   readonly isCancelled: boolean;
 }
 
-export interface FollowedLeg extends TransportLeg {
+export interface DetailedLeg extends TransportLeg {
   readonly departure?: LegStop | undefined;
   readonly arrival?: LegStop | undefined;
 }
 
-export interface FollowedRoute extends TransportRoute {
-  readonly legs: readonly FollowedLeg[];
+export interface DetailedRoute extends TransportRoute {
+  readonly legs: readonly DetailedLeg[];
   /** Set where something was not looked up, to save requests. */
-  readonly isSaving?: boolean;
+  readonly hasSkippedLookups?: boolean;
 }
 
 /** Requests that one route may cost beside the plan: three trains whose stations nobody names take six. */
@@ -41,7 +41,7 @@ const MOST_LOOKUPS = 8;
 const LEAST_DAILY_CALLS = 500;
 const DAY_MS = 86_400_000;
 /** Boards that could not be asked for again are used for this long; after that, their expected times mean little. */
-const HELD_MS = 5 * 60_000;
+const MOST_BOARD_AGE_MS = 5 * 60_000;
 /** As far as a live board surely reaches; of later trains nobody knows how late they will be. */
 const LIVE_MINUTES = 110;
 /** Trains of one operator that leave a station in the same minute. */
@@ -49,7 +49,7 @@ const MOST_CANDIDATES = 3;
 
 type Side = "departures" | "arrivals";
 
-export function createFollowJourney({
+export function createFindRouteDetails({
   transport,
   answers,
   trains,
@@ -70,7 +70,7 @@ export function createFollowJourney({
   const isSoon = (at: Temporal.Instant): boolean =>
     at.epochMilliseconds - clock.now() < LIVE_MINUTES * 60_000;
 
-  function ofPoint({ platform, expectedAt, state }: CallingPoint, leg: TransportLeg): LegStop {
+  function stopFromPoint({ platform, expectedAt, state }: CallingPoint, leg: TransportLeg): LegStop {
     return {
       platform,
       expectedAt: isSoon(leg.departsAt) ? expectedAt : undefined,
@@ -92,8 +92,8 @@ export function createFollowJourney({
     const answer = mayAsk()
       ? await answers.ask(key, () => transport.board(asked))
       : answers.peek<TransportBoard>(key);
-    const rows = answer && answer.ageMs < HELD_MS ? answer.value.rows : [];
-    return rows.filter((row) => row.aimedAt.equals(at) && mayBe(row, leg, side));
+    const rows = answer && answer.ageMs < MOST_BOARD_AGE_MS ? answer.value.rows : [];
+    return rows.filter((row) => row.aimedAt.equals(at) && couldBeLeg(row, leg, side));
   }
 
   /** The leg with all that can be found from one of its ends; `other` is its other end, where that is known. */
@@ -102,11 +102,11 @@ export function createFollowJourney({
     side: Side,
     crs: string,
     { other, mayAsk }: { readonly other: string | undefined; readonly mayAsk: () => boolean },
-  ): Promise<FollowedLeg | undefined> {
+  ): Promise<DetailedLeg | undefined> {
     if (other !== undefined) {
       const [row, ...more] = await rowsAt(leg, side, crs, { needsPoints: false, mayAsk });
       if (row && more.length === 0) {
-        return { ...leg, ...ofRow(row, side), line: lineName(leg, row) };
+        return { ...leg, ...detailsFromRow(row, side), line: lineName(leg, row) };
       }
     }
     const rows = await rowsAt(leg, side, crs, { needsPoints: true, mayAsk });
@@ -134,8 +134,8 @@ export function createFollowJourney({
           to: leg.to ?? to.name,
           destination: leg.destination ?? train.destination,
           line: lineName(leg, row),
-          departure: ofPoint(from, leg),
-          arrival: ofPoint(to, leg),
+          departure: stopFromPoint(from, leg),
+          arrival: stopFromPoint(to, leg),
         };
       }
     }
@@ -151,10 +151,10 @@ export function createFollowJourney({
   return async (
     route: TransportRoute,
     ends: { from?: string | undefined; to?: string | undefined },
-  ): Promise<FollowedRoute> => {
-    const legs: FollowedLeg[] = [...route.legs];
-    let left = mostLookups;
-    const mayAsk = (): boolean => (left -= 1) >= 0;
+  ): Promise<DetailedRoute> => {
+    const legs: DetailedLeg[] = [...route.legs];
+    let lookupsLeft = mostLookups;
+    const mayAsk = (): boolean => (lookupsLeft -= 1) >= 0;
     const trainAt = (index: number) => (legs[index]?.mode === "train" ? legs[index] : undefined);
     const startOf = (index: number): string | undefined =>
       crsOf(legs[index]?.from) ?? (index === 0 ? ends.from : crsOf(trainAt(index - 1)?.to));
@@ -189,12 +189,12 @@ export function createFollowJourney({
       }
     }
     const isUnknown = legs.some(({ mode, ...leg }) => mode === "train" && !leg.departure && !leg.arrival);
-    return { ...route, legs, isSaving: isUnknown && left < 0 };
+    return { ...route, legs, hasSkippedLookups: isUnknown && lookupsLeft < 0 };
   };
 }
 
 /** A train's line is its company in the specification and a mere number in the public service. */
-function mayBe(row: TransportRow, { line, destination }: TransportLeg, side: Side): boolean {
+function couldBeLeg(row: TransportRow, { line, destination }: TransportLeg, side: Side): boolean {
   const isBy = line === undefined || /\d/.test(line) || matchOperator(line)(row);
   return isBy && (destination === undefined || side === "arrivals" || row.place === destination);
 }
@@ -204,7 +204,7 @@ function lineName({ line }: TransportLeg, row: TransportRow): string | undefined
   return line === undefined || /^\d+$/.test(line) ? (operatorName(row) ?? line) : line;
 }
 
-function ofRow(row: TransportRow, side: Side): Partial<FollowedLeg> {
+function detailsFromRow(row: TransportRow, side: Side): Partial<DetailedLeg> {
   const stop = { platform: row.platform, expectedAt: row.expectedAt, isCancelled: isCancelled(row) };
   return side === "departures" ? { destination: row.place, departure: stop } : { arrival: stop };
 }

@@ -5,7 +5,7 @@ import { createStations } from "../../src/rail/stations.ts";
 import { createTrains } from "../../src/rail/trains.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import type { TransportQuestion, TransportRow, TransportStop } from "../../src/sources/transport-data.ts";
-import { createFollowJourney } from "../../src/travel/follow-journey.ts";
+import { createFindRouteDetails } from "../../src/travel/route-details.ts";
 import { ukTime } from "../support/boards.ts";
 import { leg, route } from "../support/journeys.ts";
 import { createStillClock } from "../support/still-clock.ts";
@@ -113,7 +113,7 @@ function world({ fails, calls = 1_000 }: { fails?: ServiceError; calls?: number 
     asked,
     answers,
     transport,
-    follow: createFollowJourney({ transport, answers, trains, stations: createStations(), terms, clock }),
+    follow: createFindRouteDetails({ transport, answers, trains, stations: createStations(), terms, clock }),
   };
 }
 
@@ -170,10 +170,12 @@ describe("a journey that the planner gave without stations", () => {
     const second = { ...SECOND, from: "Doncaster" };
     const followed = await follow(route([FIRST, second]), { from: "YRK", to: "LDS" });
     expect(followed).toMatchObject({
-      isSaving: true,
+      hasSkippedLookups: true,
       legs: [FIRST, { destination: "Leeds", departure: { platform: "8" } }],
     });
-    expect(await follow(route([second]), { from: "DON", to: "LDS" })).toMatchObject({ isSaving: false });
+    expect(await follow(route([second]), { from: "DON", to: "LDS" })).toMatchObject({
+      hasSkippedLookups: false,
+    });
     expect(asked).toEqual(["DON departures"]);
   });
 
