@@ -39,7 +39,11 @@ export const boardOptions = {
     type: "string",
     description: "Only trains of this company or line, e.g. LNER",
     maxLength: BOARD_TEXT_LIMITS.operator,
-    autocomplete({ text, typed, services }: Pick<AutocompleteRequest<"stations">, "text" | "typed" | "services">) {
+    autocomplete({
+      text,
+      typed,
+      services,
+    }: Pick<AutocompleteRequest<"stations">, "text" | "typed" | "services">) {
       const lines = linesOfTypedStation({ typed, services });
       return lines === undefined
         ? suggestOperators(text).map(operatorChoice)

@@ -101,7 +101,10 @@ describe("who may use a command, by the server's rules", () => {
 
   it("reads the rules of all commands of a server with one request", async () => {
     const commandPermissions = create();
-    await Promise.all([commandPermissions.mayUse(press(), runnable), commandPermissions.mayUse(press(), open)]);
+    await Promise.all([
+      commandPermissions.mayUse(press(), runnable),
+      commandPermissions.mayUse(press(), open),
+    ]);
     expect(asked).toEqual(["/applications/900/guilds/500/commands/permissions"]);
   });
 
