@@ -1,10 +1,11 @@
-// Keeps one limit for all processes of a fleet. Each process has a share of the requests that may arrive at Discord in one
-// second, and its own rate limiter keeps that share. So no single request has to ask the database, and the sum holds even if
-// the network delays requests: a process whose share shrinks announces this only when its earlier requests no longer count,
-// and a process whose share grows sends more only after the database has recorded it.
+// Shares one rate limit between all processes of a fleet. Each process has a share of the requests that may arrive at
+// Discord in one second, and its own rate limiter keeps to that share. So requests need not ask the database, and the
+// total limit holds even if the network delays requests: a process whose share shrinks announces this only when its
+// earlier requests no longer count, and a process whose share grows sends more only after the database has recorded it.
 //
-// It also counts the refused requests of all processes, as if they had one address: Discord blocks an address after 10,000
-// of them in ten minutes. https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+// It also counts the refused requests of all processes together, as if they shared one IP address: Discord blocks an
+// address after 10,000 of them in ten minutes.
+// https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
@@ -13,35 +14,39 @@ import { createRuns } from "../core/runs.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
 import { type LimiterTime, MAX_PER_SECOND, type RateLimiter } from "./rate-limiter.ts";
 
-/** From this many refused requests in ten minutes on, SLOW_MAX_PER_SECOND go out a second: at most 3,000 more, even if all are refused. */
+/**
+ * After this many refused requests in ten minutes, the bot sends only SLOW_MAX_PER_SECOND: at most 3,000 more in that
+ * time, even if all are refused.
+ */
 const SLOW_FROM = 5_000;
 const SLOW_MAX_PER_SECOND = 5;
 const REFUSED_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** How often a process agrees on its share: while it sends, while its share is about to change, and while it is idle. */
+/** How often a process renews its share: while it sends, while its share is about to change, and while it is idle. */
 const ACTIVE_MS = 1_000;
 const EAGER_MS = 200;
 const IDLE_MS = 10_000;
 /** A process that has sent nothing for this long needs no share. */
 const ACTIVE_FOR_MS = 5_000;
-/** After LEASE_MS without renewal, others may use the share; its process gives it up a second earlier. */
+/** After LEASE_MS without renewal, other processes may use the share. Its own process stops using it MARGIN_MS earlier. */
 const LEASE_MS = 6_000;
 const MARGIN_MS = 1_000;
 /**
- * The share of a process that has nothing to send: its first request does not wait for the database. If there are more than
- * MAX_IDLE_SHARES others, an idle process keeps nothing.
+ * The share of an idle process, so that its first request does not wait for the database. If there are more than
+ * MAX_IDLE_SHARES other processes, an idle process has no share.
  */
 const IDLE_SHARE = 1;
 const MAX_IDLE_SHARES = 4;
-/** A process that has written nothing for this long counts as gone, but it may only be cut off from the database. */
+/** A process that has written nothing for this long counts as gone, although it may only be cut off from the database. */
 const PRESENT_MS = 30_000;
 /**
- * A process that is cut off goes on with its idle share for this long, less a second, and then sends nothing. Until then, the
- * others leave it that, also if it has died: five dead processes cost a tenth of the limit for an hour.
+ * A process that is cut off continues with its idle share for this long, less MARGIN_MS, and then sends nothing. Until
+ * then, the others do not use that share, even if the process has died: five dead processes cost a tenth of the limit
+ * for an hour.
  */
 const CUT_OFF_MS = 3_600_000;
-/** The least that a process asks for when it begins to send. */
+/** The smallest share that a process asks for when it begins to send. */
 const MIN_WANT = 4;
 const WRITES = 5;
 
@@ -50,7 +55,7 @@ const stateSchema = z.object({
     z.string(),
     z.object({
       share: z.number(),
-      /** How much of it the process goes on with if it cannot reach the database. */
+      /** How much of the share the process continues to use if it cannot reach the database. */
       kept: z.number().default(IDLE_SHARE),
       want: z.number(),
       /** The database's time. */
@@ -76,14 +81,17 @@ export function createFleetRate(deps: {
   /** When this process asked for its share. */
   let askedMs = rate === undefined ? Infinity : -Infinity;
   let databaseAheadMs: number | undefined;
-  /** When the database's clock was found to have been set. */
+  /** When this process noticed that the database's clock had been set. */
   let clockJumpedMs = -Infinity;
-  /** Refused requests of all processes by minute, and this process's that the others do not know of yet. */
+  /**
+   * Refused requests of all processes by minute. `unreported` counts those of this process that the others do not know
+   * yet.
+   */
   let refused: State["refused"] = {};
   let unreported = 0;
   let isSlow = false;
   let usedMs = -Infinity;
-  /** Whether this process waits for a part of the limit that others still hold. */
+  /** Whether this process waits for a part of the limit that others still use. */
   let isShort = false;
   let isIdle = true;
   let isClosed = false;
@@ -128,7 +136,10 @@ export function createFleetRate(deps: {
     return isActive ? Math.min(MAX_PER_SECOND, Math.max(MIN_WANT, 2 * recent)) : 0;
   }
 
-  /** `aheadMs`: of this process's own time, which nobody sets. */
+  /**
+   * Detects that the database's clock was set. `aheadMs`: how far it is ahead of this process's own time, which cannot
+   * be set.
+   */
   function noteClockJump(aheadMs: number): void {
     if (Math.abs(aheadMs - (databaseAheadMs ?? aheadMs)) > CLOCK_TOLERANCE_MS) {
       clockJumpedMs = time.now();
@@ -136,13 +147,13 @@ export function createFleetRate(deps: {
     databaseAheadMs = aheadMs;
   }
 
-  /** Agrees with the others on a share, once; `false` if another process wrote in between. */
+  /** Agrees with the other processes on a share. Returns `false` if another process wrote in the meantime. */
   async function agree(sharedRate: RequestRate): Promise<boolean> {
     const nextAskedMs = time.now();
     const { text, nowMs } = await sharedRate.read();
     const before = readState(text);
     noteClockJump(nowMs - time.now());
-    // Right after the database's clock was set, it does not say how old the shares of the others are.
+    // Right after the database's clock was set, the age of the others' shares is unknown.
     const hasClockJustJumped = time.now() - clockJumpedMs < LEASE_MS;
     const ageMs = ({ atMs }: { readonly atMs: number }): number =>
       hasClockJustJumped ? 0 : Math.abs(nowMs - atMs);
@@ -157,7 +168,7 @@ export function createFleetRate(deps: {
     const want = readWant();
     const isLarge = others.length > MAX_IDLE_SHARES;
     const idle = isLarge || isSlow || isClosed ? 0 : IDLE_SHARE;
-    // Idle processes keep this much, or find it when they begin to send.
+    // The reserve for idle processes: they keep it, or find it when they begin to send.
     const idleOthers = others.filter((_, index) => wants[index] === 0);
     const keptByIdle = idleOthers.reduce((sum, [, other]) => sum + other.kept, 0);
     const reserve = isSlow ? 0 : isLarge ? Math.max(MAX_IDLE_SHARES, keptByIdle) : idleOthers.length;
@@ -189,7 +200,7 @@ export function createFleetRate(deps: {
     return true;
   }
 
-  /** What a process that runs alone does in place of `agree`. */
+  /** Replaces `agree` in a process that runs alone. */
   function settleAlone(): void {
     refused = settleRefused(refused, time.now());
     unreported = 0;
@@ -224,7 +235,7 @@ export function createFleetRate(deps: {
         settleAlone();
       } else if (rate !== undefined && isIdle) {
         isIdle = false;
-        // By then, the limiter counts the request.
+        // Deferred until the limiter counts the request.
         queueMicrotask(begin);
       }
     },

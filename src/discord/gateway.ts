@@ -22,7 +22,10 @@ import { OLD_SHARD, createShardRunner } from "./shard-runner.ts";
 
 export interface Gateway {
   readonly client: Client;
-  /** Settles when the shards serve. `application`: the bot's own, as Discord describes it. Throws as `logIn` does. */
+  /**
+   * Resolves when the shards serve members. `application`: the bot's own, as Discord describes it. Throws as `logIn`
+   * does.
+   */
   start(application: { readonly id: string }): Promise<void>;
   /** Leaves Discord so that another process can resume the sessions. Never throws. */
   leave(): Promise<void>;
@@ -41,7 +44,7 @@ export interface Gateway {
 interface GatewayEvent {
   /** The id of the message or the interaction. */
   readonly id: string;
-  /** Whether it came in the client's own session. */
+  /** Whether it arrived in the client's own session, and not in an earlier one that was resumed. */
   readonly isOwn: boolean;
 }
 
@@ -57,7 +60,7 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
-  /** Called when a shard has gone to another process. */
+  /** Called when this process has stopped a shard, e.g. for another process. */
   readonly onStopped: (shard: number) => void;
 }
 
@@ -93,7 +96,7 @@ function createConfiguredGateway(options: GatewayOptions): Gateway {
     async start() {
       const left = (await sessions?.take(config.shards)) ?? [];
       resumed = left
-        // With another shard count, a shard has other servers, which other processes may run.
+        // With another shard count, the shard has other servers, which other processes may run.
         .filter(({ shardCount }) => isCountAuto || shardCount === config.shardCount)
         .filter(({ resumeURL }) => isGateway(resumeURL, config.apiBaseUrl))
         .map((session) => resumeSession(session, { ...options, client, token: config.token }));
@@ -168,7 +171,7 @@ function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: Fl
 
   /** Does what discord.js does at READY, which a process without a shard never gets. */
   function setUserAndApplication(user: unknown, application: unknown): void {
-    // The types make the constructors protected.
+    // The constructors are protected in the types.
     const User = ClientUser as unknown as new (owner: Client, data: unknown) => ClientUser;
     const Application = ClientApplication as unknown as new (
       owner: Client,
@@ -181,7 +184,10 @@ function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: Fl
 
   let cancelGrowthCheck: (() => void) | undefined;
 
-  /** Discord recommends more shards as the bot joins servers, and one day demands them. */
+  /**
+   * Checks regularly how many shards Discord recommends. It recommends more as the bot joins servers, and requires them
+   * eventually.
+   */
   function scheduleGrowthCheck(): void {
     cancelGrowthCheck = clock.after(GROWTH_CHECK_INTERVAL_MS, () => {
       readRecommended(client.rest)

@@ -1,5 +1,5 @@
-// Everything that a message shows as a picture or a file, wherever Discord puts it: attachments, embeds, components
-// and what it forwards. Other bots' components are of any shape, so nothing is expected of them.
+// Finds every picture and file that a message shows: in attachments, embeds, components and a message that it forwards.
+// Other bots' components may have any shape, so the code assumes nothing about them.
 import { z } from "zod";
 import type { Attachment, Media, MessageReference } from "./define/context.ts";
 import type { RawAttachment, RawContents, RawMessage } from "./interaction.ts";
@@ -7,7 +7,7 @@ import type { RawAttachment, RawContents, RawMessage } from "./interaction.ts";
 /** https://discord.com/developers/docs/components/reference#unfurled-media-item */
 const media = z.object({ url: z.url(), content_type: z.string().nullish() });
 
-/** A gallery's item or a thumbnail holds `media`, a file block `file`. */
+/** A gallery's item or a thumbnail has `media`, a file block has `file`. */
 const holder = z.object({
   media: media.optional(),
   file: media.optional(),
@@ -17,10 +17,13 @@ const holder = z.object({
 
 const embed = z.object({ image: media.optional(), thumbnail: media.optional() });
 
-/** Containers stand in nothing, and hold no containers. */
+/** Deep enough for all components: containers are never inside each other. */
 const MAX_DEPTH = 8;
 
-/** In the order in which they are looked at; what is shown twice is a spoiler where it is one anywhere. */
+/**
+ * Without duplicates, in the order in which they are found. A file that is shown twice is a spoiler if it is one
+ * anywhere.
+ */
 function listMedia(raw: RawMessage): readonly Media[] {
   const parts = [raw, ...raw.message_snapshots.map(({ message }) => message)];
   const found = new Map<string, Media>();
@@ -43,7 +46,10 @@ function listMedia(raw: RawMessage): readonly Media[] {
 
 const LINK = /https?:\/\//;
 
-/** Whether a link stands between double bars: Discord hides what it shows, and does not say which embed is of which link. */
+/**
+ * Whether a link is between double bars. Discord then hides what it shows, but does not say which embed belongs to
+ * which link.
+ */
 function hidesLink(content: string): boolean {
   const between = content.split("||").slice(1, -1);
   return between.some((part) => LINK.test(part));
@@ -89,7 +95,7 @@ function createMedia(
   };
 }
 
-/** Two links to one file may have been signed at different times. */
+/** The link without its signature: links to the same file may have been signed at different times. */
 function withoutSignature(url: string): string {
   return url.replace(/[?#].*$/, "");
 }
@@ -101,14 +107,14 @@ export function createMessageReference(raw: RawMessage): MessageReference {
     authorId: raw.author.id,
     content: raw.content,
     attachments: raw.attachments.map(createAttachment),
-    // Few handlers look, and of a long message it is work.
+    // A getter, because few handlers need it, and it takes time for a long message.
     get media() {
       return listMedia(raw);
     },
   };
 }
 
-/** Attachment flag 1<<3. The name's `SPOILER_` prefix says nothing since 2026. */
+/** Attachment flag 1<<3. Since 2026, the prefix `SPOILER_` of a name has no meaning. */
 const IS_SPOILER = 1 << 3;
 
 export function createAttachment(raw: RawAttachment): Attachment {
@@ -123,7 +129,7 @@ export function createAttachment(raw: RawAttachment): Attachment {
   };
 }
 
-/** A file's name as it stands in a link; one with a stray per cent sign is taken as it is. */
+/** Decodes a file's name from a link. A name with a stray per cent sign is returned unchanged. */
 export function decodeFileName(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -1,5 +1,5 @@
-// Messages that belong to no interaction: boards, notices, direct messages. `rate-limiter.ts` says when they are sent,
-// `messenger-requests.ts` which are repeated.
+// Sends, edits, deletes and reads messages that answer no interaction: boards, notices, DMs. `rate-limiter.ts` decides
+// when requests are sent, `messenger-requests.ts` which of them are retried.
 import { MessageFlags, PermissionsBitField, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -21,10 +21,13 @@ import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { withFiles } from "./reply-files.ts";
 import type { ReplySender } from "./reply-sender.ts";
 
-/** What a server without boosts takes. Only interactions name a higher limit. */
+/** The limit in a server without boosts. Only interactions contain a higher one. */
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 const CONVERSATIONS_REMEMBERED = 1_000;
-/** By then there is something newer to show. A process that was stopped for longer would put older content over it. */
+/**
+ * By then, there is something newer to show. A process that was suspended for longer would overwrite it with older
+ * content.
+ */
 const EDIT_EXPIRES_AFTER_MS = 30_000;
 
 const ALREADY_CROSSPOSTED = 40_033;
@@ -34,7 +37,7 @@ const NO_REPLY_WITHOUT_HISTORY = 160_002;
 
 const idSchema = z.object({ id: z.string() });
 const guildNameSchema = z.object({ name: z.string() });
-/** Discord's apps use it as well; neither discord.js nor Discord's OpenAPI document has it. */
+/** Discord's own apps use it too; neither discord.js nor Discord's OpenAPI document contains it. */
 const REFRESH_LINKS = "/attachments/refresh-urls";
 const freshLinksSchema = z.object({
   refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })),
@@ -65,7 +68,7 @@ export function createMessenger(deps: {
       const message = {
         ...body,
         flags: silent ? body.flags | MessageFlags.SuppressNotifications : body.flags,
-        // Discord refuses a list beside `parse: ["users"]`, never beside an empty one.
+        // Discord refuses a list of users beside `parse: ["users"]`, but accepts it beside an empty `parse`.
         allowed_mentions: {
           parse: [],
           users: ping,
@@ -108,7 +111,7 @@ export function createMessenger(deps: {
 
   return {
     async post(channelId, reply, { replyTo, ...options }) {
-      // What makes no sound can wait.
+      // Silent messages can wait.
       const how = { verb: "post", urgency: options.silent === false ? "prompt" : "bulk" } as const;
       const replied =
         replyTo === undefined
@@ -194,7 +197,7 @@ function isGone({ problem }: MessengerError): boolean {
   return problem === "message-gone" || problem === "channel-gone";
 }
 
-/** What comes of it; `undefined` where Discord refuses in this way. */
+/** The result of a request; `undefined` if Discord refuses it in the expected way. */
 async function undefinedIf<T>(
   asking: Promise<T>,
   isExpected: (error: MessengerError) => boolean,
@@ -210,9 +213,10 @@ async function undefinedIf<T>(
 }
 
 /**
- * Changes something in a channel. An archived thread is opened again first: Discord archives threads after a silence,
- * which edits do not break, and nothing in them can be changed then. Opening takes no more rights than writing; a locked
- * thread throws MessengerError `not-allowed`. https://discord.com/developers/docs/topics/threads#active--archived-threads
+ * Changes something in a channel, and opens an archived thread again for that. Discord archives threads without recent
+ * messages, which edits do not prevent, and allows no changes in archived threads. Opening needs no more permissions
+ * than writing. A locked thread throws MessengerError `not-allowed`.
+ * https://discord.com/developers/docs/topics/threads#active--archived-threads
  */
 async function changeInThread<T>(
   ask: Requests["ask"],

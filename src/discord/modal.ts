@@ -1,4 +1,4 @@
-// A Modal as Discord's form of labelled fields, cut to its limits.
+// Turns a Modal into Discord's form of labelled fields, within Discord's limits.
 // https://discord.com/developers/docs/components/reference#label
 import { ComponentType, TextInputStyle } from "discord.js";
 import { formatComponentId } from "../core/component-id.ts";
@@ -14,7 +14,7 @@ const NAME_LIMIT = 100;
 const TEXT_LIMIT = 4_000;
 const UPLOADS_LIMIT = 10;
 
-/** Turns a form into its JSON. Throws a RangeError when its target does not fit a custom id. */
+/** Turns a form into its JSON. Throws a RangeError if its target does not fit into a custom id. */
 export function formatModal(modal: Modal) {
   const components = modal.fields.slice(0, FIELDS_LIMIT).map(formatField);
   return {

@@ -17,15 +17,15 @@ import { type OldSession, createShardNumbering } from "./shard-numbering.ts";
 import type { ShardRunner } from "./shard-runner.ts";
 
 const REBALANCE_EVERY_MS = 2_000;
-/** The interval while another process is about to free a shard for this one, and after a failure. */
+/** The interval while this process waits for a shard that another one is about to release, and after a failure. */
 const REBALANCE_SOON_MS = 250;
 /**
- * Later than this after its last renewal, e.g. after it was suspended, a process first checks that it still has the lease.
- * Another process can claim the shard four seconds later at the earliest. Discord waits three seconds for an answer, so it
- * has given up by then on everything that this process handled before.
+ * For this long after a renewal, a process is certain of its leases. Later, e.g. after it was suspended, it first
+ * checks that it still has them. Another process can claim a shard four seconds later at the earliest. Discord waits
+ * three seconds for an answer, so by then it no longer waits for anything that this process handled before.
  */
 const CERTAIN_MS = SHARD_LEASE_MS - 4_000;
-/** How long an event waits for the database if the process is not sure of its lease. */
+/** How long an event waits for the database if the process is not certain of its lease. */
 const CONFIRM_TIMEOUT_MS = 500;
 /**
  * How long a process that was alone waits for a database that is away before it reconnects a shard. After a suspension, it
@@ -57,7 +57,7 @@ export function shareOf(
     if (count !== undefined) {
       counts.set(process, count + 1);
     } else if (!leaving.has(process)) {
-      // This process has its own `SHARDS`, which are not shared.
+      // That process sets `SHARDS` itself, and its shards are not shared.
       shared -= 1;
     }
   }
@@ -81,13 +81,13 @@ export function createShardFleet(deps: {
   const held = new Set<number>();
   let joined: FleetRunner | undefined;
   let count = 0;
-  /** The last event of each session that the database has, by session id. */
+  /** The number of the last event of each session in the database, by session id. */
   let saved: ReadonlyMap<string, number> = new Map();
   let certainUntilMs = -Infinity;
   let hasOthers = false;
   let hasShare = false;
   let isRenewalFailing = false;
-  /** Shards that this process has connected without the database since that last answered. */
+  /** Shards that this process has connected without the database since the database last answered. */
   const connectedAlone = new Set<number>();
   let isLeaving = false;
   let cancelRebalance: (() => void) | undefined;
@@ -201,7 +201,10 @@ export function createShardFleet(deps: {
     }
   }
 
-  /** Shards that do not serve yet, then the highest numbers: shard 0, whose process registers the commands, moves least. */
+  /**
+   * Chooses shards to release: first those that do not serve yet, then those with the highest numbers. Shard 0, whose
+   * process registers the commands, moves least.
+   */
   function chooseSurplus(runner: FleetRunner, most: number): readonly number[] {
     return [...held]
       .toSorted(
@@ -227,7 +230,7 @@ export function createShardFleet(deps: {
 
   const rebalances = createRuns(() => rebalanceOnce(requireRunner()));
 
-  /** Throws as the database does. */
+  /** Renews the leases, and claims or releases shards. Throws as the database does. */
   async function rebalance(): Promise<void> {
     if (joined !== undefined && !isLeaving) {
       await rebalances.join();
@@ -324,7 +327,7 @@ export function createShardFleet(deps: {
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
     isJoined: (): boolean => joined !== undefined && !isLeaving,
-    /** Whether others could take this process's shards. */
+    /** Whether other processes could take over this process's shards. */
     hasOthers: (): boolean => hasOthers,
 
     /** Releases all shards to the other processes. Never throws. */
@@ -340,7 +343,7 @@ export function createShardFleet(deps: {
       try {
         await leases.leave(holder);
         if (hasOthers) {
-          // By then the others look for free shards four times a second.
+          // By then, the others check for free shards four times a second.
           await sleep(clock, REBALANCE_EVERY_MS + REBALANCE_SOON_MS);
         }
       } catch (error) {

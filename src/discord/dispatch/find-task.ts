@@ -1,4 +1,4 @@
-// What an interaction asks for: the handler, the arguments it takes, and where its answer goes.
+// Finds the handler for an interaction, its arguments, and where the answer is shown.
 import { ComponentType } from "discord.js";
 import { type ParsedTarget, parseComponentId } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
@@ -21,17 +21,17 @@ import type { ReplyMode } from "./interaction-answer.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";
 
-/** Something to run. Reading what was typed is part of running: it may refuse with a UserError. */
+/** A handler, ready to run. Running it also reads the options, so it may throw a UserError. */
 export interface Task {
-  /** For the log, e.g. `departures` or `departures:refresh`. */
+  /** The name for the log, e.g. `departures` or `departures:refresh`. */
   readonly name: string;
-  /** Whose permission counts. */
+  /** The file of the command whose permission counts. */
   readonly commandFile: CommandFile;
-  /** Everyone who sees the message may use it, whatever its command asks for. */
+  /** Whether everyone who sees the message may use it, whatever permission its command needs. */
   readonly isForAnyone?: boolean;
   readonly replyMode: ReplyMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
-  /** What the person chose that comes first in their lists from then on. */
+  /** The person's choices to remember. They come first in the person's suggestions from then on. */
   readonly choices?: (services: Services) => readonly RecentChoice[];
 }
 
@@ -40,10 +40,13 @@ const GONE_COMMAND =
 const GONE_COMPONENT =
   "This message is from an older version of me, so that no longer works. Please use the command again.";
 
-/** In Discord's component types. */
+/** Discord's number for this component type. */
 const BUTTON = 2;
 
-/** Throws a UserError for what this version of the bot does not know. `seenVersion`: see {@link ModalDefinition}. */
+/**
+ * Throws a UserError if this version of the bot does not know the command or component. `seenVersion`: see
+ * {@link ModalDefinition}.
+ */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
@@ -147,7 +150,7 @@ function answerModeOf(
   return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
 }
 
-/** Throws a UserError if this version of the bot has nothing for `value`. */
+/** Throws a UserError that the message is out of date if `value` is `undefined`. */
 function requireKnown<T>(value: T | undefined): T {
   if (value === undefined) {
     throw new UserError(GONE_COMPONENT, "outdated");
@@ -160,7 +163,7 @@ function readArgs({ args: codec }: Pick<ComponentHandler, "args">, target: Parse
   return codec === undefined ? {} : requireKnown(codec.decode(args));
 }
 
-/** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */
+/** Reads a submitted form: texts and choices into `fields`, uploads into `files`. An empty field is an empty list. */
 export function readFields({ data }: FormInteraction): {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly files: Readonly<Record<string, readonly Attachment[]>>;
@@ -210,7 +213,7 @@ export function findSubcommand(options: readonly RawOption[]): {
 }
 
 /**
- * Reads the values by the definition. Throws a UserError where they do not fit it: a client may still show
+ * Reads the values of options. Throws a UserError if they do not fit the definition: a client may still show
  * the command as it was before an update.
  */
 export function readOptions(
