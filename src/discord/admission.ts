@@ -37,7 +37,7 @@ export function createAdmission({ guilds, userInstall }: AccessConfig, blocked: 
   const isAllowed = (guildId: string): boolean => includesGuild(guilds, guildId) && !blocked.has(guildId);
   return {
     isAllowed,
-    /** The reason to refuse an interaction; `undefined` if it is allowed. */
+    /** Why an interaction is refused, as a sentence for the person; `undefined` if it is allowed. */
     refusal(interaction: Interaction): string | undefined {
       const { guild_id: guildId } = interaction;
       if (isUserInstall(interaction)) {
@@ -87,7 +87,7 @@ export function createGuildLeaver(deps: {
       await leave(guildId);
       log.info({ guild: guildId }, "server left: not allowed");
     } catch (error) {
-      // The next start tries again; until then the bot refuses every interaction there.
+      // The next start retries this. Until then, the bot refuses every interaction in that server.
       log.warn({ error, guild: guildId }, "server not left");
     }
   }

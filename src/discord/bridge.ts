@@ -67,7 +67,10 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   /** Aborts a start that is under way, which then throws. Answers under way get `stopGraceMs` to finish. */
   readonly signal: AbortSignal;
   readonly stopGraceMs: number;
-  /** `undefined` if there is only this process. */
+  /**
+   * The state through which the processes of a fleet share Discord's rate limit; `undefined` if there is only this
+   * process.
+   */
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   /** Features' own sentences for failures of their services. */
@@ -239,7 +242,7 @@ export async function startBridge(options: BridgeOptions) {
 
   /** Whether this process has registered the commands since it got shard 0. */
   let isRegistered = false;
-  /** Shards whose servers' permissions were reported. */
+  /** Shards for which missing permissions were reported. */
   const reported = new Set<number>();
 
   /** Handles a shard that is ready. In a fleet, the shard may have run in another process before. */
@@ -340,7 +343,7 @@ function listen(
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
   ] as const;
   for (const [event, handle] of events) {
-    // `isLate` is set only for events that did not come in the client's own session.
+    // `isLate` is set only for events that did not arrive in the client's own session.
     client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
       const { id }: { readonly id?: unknown } = Object(payload);
       const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });

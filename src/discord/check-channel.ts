@@ -46,18 +46,18 @@ export async function checkChannel(
     return undefined;
   }
   const kind = KINDS.get(channel.type) ?? "other";
-  const [guild, member, person, ruling] = await Promise.all([
+  const [guild, member, person, source] = await Promise.all([
     read(Routes.guild(guildId), guildSchema),
     read(Routes.guildMember(guildId, userId), memberSchema),
     personId === undefined ? undefined : read(Routes.guildMember(guildId, personId), memberSchema),
     // A thread has no permission overwrites of its own.
     kind === "thread" && parentId ? read(Routes.channel(parentId), channelSchema) : channel,
   ]);
-  const rights = rightsInChannel({ guild, userId, member }, ruling.permission_overwrites);
+  const rights = rightsInChannel({ guild, userId, member }, source.permission_overwrites);
   const toWrite = ["ViewChannel", kind === "thread" ? "SendMessagesInThreads" : "SendMessages"] as const;
   const personsRights =
     person &&
-    rightsInChannel({ guild, userId: personId ?? "", member: person }, ruling.permission_overwrites);
+    rightsInChannel({ guild, userId: personId ?? "", member: person }, source.permission_overwrites);
   return {
     guildId,
     kind,

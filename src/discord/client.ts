@@ -139,7 +139,7 @@ function guardGatewayEvents(
       return true;
     }
   };
-  // The overloads of `emit` are those of the function it replaces.
+  // It has the same overloads as the function that it replaces.
   manager.emit = guarded as typeof manager.emit;
 }
 

@@ -45,7 +45,7 @@ export interface CommandDefinition<
   S extends object = Handlers,
   M extends object = Handlers,
 > extends ComponentsDefinition<N, B, S, M> {
-  /** 1 to 100 characters, shown in the picker and by /help. */
+  /** 1 to 100 characters. Discord's command picker and /help show it. */
   readonly description: string;
   /** Required options come first. */
   readonly options?: O;

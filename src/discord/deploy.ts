@@ -56,9 +56,9 @@ export async function deployCommands(options: {
   return { ...plan, ids: new Map(slash.map(({ name, id }) => [name, id])) };
 }
 
-const REGISTER_AGAIN_MS = 5 * 60_000;
+const RETRY_AFTER_MS = 5 * 60_000;
 /** A refusal mostly lasts until somebody changes a setting or the program. */
-const REFUSED_AGAIN_MS = 60 * 60_000;
+const RETRY_AFTER_REFUSAL_MS = 60 * 60_000;
 
 /** Registers the commands of a running bot. If that fails, the registered ones stay, and it retries later. */
 export function createRegistration(deps: {
@@ -85,7 +85,7 @@ export function createRegistration(deps: {
       const result = await deployCommands({ rest: client.rest, commands: commands(), log, ...how });
       result.ids.forEach((id, name) => ids.note(name, id));
     } catch (error) {
-      const waitMs = error instanceof DiscordAPIError ? REFUSED_AGAIN_MS : REGISTER_AGAIN_MS;
+      const waitMs = error instanceof DiscordAPIError ? RETRY_AFTER_REFUSAL_MS : RETRY_AFTER_MS;
       log.error({ error, waitMs }, "command registration failed, will retry");
       if (!isStopped) {
         cancelRetry = clock.after(waitMs, () => void register(applicationId));

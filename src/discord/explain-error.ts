@@ -124,7 +124,7 @@ export interface Answered {
   readonly error?: unknown;
 }
 
-/** Logs and counts an answer; for a refusal, also logs who tried it and where. */
+/** Logs and counts an answer; for a refusal, also logs who was refused and where. */
 export function noteAnswer(
   { log, meter }: { readonly log: Log; readonly meter: Meter },
   { task, outcome, error }: Answered,

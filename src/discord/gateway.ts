@@ -169,7 +169,7 @@ function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: Fl
   const states = (): ReturnType<Gateway["shards"]> =>
     fleet.shards().map((id) => ({ id, ready: runner.isServing(id) || fleet.isGrowing() }));
 
-  /** Does what discord.js does at READY, which a process without a shard never gets. */
+  /** Sets the client's user and application, as discord.js does at READY, which a process without a shard never gets. */
   function setUserAndApplication(user: unknown, application: unknown): void {
     // The constructors are protected in the types.
     const User = ClientUser as unknown as new (owner: Client, data: unknown) => ClientUser;

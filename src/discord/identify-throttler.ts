@@ -17,7 +17,7 @@ const TURN_MS = 10_000;
  */
 const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
-/** How long Discord's count of remaining logins is used, unless the other processes could use them up in that time. */
+/** How long Discord's count of remaining logins is trusted, unless the other processes could use them up in that time. */
 const REMEMBER_MS = 60_000;
 /**
  * This many logins are never used: Discord resets the token of a bot that identifies too often, and other processes may

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Asker } from "../core/asker.ts";
 import type { Caller } from "./define/context.ts";
 
-/** Discord's limit for a file if a payload does not contain one. */
+/** Discord's limit for a file in a server without boosts. Only interactions can contain a higher one. */
 export const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** A person in any of Discord's payloads. */

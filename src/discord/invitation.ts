@@ -4,7 +4,7 @@ import type { Log } from "../core/log.ts";
 import { plural } from "../core/text.ts";
 import { hasAllShards } from "./guild-list.ts";
 
-/** Enough to answer, to show pictures and to keep a message of its own in a channel. */
+/** The permissions to answer, to show pictures and to keep a message of the bot's own in a channel. */
 const NEEDED = [
   "ViewChannel",
   "SendMessages",

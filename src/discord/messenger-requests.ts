@@ -99,7 +99,7 @@ const PROBLEMS: ReadonlyMap<number | string, MessengerProblem> = new Map<number,
   [50_013, "not-allowed"],
   /** A channel that accepts no messages, e.g. a forum. */
   [50_008, "not-allowed"],
-  /** An archived thread, whose messages cannot be changed, and a locked one. */
+  /** An archived thread, in which nothing can be changed, and a locked one. */
   [50_083, "not-allowed"],
   [160_005, "not-allowed"],
   /** A reply to a message that the bot may not read. */

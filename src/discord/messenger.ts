@@ -13,7 +13,7 @@ import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
 import { findMember } from "./command-permissions.ts";
 import { guildSchema, isTimedOut } from "./guild-rights.ts";
-import { message as messageSchema } from "./interaction.ts";
+import { DEFAULT_UPLOAD_LIMIT_BYTES, message as messageSchema } from "./interaction.ts";
 import { type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
 import { createOldEditLimiter } from "./old-edit-limiter.ts";
 import { fetchOwnMessages } from "./own-messages.ts";
@@ -21,8 +21,6 @@ import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { withFiles } from "./reply-files.ts";
 import type { ReplySender } from "./reply-sender.ts";
 
-/** The limit in a server without boosts. Only interactions contain a higher one. */
-const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 const CONVERSATIONS_REMEMBERED = 1_000;
 /**
  * By then, there is something newer to show. A process that was suspended for longer would overwrite it with older
@@ -64,7 +62,7 @@ export function createMessenger(deps: {
     options: PostOptions,
   ): Promise<PostedMessage> {
     const { nonce, silent = true, ping = [], pingRole, replyTo } = options;
-    return replies.send(reply, FILE_LIMIT_BYTES, async ({ body, files }) => {
+    return replies.send(reply, DEFAULT_UPLOAD_LIMIT_BYTES, async ({ body, files }) => {
       const message = {
         ...body,
         flags: silent ? body.flags | MessageFlags.SuppressNotifications : body.flags,
@@ -123,7 +121,7 @@ export function createMessenger(deps: {
     },
     async edit(message, reply, isWanted) {
       const route = Routes.channelMessage(message.channelId, message.messageId);
-      await replies.send(reply, FILE_LIMIT_BYTES, ({ body, files }) =>
+      await replies.send(reply, DEFAULT_UPLOAD_LIMIT_BYTES, ({ body, files }) =>
         changeInThread(ask, message.channelId, () =>
           ask(
             { verb: "edit", urgency: "bulk", files, expiresAfterMs: EDIT_EXPIRES_AFTER_MS, isWanted },

@@ -42,8 +42,8 @@ const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;
 
 /**
- * Everything to register for a command: itself and the message menus of its files. `userInstall`: whether people may
- * install the bot for themselves.
+ * Returns everything to register for a command: the command itself and the message menus of its files. `userInstall`:
+ * whether people may install the bot for themselves.
  */
 export function formatCommand(command: Command, userInstall: boolean): readonly CommandBody[] {
   const { name, description, permission, contexts } = command;

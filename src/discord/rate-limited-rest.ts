@@ -36,10 +36,10 @@ export interface TrackedRequest {
 export type RateLimitedRest = ReturnType<typeof createRateLimitedRest>;
 
 const ANSWER_TIMEOUT_MS = 20_000;
-/** A slow connection: 0.8 Mbit/s. */
+/** The upload speed of a slow connection: 0.8 Mbit/s. */
 const UPLOAD_BYTES_PER_MS = 100;
 /** The wait after a 429 without `Retry-After`, which Discord always sends. */
-const UNSAID_WAIT_MS = 1_000;
+const DEFAULT_PAUSE_MS = 1_000;
 /** The longest time that a timer accepts. discord.js's time-out would include the wait for a turn; ours starts after it. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /** Statuses that count towards Discord's block of an IP address. */
@@ -102,7 +102,7 @@ export function createRateLimitedRest(deps: {
     const answer = await limiter.run(...turn);
     noteRefusal(answer);
     if (answer.status === 429 && isForAll(answer)) {
-      const waitMs = Number(answer.headers.get("retry-after")) * 1000 || UNSAID_WAIT_MS;
+      const waitMs = Number(answer.headers.get("retry-after")) * 1000 || DEFAULT_PAUSE_MS;
       log.warn({ waitMs }, "Discord asks the whole bot to wait");
       meter.count("discord_limit_waits_total", { scope: "global" });
       meter.count("discord_limit_wait_seconds_total", { scope: "global" }, waitMs / 1000);
@@ -179,7 +179,7 @@ export function createRateLimitedRest(deps: {
     },
     /** Counts the status of a response to another client, as `include` does. */
     noteStatus,
-    /** Aborts when the bot leaves. */
+    /** Aborted when the bot leaves Discord. */
     leaving: leaving.signal,
     /** Rejects all waiting requests. */
     async stop(): Promise<void> {

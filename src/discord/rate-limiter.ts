@@ -104,9 +104,9 @@ export function createRateLimiter(time: LimiterTime) {
   }
 
   /**
-   * Counts a request that was answered. It arrived at Discord at the latest one shortest way back before the response.
-   * A request that starts now arrives at the earliest one shortest way there later. So the answered one counts until a
-   * second after its response, less the shortest round trip.
+   * Notes the response to a request. The request reached Discord before its response, by at least the shortest return
+   * trip. A request that starts now will reach Discord later, by at least the shortest outward trip. So the answered
+   * request counts until one second after its response, less the shortest round trip.
    */
   function noteAnswer(startedMs: number): void {
     const nowMs = time.now();

@@ -13,7 +13,7 @@ const ENDING = /(?<!\.d)\.[jt]s$/;
 
 /** A module of the commands' folder. */
 interface Module {
-  /** e.g. `video/account/link.ts`. */
+  /** The path of the file, e.g. `video/account/link.ts`. */
   readonly file: string;
   /** The same without its ending. */
   readonly path: string;

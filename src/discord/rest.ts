@@ -46,7 +46,7 @@ export function createDirectPost(
   /** Called with the status of each response. */
   noteStatus: (status: number) => void,
 ) {
-  const base = new URL(`${apiOf(apiBaseUrl)}/v${APIVersion}`);
+  const base = new URL(`${formatApiUrl(apiBaseUrl)}/v${APIVersion}`);
   const poster = createPoster(base.origin, { "user-agent": DefaultUserAgent });
   return {
     /** Throws as discord.js's REST does; a 429 is an HTTPError. */
@@ -89,7 +89,7 @@ function createRestError(
     : new HTTPError(status, loadHttp().STATUS_CODES[status] ?? "", "POST", url, sent);
 }
 
-function apiOf(apiBaseUrl: URL): string {
+function formatApiUrl(apiBaseUrl: URL): string {
   return apiBaseUrl.href.replace(/\/$/, "");
 }
 
@@ -102,7 +102,7 @@ function loadNodesUndici(): void {
   void globalThis.FormData;
 }
 
-/** A REST client that fails at once, so that the login can say what it waits for. */
+/** A REST client that fails at once instead of waiting, so that the login can say what it waits for. */
 export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
   return new REST({
     ...restOptions(config, meter),
@@ -115,7 +115,7 @@ export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
 export function restOptions({ apiBaseUrl }: DiscordConfig, meter: Meter) {
   loadNodesUndici();
   return {
-    api: apiOf(apiBaseUrl),
+    api: formatApiUrl(apiBaseUrl),
     timeout: REST_TIMEOUT_MS,
     handlerSweepInterval: FORGET_QUEUES_EVERY_MS,
     invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,

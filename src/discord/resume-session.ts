@@ -80,7 +80,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       ...DefaultWebSocketManagerOptions,
       token,
       intents: 0,
-      // A connection whose session is over would identify next. It waits here for ever instead.
+      // If the session is over, the connection would identify next. This makes it wait for ever instead.
       retrieveSessionInfo: () => session ?? new Promise<never>(() => undefined),
       updateSessionInfo(_: number, next: Omit<GatewaySession, "isLeft"> | null) {
         session = next === null || session === null ? null : { ...next, isLeft: false };
@@ -186,7 +186,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   return {
     /** The session as it could be resumed now; `undefined` when it is over. */
     session: (): GatewaySession | undefined => session ?? undefined,
-    /** Whether the shard's events come from this session. */
+    /** Whether the shard's events come from this session now. */
     isServing: (): boolean => isResumed && session !== null,
     /** Call it when the client has its own session. This one ends once its events have arrived. */
     replace(): void {

@@ -273,7 +273,7 @@ export function createShardFleet(deps: {
     /** Makes the fleet grow to this many shards; it never shrinks. Throws as the database does. */
     propose: (wanted: number): Promise<void> => numbering.propose(wanted),
 
-    /** Claims this process's share now and adjusts it from then on. Resolves when its shards serve. */
+    /** Claims this process's share of the shards and adjusts it from then on. Resolves when its shards serve. */
     async join(runner: FleetRunner, shardCount: number): Promise<void> {
       await leases.forgetEnded();
       joined = runner;

@@ -36,7 +36,7 @@ export function createShardNumbering(deps: {
   /** Resumes the session of an old shard. */
   readonly resume: (session: GatewaySession) => OldSession;
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** Called when the old shards have ended. */
+  /** Called when the sessions of the old shards have ended. */
   readonly onEnd: () => void;
   readonly log: Log;
 }) {
@@ -114,7 +114,7 @@ export function createShardNumbering(deps: {
       }
     },
 
-    /** Reads the number of shards of which this process runs its share. */
+    /** Reads how many shards the processes share; while the fleet grows, this is the new number. */
     async read(): Promise<number> {
       const { next, count } = follow((await facts.read("shards")) ?? noted);
       return next ?? count;
@@ -134,7 +134,7 @@ export function createShardNumbering(deps: {
     sessions: (): readonly (readonly [ShardKey, GatewaySession | undefined])[] =>
       [...old].map(([key, session]) => [key, session?.session()] as const),
 
-    /** Gives up all old shards except these. Never throws. */
+    /** Leaves all old shards except these. Never throws. */
     retain(keys: ReadonlySet<ShardKey>): void {
       for (const [key, session] of old) {
         if (!keys.has(key)) {

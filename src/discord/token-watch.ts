@@ -41,9 +41,9 @@ export function createTokenWatch(deps: {
         return;
       }
       // Any other failure says nothing about the token.
-      const isSure = isTokenRefusal(error);
-      isRefused ||= isSure;
-      if (isSure && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
+      const isRefusal = isTokenRefusal(error);
+      isRefused ||= isRefusal;
+      if (isRefusal && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
         onRefused();
         return;
       }

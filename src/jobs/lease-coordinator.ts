@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "../core/log.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";
 
-/** Decides which process runs jobs. */
+/** The part of the coordinator that the scheduler uses. */
 export type Coordinator = Pick<ReturnType<typeof createLeaseCoordinator>, "mayRun" | "release">;
 
 /**

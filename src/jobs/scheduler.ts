@@ -13,9 +13,9 @@ import type { Coordinator } from "./lease-coordinator.ts";
 
 /** Work that the bot does on a schedule. */
 export interface Job {
-  /** Unique among jobs; for the log. */
+  /** The job's unique name, for the log. */
   readonly name: string;
-  /** Cron with seconds, in UTC. */
+  /** A cron pattern with seconds, in UTC. */
   readonly pattern: string;
   /**
    * Whether it runs in every process, also in those that do not run the other jobs. For work that each process must do
@@ -62,7 +62,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
   let stuckJob: string | undefined;
   let asking: Promise<boolean> | undefined;
   const runs = jobs.map((job) => ({ job, ...createRuns(() => runOnce(job)) }));
-  const ticking = runs.map(({ job, join }) =>
+  const stops = runs.map(({ job, join }) =>
     followPattern(job.pattern, async () => {
       // Asked even during a run, because a run that lasts longer than the lease must renew it.
       if (job.everyProcess === true || (await mayRun())) {
@@ -73,12 +73,12 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
 
   function stopTicking(): void {
     isStopped = true;
-    for (const stop of ticking) {
+    for (const stop of stops) {
       stop();
     }
   }
 
-  function giveUp(name: string): void {
+  function reportStuck(name: string): void {
     if (stuckJob !== undefined || isStopped) {
       return;
     }
@@ -93,7 +93,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
       return;
     }
     const startedAtMs = clock.elapsed();
-    const watch = watchProgress(job.stuckAfterMs ?? STUCK_AFTER_MS, () => giveUp(job.name));
+    const watch = watchProgress(job.stuckAfterMs ?? STUCK_AFTER_MS, () => reportStuck(job.name));
     let outcome: "done" | "failed" = "done";
     try {
       await job.run(clock.now(), watch.progress);
@@ -110,7 +110,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
   let isLeaseUnknown = false;
 
   async function askCoordinator(): Promise<boolean> {
-    const watch = watchProgress(STUCK_AFTER_MS, () => giveUp("lease"));
+    const watch = watchProgress(STUCK_AFTER_MS, () => reportStuck("lease"));
     try {
       const may = coordinator === undefined || (await coordinator.mayRun());
       if (isLeaseUnknown) {

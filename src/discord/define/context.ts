@@ -44,7 +44,7 @@ export interface Context<N extends keyof Services> {
 /** The answer of a handler. A modal must come within 1.5 s and before any `progress`. */
 export type Answer = Reply | Modal | Removal;
 
-// Messages and their files, as far as handlers need them.
+// Messages and their files, with only what handlers need.
 
 /** A file that a message shows. The link is signed and expires, so download the file at once. */
 export interface Media {

@@ -194,8 +194,8 @@ const SUBCOMMAND = 1;
 const GROUP = 2;
 
 /**
- * The subcommand that was chosen, e.g. `subscribe` or `account/link`, and its options; or the options of a command
- * without subcommands.
+ * Returns the chosen subcommand, e.g. `subscribe` or `account/link`, and its options. If the command has no
+ * subcommands, `subcommand` is `undefined` and the options are the command's.
  */
 export function findSubcommand(options: readonly RawOption[]): {
   readonly subcommand: string | undefined;

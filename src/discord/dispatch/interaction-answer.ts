@@ -144,9 +144,9 @@ export function createInteractionAnswer({
       const state = replies.format(formatState(text, cancel), fileLimitBytes).body;
       const { flags, allowed_mentions } = state;
       // The buttons stay too: if the bot stops before it answers, the message still works.
-      const standing = replyMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
-      const whole = [...standing, ...state.components];
-      // All of them are components.
+      const existing = replyMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
+      const whole = [...existing, ...state.components];
+      // Every element is a component.
       const count = countComponents(whole as readonly WireComponent[]);
       const components = count <= COMPONENTS_LIMIT ? whole : state.components;
       stateShown = true;
@@ -163,8 +163,8 @@ export function createInteractionAnswer({
     /** Sends the answer. Rejects with what discord.js throws. */
     async send(answer: Answer): Promise<void> {
       if (!("type" in answer)) {
-        const standsPrivately = ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
-        const isPrivate = answer.visibility === "private" && !(replyMode === "update" && standsPrivately);
+        const isEphemeral = ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+        const isPrivate = answer.visibility === "private" && !(replyMode === "update" && isEphemeral);
         // The limit that Discord sends with the interaction is sometimes too high; `replies` then leaves out
         // the files.
         await replies.send(answer, fileLimitBytes, async (message) => {

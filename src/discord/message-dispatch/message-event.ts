@@ -123,9 +123,9 @@ export function findAuthorRights(client: Client, sent: SentMessage): AuthorRight
   }
   const channel = guild.channels.cache.get(sent.channel_id);
   // A thread has no permission overwrites of its own.
-  const ruling = channel?.isThread() ? channel.parent : channel;
+  const source = channel?.isThread() ? channel.parent : channel;
   const overwrites =
-    ruling && "permissionOverwrites" in ruling ? [...ruling.permissionOverwrites.cache.values()] : [];
+    source && "permissionOverwrites" in source ? [...source.permissionOverwrites.cache.values()] : [];
   const rights = rightsInChannel(
     {
       guild: {

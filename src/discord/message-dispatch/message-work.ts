@@ -65,7 +65,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
     const { permissions, channel } = deps.rightsOf(sent);
     const member = { ...(sent.member ?? { roles: [] }), user: author, permissions };
     const use = { application_id: self.applicationId, guild_id, channel_id, channel, member };
-    let made: Reply;
+    let reply: Reply;
     const { path } = messageHandler.runnable;
     let answered: Answered = { task: `${path} (message)`, outcome: "answered" };
     try {
@@ -79,7 +79,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
         }
         throw notForEveryone();
       }
-      made = await messageHandler.handler.run({
+      reply = await messageHandler.handler.run({
         services,
         caller: {
           id: author.id,
@@ -95,10 +95,10 @@ export function createMessageWork(deps: MessageWorkDeps) {
       });
     } catch (error) {
       answered = { ...answered, outcome: error instanceof UserError ? "refused" : "failed", error };
-      made = textReply(reportFailure(log, error, path, deps.explain));
+      reply = textReply(reportFailure(log, error, path, deps.explain));
     }
     await end();
-    await answer.send(made);
+    await answer.send(reply);
     const milliseconds = clock.elapsed() - startedAtMs;
     noteAnswer(deps, answered, { guild: guild_id, user: author.id, channel: channel_id, milliseconds });
     return true;
