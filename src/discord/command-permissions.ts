@@ -1,6 +1,7 @@
 // Checks who may use which command, by a server's own rules. Discord itself enforces them for slash commands and menus.
 // But anyone who sees a message can press its buttons, and anyone can mention the bot, so those are checked here, as
-// Discord's client does. https://discord.com/developers/docs/interactions/application-commands#permissions
+// Discord's client does.
+// https://discord.com/developers/docs/interactions/application-commands#permissions
 // https://support.discord.com/hc/en-us/articles/10952896421783-Updates-to-Command-Permissions
 import { ChannelType, PermissionFlagsBits, type REST, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
@@ -135,7 +136,7 @@ export function createCommandPermissions(deps: {
     const place = {
       guildId,
       channelId: rulingChannel(use),
-      // Discord's id for all channels, which rules use.
+      // The id that rules use for all channels of a server.
       allChannelsId: String(BigInt(guildId) - 1n),
       userId: member.user.id,
       roleIds: member.roles,

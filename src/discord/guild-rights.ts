@@ -42,7 +42,8 @@ export function rightsIn({ guild, userId, member }: Membership): PermissionsBitF
 
 /**
  * Whether a member is timed out and can only see and read. Owners and administrators cannot be timed out. `permissions`
- * are as Discord writes them. https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
+ * are as Discord writes them.
+ * https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
  */
 export function isTimedOut(
   {

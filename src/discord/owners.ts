@@ -1,5 +1,6 @@
 // The people who run the bot: the owner of the Discord application, or the members of its team, as Discord reports
-// them. https://discord.com/developers/docs/resources/application#get-current-application
+// them.
+// https://discord.com/developers/docs/resources/application#get-current-application
 import { type REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";

@@ -14,7 +14,7 @@ import {
 } from "./gateway-watch.ts";
 import { type ResumeOptions, type ResumedSession, resumeSession } from "./resume-session.ts";
 
-/** How long to wait for Discord's answer to a close frame. No process runs the shard meanwhile. */
+/** How long to wait for Discord's answer to a close frame. No process runs the shard during that time. */
 const CLOSE_TIMEOUT_MS = 300;
 
 /** The shard number with which events of old shards are emitted. */

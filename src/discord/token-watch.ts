@@ -16,7 +16,7 @@ const CONFIRMED_AFTER_MS = 60_000;
 export function createTokenWatch(deps: {
   /** Sends a request that needs only the token. Throws as discord.js does. */
   readonly ask: () => Promise<unknown>;
-  /** Called once, when the token is certain to be refused. */
+  /** Called once, when it is certain that Discord refuses the token. */
   readonly onRefused: () => void;
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;

@@ -26,8 +26,8 @@ export function watchGuilds(
     readonly log: Log;
   },
 ) {
-  // Notifications follow one after another, so that a server's leaving and coming back cannot arrive the wrong way
-  // round.
+  // Notifications are sent one after another, so that leaving and rejoining a server are never reported in the wrong
+  // order.
   let notified = Promise.resolve();
   /** Servers that the bot is in, reported or not. Those of READY are announced again, one by one. */
   const present = new Set<string>();

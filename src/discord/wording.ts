@@ -10,7 +10,7 @@ import { TEXT_LIMIT, textsOf } from "./reply.ts";
 const COMMAND = /(`{2,})[^]*?\1|(?<![\\`])`\/([a-z]+(?: [a-z]+){0,2})`(?!`)/g;
 const SERVICE = /\b([Tt])he (style|video|train data) service\b/g;
 
-/** `ids` may be known later. */
+/** `ids` may be filled in later. */
 export function createWording(deps: {
   readonly directory: CommandDirectory;
   readonly ids: CommandIds;

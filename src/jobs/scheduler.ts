@@ -45,8 +45,8 @@ export interface JobsOptions {
   /** Default: nothing is counted. */
   readonly meter?: Meter;
   /**
-   * Called once, when a job is stuck, with its name, or with `lease` if the process cannot find out which process runs
-   * the jobs. No job runs from then on. This process should exit, because another one takes over.
+   * Called once, when a job is stuck, with its name, or with `lease` if it cannot be found out which process runs the
+   * jobs. No job runs from then on. This process should exit; another one takes over.
    */
   readonly onStuck?: (job: string) => void;
 }
@@ -208,7 +208,7 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
   };
 }
 
-/** How many checks for progress fail until a job is stuck. */
+/** The number of checks without progress after which a job is stuck. */
 const CHECKS = 10;
 
 /**
