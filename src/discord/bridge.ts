@@ -325,8 +325,8 @@ export async function startBridge(options: BridgeOptions) {
 }
 
 /**
- * Passes interactions and messages to the dispatchers. It listens to the raw events, which come before
- * discord.js builds its own objects, and also for types of channels that discord.js ignores.
+ * Passes interactions and messages to the dispatchers. It listens to the raw events, which come before discord.js
+ * builds its own objects, even for types of channels that discord.js ignores.
  */
 function listen(
   { client, handles }: Pick<Gateway, "client" | "handles">,

@@ -246,7 +246,7 @@ export function createFleetRate(deps: {
         settleAlone();
       }
     },
-    /** Leaves its share to the others. */
+    /** Releases this process's share. */
     async close(): Promise<void> {
       isClosed = true;
       await renewals.ended();

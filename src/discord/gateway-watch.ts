@@ -22,7 +22,10 @@ const MAX_CHECKS_WITHOUT_SHARD = 10;
 /** Starts to watch. Returns a function that stops it. */
 export function watchGateway(deps: {
   readonly client: Client;
-  /** Whether any shard serves members, in the client's own session or an earlier one, or whether a restart would not help. */
+  /**
+   * Returns true if any shard serves members, in the client's own session or an earlier one, or if a restart would not
+   * help.
+   */
   readonly isServing: () => boolean;
   /** Whether Discord's API answers. Never rejects. */
   readonly isApiUp: () => Promise<boolean>;

@@ -7,13 +7,13 @@ import type { Log } from "../core/log.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import type { ShardManager } from "./client.ts";
 
-/** Discord requires five seconds between two logins of a bucket. They count from its answer to the first. */
+/** Discord requires five seconds between two logins in a bucket, counted from its answer to the first. */
 const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;
 /**
- * A turn that takes longer than this to get is given back: the part of TURN_MS beyond APART_MS is reserved for the way
- * to Discord.
+ * A turn that takes longer than this to get is released: the part of TURN_MS beyond APART_MS is reserved for the way to
+ * Discord.
  */
 const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
@@ -99,10 +99,7 @@ export function createIdentifyThrottler(
     }
   }
 
-  /**
-   * Takes a turn, and gives it back if it came too late or if no login is left. Returns whether this process has the
-   * turn.
-   */
+  /** Takes a turn, and releases it if it came too late or if no login is left. Returns whether this process has the turn. */
   async function takeTurn(shard: number): Promise<boolean> {
     const sinceMs = performance.now();
     if (!(await leases.takeIdentify(bucketOf(shard), holderOf(shard), TURN_MS))) {

@@ -1,4 +1,4 @@
-// The permissions the bot needs in a server: the invite link asks for them, and the start checks them.
+// The permissions that the bot needs in a server. The invite link asks for them, and the start checks them.
 import { type Client, PermissionsBitField, ShardClientUtil } from "discord.js";
 import type { Log } from "../core/log.ts";
 import { plural } from "../core/text.ts";

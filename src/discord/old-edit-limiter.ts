@@ -1,4 +1,3 @@
-// Keeps Discord's limit for edits of messages older than an hour.
 import { SnowflakeUtil } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { type Clock, sleep } from "../core/clock.ts";

@@ -1,5 +1,5 @@
-// Turns a command into the form in which Discord registers it. Optional fields are always sent, because an edit leaves
-// fields that it does not contain unchanged.
+// Turns a command into the form in which Discord registers it. Optional fields are always sent, because an edit does
+// not change fields that it does not contain.
 // https://discord.com/developers/docs/interactions/application-commands#create-global-application-command
 import {
   ApplicationCommandOptionType,

@@ -78,8 +78,8 @@ export interface MessageHandler {
 }
 
 /**
- * Leaves out files that need a service that is not configured, and commands without any file left. The finders return
- * `undefined` for commands and components that this version of the bot does not know.
+ * Leaves out files that need a service that is not configured, and commands that then have nothing to run. The finders
+ * return `undefined` for commands and components that this version of the bot does not know.
  */
 export function createRegistry(all: readonly Command[], services: Partial<Services>) {
   const has = ({ definition }: CommandFile) =>

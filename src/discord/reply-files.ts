@@ -66,9 +66,9 @@ function formatFileName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * The options of a request with this body and these files, as a form in bytes. If the connection of a streamed form
- * breaks, or its request is aborted, undici throws where nobody can catch the error, and the process ends. discord.js's
- * own form also copies each file twice.
+ * Returns the request options for a body and files, which become one form in bytes. If a streamed form's connection
+ * broke or its request was aborted, undici would throw where nobody can catch the error, and the process would end.
+ * discord.js's own form also copies each file twice.
  */
 export function withFiles(body: object, files: readonly SendableFile[]) {
   if (files.length === 0) {

@@ -1,4 +1,3 @@
-// Detects that Discord no longer accepts the bot's token.
 import type { REST } from "discord.js";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";

@@ -25,7 +25,7 @@ import type { Option, Options } from "../define/options.ts";
 export interface Task {
   /** The name for the log, e.g. `departures` or `departures:refresh`. */
   readonly name: string;
-  /** The file of the command whose permission counts. */
+  /** The file whose command's permission counts. */
   readonly commandFile: CommandFile;
   /** Whether everyone who sees the message may use it, whatever permission its command needs. */
   readonly isForAnyone?: boolean;
@@ -39,9 +39,6 @@ const GONE_COMMAND =
   "That command no longer exists. Restart Discord to refresh its list, or use `/help` to see what I can do.";
 const GONE_COMPONENT =
   "This message is from an older version of me, so that no longer works. Please use the command again.";
-
-/** Discord's number for this component type. */
-const BUTTON = 2;
 
 /**
  * Throws a UserError if this version of the bot does not know the command or component. `seenVersion`: see
@@ -106,7 +103,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
 function findComponent(interaction: ComponentInteraction, registry: Registry): Task {
   const { data, message } = interaction;
   const target = requireKnown(parseComponentId(data.custom_id));
-  const find = data.component_type === BUTTON ? registry.button : registry.select;
+  const find = data.component_type === ComponentType.Button ? registry.button : registry.select;
   const { commandFile, handler } = requireKnown(find(target));
   const args = readArgs(handler, target);
   return {

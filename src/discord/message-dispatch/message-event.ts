@@ -60,8 +60,8 @@ export function isCalledByName(sent: SentMessage, self: Self): boolean {
 }
 
 /**
- * Whether Discord hides the message's content from the bot. It does so if only the bot's role is mentioned; a message
- * with a mention cannot really be empty.
+ * Whether Discord hides the message's content from the bot, as it does if only the bot's role is mentioned. The content
+ * is then empty, which it cannot really be in a message with a mention.
  */
 export function isHidden(sent: SentMessage, self: Self): boolean {
   return sent.content === "" && isRoleMention(sent, self);
