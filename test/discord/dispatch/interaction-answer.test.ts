@@ -5,8 +5,8 @@ import { plainReplies } from "../../support/plain-replies.ts";
 
 const CDN = "https://cdn.discordapp.com/attachments/1/2";
 
-describe("a message that is put back", () => {
-  it("shows its own files by name, since their links cannot be sent", () => {
+describe("a restored message", () => {
+  it("refers to its own files by name, because their links cannot be sent", () => {
     const gallery = {
       type: 12,
       items: [{ media: { url: `${CDN}/board.png?ex=1`, width: 1 }, spoiler: false }],
@@ -16,12 +16,12 @@ describe("a message that is put back", () => {
     ]);
   });
 
-  it("keeps everything else, also a link that leads to a file", () => {
+  it("keeps everything else, including a link to a file", () => {
     const row = { type: 1, components: [{ type: 2, style: 5, label: "Open", url: `${CDN}/board.png` }] };
     expect(formatRestored([row, null, "text"])).toEqual([row, null, "text"]);
   });
 
-  it("takes a name with a stray per cent sign as it stands", () => {
+  it("leaves a name with a stray per cent sign unchanged", () => {
     expect(formatRestored([{ url: `${CDN}/100%.png` }])).toEqual([{ url: "attachment://100%.png" }]);
   });
 });
