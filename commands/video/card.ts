@@ -1,4 +1,5 @@
-// The card of a draft, on which only the person who sent the video presses. Until then nothing is sent.
+// The buttons of a draft's card, which only the person who sent the video may use. Nothing is sent before they press
+// Publish.
 import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import { defineButton } from "../../src/discord/define/components.ts";

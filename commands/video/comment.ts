@@ -1,4 +1,4 @@
-// What can be done with one comment. It stands on messages of the person's own, so that each answer takes its place.
+// The actions for one comment. They are on messages that only the person sees, so each answer replaces the message.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import { defineButton } from "../../src/discord/define/components.ts";
@@ -15,7 +15,7 @@ import {
   messageField,
 } from "../../src/videos/video-command.ts";
 
-/** Writes, and shows the comment with what was done; `what` completes "whether …". */
+/** Sends a write and shows the comment with what was done; `what` completes "whether …". */
 function write(
   context: VideoContext,
   args: CommentArgs,

@@ -1,4 +1,4 @@
-// What people say below a video. What can be done with one comment stands in comment.ts.
+// Lists the comments on a video. comment.ts has the actions for one comment.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { defineButton } from "../../src/discord/define/components.ts";

@@ -1,5 +1,5 @@
-// When the outcome of an upload is unknown, the bot shows what it finds, and a person says whether that is it. The ids
-// on posted messages contain `video/doubt`, so the file keeps its name.
+// If the outcome of an upload is unknown, the bot shows what it finds, and a person decides whether that is the video.
+// The ids on posted messages contain `video/doubt`, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { againArgs, foundArgs } from "../../src/videos/video-args.ts";
@@ -55,7 +55,7 @@ export default defineComponents({
       },
     },
     leave: onPublication(SAY, (context, found) => settle(context, found, "given-up")),
-    // Messages of earlier versions had these, and the menu.
+    // Messages of earlier versions have these buttons, and the menu.
     absent: lookAgain,
     back: lookAgain,
   },

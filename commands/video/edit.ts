@@ -64,7 +64,7 @@ export default defineCommand({
       args: videoFormArgs,
       answers: replaceOrPrivate,
       run({ args, fields, seenVersion, ...context }) {
-        // A field that was emptied comes without a value; one that the form does not have, not at all.
+        // A field that was emptied has no value; a field that the form does not have is absent.
         const typed = (name: string) => fields[name] && (fields[name][0] ?? "");
         const edit = {
           title: typed("title"),

@@ -1,5 +1,5 @@
-// The message of a publication, and the one that asks for approval: both outlive the command that made them, and what
-// was pressed shows on them for everyone. The person who presses reads the outcome beside them.
+// The buttons of a publication's message, and of the one that requests approval. Both outlive the command that created
+// them, and show everyone the current state. The person who presses gets a private answer.
 import { defineComponents } from "../../src/discord/define.ts";
 import { checkAuthor } from "../../src/videos/publishing/change-publication.ts";
 import {

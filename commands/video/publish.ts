@@ -1,5 +1,5 @@
-// Publishes a video: by command, from a message's menu, or by sending the bot a video. All it makes is a draft; what its
-// card's buttons do stands in card.ts, what happens then in publication.ts.
+// Publishes a video: by command, from a message's menu, or by sending the bot a video. All of them only make a draft.
+// card.ts has the buttons of its card, and publication.ts those of its message once it is submitted.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
@@ -15,7 +15,7 @@ import { showCard } from "../../src/videos/video-command.ts";
 const NEEDS = ["personMessages", "publish", "videoActors", "videoRules", "videoServers"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;
 
-/** Who makes a draft, and where its message is to stand. */
+/** Returns who makes a draft, and where its message will be posted. */
 async function draftRequest(context: PublishContext, guildId: string) {
   const { services, where, progress } = context;
   const by = await services.videoActors.of(guildId, context, "publish a video");
@@ -23,7 +23,7 @@ async function draftRequest(context: PublishContext, guildId: string) {
   return { guildId, channelId: where.channelId ?? "", isConversation: where.guildId === undefined, by };
 }
 
-/** Makes drafts of the videos that somebody points at, and shows the card of the only one, or asks for which. */
+/** Makes drafts of the videos in a message, and shows the card if there is just one, or asks which video to publish. */
 async function offer(
   context: PublishContext,
   asked: {
@@ -42,7 +42,10 @@ async function offer(
     : whichVideoView(drafts, refused, visibility);
 }
 
-/** A video in a conversation: for the only server where the person may publish, or for the one that they choose. */
+/**
+ * Handles a video sent in a conversation: drafts it for the only server where the person may publish, or asks for which
+ * one.
+ */
 async function offerFromConversation(context: PublishContext, message: MessageReference): Promise<Reply> {
   const servers = await context.services.videoServers(context.caller.id);
   const [only] = servers;
@@ -65,7 +68,7 @@ export default defineCommand({
   needs: NEEDS,
   defer: "private",
   options: {
-    // Of any name: Discord's client knows few kinds of videos by theirs. What it is, its first bytes say.
+    // Accepts any file name, because Discord's client knows few kinds of videos by name. The file's first bytes decide.
     file: { type: "attachment", description: "The video to publish", required: true },
     title: {
       type: "string",

@@ -1,4 +1,4 @@
-// A video's statistics, for everybody in the channel; a press on a button answers the person alone.
+// Shows a video's statistics to everybody in the channel. Pressing a button answers that person only.
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";

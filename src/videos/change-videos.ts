@@ -1,4 +1,4 @@
-// Changing and deleting videos that were published.
+// Edits and deletes published videos.
 import type { Video } from "./client/read-video.ts";
 import { createAlterPublication } from "./publishing/change-publication.ts";
 import { formatProblem, maySendAgain } from "./publishing/problems.ts";
@@ -33,7 +33,10 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   const { rules, records, client, own, clock } = deps;
   const alter = createAlterPublication(deps);
 
-  /** Also wakes the runner, so that the publication's message says the same. */
+  /**
+   * Changes the video's publication, if it has one. This also wakes the runner, which updates the publication's
+   * message.
+   */
   async function alterPublication(
     { publication }: OwnVideo,
     decide: Parameters<typeof alter>[1],
@@ -45,8 +48,9 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
 
   return {
     /**
-     * A time is moved only while the video is scheduled. Throws UserError if nothing would change, a text would become
-     * empty, or this person may not change it; also where the form no longer shows what is there (`seen`, of `hashTexts`).
+     * Edits a video; its time can be changed only while it is scheduled. Throws UserError if nothing would change, if a
+     * text would become empty, if this person may not change it, or if the form no longer shows the current texts
+     * (`seen`, of `hashTexts`).
      */
     async edit(asked: VideoRequest, edit: PublicationTexts, seen?: string): Promise<WriteOutcome> {
       const { videoId } = asked;
@@ -57,7 +61,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       const now = hashTexts(video);
       if (seen !== undefined && seen !== now) {
-        // The next form shows what is there now.
+        // The next form must show the current texts.
         own.forget();
         throw formOvertaken(now);
       }
@@ -74,7 +78,10 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       }
       return outcome;
     },
-    /** What is asked about first: one that the service no longer shows is only taken off its server's list. */
+    /**
+     * Reads a video for the question before its deletion. If the service no longer shows it, it can only be removed
+     * from its server's list.
+     */
     async readToDelete(asked: VideoRequest): Promise<DeletableVideo> {
       const found = await own.openToWrite(asked, "delete a video");
       const { videoId: id, publication } = found;
@@ -82,8 +89,8 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       return recover(reading, ["not-found"], () => ({ id, title: publication?.title, isGone: true }));
     },
     /**
-     * Also of what is no longer visible: to its server it is over then. `onlyOffList`: throws UserError if it is visible
-     * again, since nobody was asked about a video that others can see.
+     * Deletes a video. One that is no longer visible counts as deleted for its server. `onlyOffList`: throws UserError
+     * if it is visible again, because nobody agreed to delete a visible video.
      */
     async delete(asked: VideoRequest, onlyOffList = false): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
@@ -100,7 +107,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       own.forget();
       if (outcome !== "unknown") {
         const problem = outcome === "gone" ? formatProblem(NOT_VISIBLE) : undefined;
-        // What may be sent again still can be: only the service's failed copy of it is gone.
+        // A publication that may be sent again stays as it is: only the service's failed copy is gone.
         await alterPublication(found, (row) =>
           mayFollow(row.state, "deleted") && !maySendAgain(row)
             ? { ...enter(row, "deleted", clock.now()), problem }
@@ -171,7 +178,7 @@ function readTime(
   if (status.stage !== "scheduled") {
     throw new UserError("Only a scheduled video can be moved, and this one isn't scheduled.");
   }
-  // The service keeps whole seconds.
+  // The service stores whole seconds.
   const publishAtMs = 1_000 * Math.round(parsePublishAt(typed, now) / 1_000);
   return isSameSecond(before, publishAtMs) ? undefined : publishAtMs;
 }

@@ -1,4 +1,4 @@
-// Everything that asks the video service: publishing, looking after what was published, and servers' accounts.
+// The services and jobs that use the video service: publishing, managing published videos, and servers' accounts.
 import { createVideoClient } from "./client/video-client.ts";
 import type { VideoConfig } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
@@ -21,17 +21,17 @@ import { createVideos } from "./videos.ts";
 import { publicationView } from "./publication-view.ts";
 import { accountNoticeView } from "./video-account-view.ts";
 
-/** Takes up what nobody works on, after a crash too; a press on Publish does not wait for it. */
+/** Finds due work, also after a crash. Pressing Publish does not wait for it. */
 const PUBLISH_PATTERN = "*/5 * * * * *";
 const SAMPLES_PATTERN = "30 */10 * * * *";
 const ACCOUNTS_PATTERN = "40 */10 * * * *";
 
 /** How long audit entries and samples are kept; promised in docs/hosting.md. */
 const KEEP_RECORDS_MS = 365 * 86_400_000;
-/** How long publications that came to nothing are kept. */
+/** How long publications without a published video are kept. */
 const KEEP_FAILED_MS = 30 * 86_400_000;
 
-/** Sends nothing: services do so when they are asked, and jobs when they run. */
+/** Creates the services and jobs. Nothing is sent until a service is called or a job runs. */
 export function composeVideos(
   options: Platform & {
     readonly settings: VideoConfig;

@@ -1,4 +1,5 @@
-// The videos of a guild: all of its linked account, or on the operator's those that it published itself.
+// Lists the videos of a guild: all those of its linked account, or on the operator's account those that the guild
+// published.
 import type { Video } from "./client/read-video.ts";
 import { cutLine } from "../core/text.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
@@ -13,10 +14,10 @@ import type { Page } from "./client/read-values.ts";
 import type { Clock } from "../core/clock.ts";
 
 const SHOWN_STATES = ["processing", "scheduled", "published"] as const;
-/** Neither at the service yet nor over. */
+/** Publications that are not known to be at the service, and still need somebody's attention. */
 const UNDER_WAY = ["awaiting-approval", "uploading", "outcome-unknown"] as const;
 const UNDER_WAY_LISTED = 10;
-/** Each of the guild's own publications is read by itself. */
+/** Small, because each publication's video needs its own request. */
 const OWN_PAGE_SIZE = 5;
 const SUGGESTED_OWN = 50;
 
@@ -43,7 +44,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
     };
   }
 
-  /** As the service has it; as the row has it where the service doesn't answer. */
+  /** Returns the video as the service shows it, or from the row if the service does not answer. */
   async function readPublication(row: PublicationRecord): Promise<ListedVideo> {
     const { guildId, videoId } = row;
     const account = await accounts.byKey(guildId, row.account);
@@ -62,7 +63,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
     }
   }
 
-  /** Of the linked account, as far as they can be had: nobody can be told of a failure while they type. */
+  /** Returns videos of the linked account, or none if that fails: an error cannot be shown while somebody types. */
   async function suggestLinked(guildId: string): Promise<readonly NamedVideo[]> {
     try {
       const account = await accounts.of(guildId);
@@ -89,7 +90,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
           : [];
       return { ...part, underWay };
     },
-    /** For autocomplete: by title or id; empty rather than an error. */
+    /** Suggests videos for autocomplete, by title or id; returns none instead of failing. */
     async suggest(guildId: string, text: string) {
       const theirs = await suggestLinked(guildId);
       const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: SUGGESTED_OWN });
@@ -108,7 +109,7 @@ function formatCursor({ createdAtMs, id }: PublicationRecord): string {
   return `b${createdAtMs}_${id}`;
 }
 
-/** Buttons that were posted by earlier versions name the moment alone. The first page for anything else. */
+/** Parses a cursor; buttons of earlier versions contain the time only. `undefined` (the first page) for anything else. */
 function parseCursor(text: string): PageCursor | undefined {
   const [, at, id] = /^b(\d{1,15})(?:_([0-9a-z]{1,40}))?$/.exec(text) ?? [];
   return at === undefined ? undefined : { atMs: Number(at), id };
@@ -118,7 +119,7 @@ type Part = Omit<VideoPage, "underWay">;
 
 type NamedVideo = Pick<Video, "id" | "title" | "createdAtMs">;
 
-/** Discord cuts a choice after 100 characters: the day is to be seen. */
+/** Discord cuts a choice after 100 characters; this leaves room for the day. */
 const TITLE_IN_CHOICE = 80;
 
 function nameOf({ title = "Without a title", createdAtMs }: NamedVideo): string {
@@ -145,12 +146,13 @@ function fromRecord(row: PublicationRecord, stage?: "gone"): ListedVideo {
   };
 }
 
-// The service's lists are read forwards from cursor to cursor, and a cursor may be too long for a button. So pages have numbers
-// here. The cursors are kept for a while; after a restart the list is read again from the start.
+// The service's lists can only be read forwards from cursor to cursor, and a cursor may be too long for a button. So
+// buttons contain page numbers. The cursors are cached for a while; after a restart, the list is read again from the
+// start.
 
 const KEPT_MS = 10 * 60_000;
 const LISTS_KEPT = 500;
-/** Nobody presses this often; an id that says so is forged. */
+/** Nobody turns this many pages; a higher number is forged. */
 const LAST_PAGE = 40;
 
 export function createPageChain(clock: Clock) {
@@ -160,14 +162,17 @@ export function createPageChain(clock: Clock) {
     ...ttlByClock(clock),
   });
 
-  /** Gives an empty page past the end. `name`: the `after` of the page before; the first page for anything else. */
+  /**
+   * Reads a page; one past the end is empty. `name`: the `after` of the page before; any other text means the first
+   * page.
+   */
   return async function readPage<P extends Page<unknown>>(
     key: string,
     name: string = "",
     fetch: (after: string | undefined) => Promise<P>,
   ): Promise<P> {
     const wanted = /^\d{1,3}$/.test(name) ? Math.min(Number(name), LAST_PAGE) : 0;
-    // At the first page the list may have grown: the way begins anew.
+    // The first page is always read anew, because the list may have grown.
     const cursors = [...((wanted > 0 && chains.get(key)) || [undefined])].slice(0, wanted + 1);
     let page = await fetch(cursors.at(-1));
     while (page.after !== undefined && cursors.length <= wanted) {

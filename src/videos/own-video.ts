@@ -1,4 +1,4 @@
-// Which videos are a guild's to touch, with which account, and what came of a write to them.
+// Decides which videos a guild may read and change, and with which account, and finds the outcome of writes to them.
 import { LRUCache } from "lru-cache";
 import { createAnswers } from "../sources/answers.ts";
 import type { VideoAccount } from "./client/account.ts";
@@ -14,43 +14,43 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { linkAgainWords } from "./video-problem-words.ts";
 import type { VideosDependencies } from "./videos.ts";
 
-/** A video as somebody asks for it, in the name of a guild. */
+/** A person's request about a video, on behalf of a guild. */
 export interface VideoRequest extends ServerActor {
   readonly videoId: string;
 }
 
-/** One that is the guild's. */
+/** A video that belongs to the guild. */
 export interface OwnVideo extends VideoRequest {
   readonly account: UsableAccount;
-  /** `undefined` for one that the linked account has from elsewhere. */
+  /** `undefined` if the video was not published through the bot. */
   readonly publication: PublicationRecord | undefined;
 }
 
-/** One that this person may change, by the guild's `settings`. */
+/** A video that this person may change, according to the guild's `settings`. */
 interface WritableVideo extends OwnVideo {
   readonly settings: VideoSettings;
 }
 
 export interface VideoFacts extends Pick<Video, "id" | "ownerId" | "postId" | "title" | "link"> {}
 
-/** Those of posts and comments have parts; the service would take these too. */
+/** Ids of posts and comments have several parts. The service would accept them here, so they are excluded. */
 const VIDEO_ID = /^[\da-z-]{1,40}$/i;
 const FACTS_KEPT = 2_000;
 
-/** What the audit log says of a deletion that found nothing: which of the two it is, the service tells nobody. */
+/** The audit log's note for a deletion that found nothing. The service does not say which of the two it is. */
 const GONE_NOTE = "the video service no longer had it, or no longer showed it to me";
 
-/** Lists are read again and again while somebody types or turns pages. */
+/** Lists are read repeatedly while somebody types or turns pages, so answers are cached. */
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 
-/** The way to the videos of guilds. Everything throws as the client does, too. */
+/** Gives access to the videos of guilds. All functions also throw as the API client does. */
 export function createOwnVideos(deps: VideosDependencies) {
   const { accounts, rules, publications, client, noted, clock } = deps;
   const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, noted });
-  /** Part of each cache key; every write changes it, so earlier entries are not used any more. */
+  /** Part of each cache key. Every write changes it, so earlier entries are not used any more. */
   let writes = 0;
-  /** Whose a video is never changes: proven once, it need not be asked again. */
+  /** A video's owner never changes, so one check is enough. */
   const known = new LRUCache<string, VideoFacts>({ max: FACTS_KEPT });
 
   const ask = <T>(
@@ -76,7 +76,7 @@ export function createOwnVideos(deps: VideosDependencies) {
   }
 
   async function isOfLinkedAccount(own: OwnVideo): Promise<boolean> {
-    // The operator's has none.
+    // The operator's account has no id here.
     const { id: accountId } = own.account.account;
     if (accountId === undefined) {
       return false;
@@ -85,12 +85,14 @@ export function createOwnVideos(deps: VideosDependencies) {
     if (facts !== undefined) {
       return facts.ownerId === accountId;
     }
-    // An id of something else has no such fields.
+    // The id of another kind of object is refused, because that has no such fields.
     const video = await recover(readVideo(own), ["not-found", "rejected"], () => undefined);
     return video?.ownerId === accountId;
   }
 
-  /** Throws UserError, and audits the attempt (`what`), for a video that is not this guild's. */
+  /**
+   * Finds a guild's video. If it is not the guild's, writes the attempt (`what`) to the audit log and throws UserError.
+   */
   async function open(asked: VideoRequest, what: string): Promise<OwnVideo> {
     const { guildId, videoId } = asked;
     if (!VIDEO_ID.test(videoId)) {
@@ -124,13 +126,16 @@ export function createOwnVideos(deps: VideosDependencies) {
     open,
     answers,
     keyOf: (...parts: readonly string[]): string => [String(writes), ...parts].join(" "),
-    /** What was read before is out of date. */
+    /** Makes cached answers out of date. */
     forget: () => void (writes += 1),
     async openToWrite(asked: VideoRequest, what: string): Promise<WritableVideo> {
       const settings = await rules.checkPublisher(asked.guildId, asked.by, what);
       return { ...(await open(asked, what)), settings };
     },
-    /** `write` returns true if there was nothing left to delete; `isDone` checks the service if the answer was lost. */
+    /**
+     * Sends a write and records it in the audit log. `write` returns true if there was nothing left to delete; `isDone`
+     * asks the service if the answer was lost.
+     */
     write(
       own: OwnVideo,
       { act, note }: { readonly act: AuditAction; readonly note?: string | undefined },
@@ -143,17 +148,17 @@ export function createOwnVideos(deps: VideosDependencies) {
       const check = () => ask(own, isDone);
       return rules.attempt(entry, () => confirmWrite(clock, send, check), { gone: GONE_NOTE });
     },
-    /** Throws UserError where the service no longer shows it. */
+    /** Reads a video. Throws UserError if the service no longer shows it. */
     read: (own: OwnVideo, withShares = false): Promise<Video> =>
       recover(readVideo(own, withShares), ["not-found"], () => {
         throw new UserError(
           "The video service no longer shows that video: it was deleted there, or the account may no longer see it.",
         );
       }),
-    /** What was read before, where that was all; reads otherwise. */
+    /** Returns the facts that were read before if they are complete; otherwise reads the video. */
     async facts(own: OwnVideo): Promise<VideoFacts> {
       const facts = known.get(keyOf(own));
-      // A video has a post only once it is published.
+      // A video has a post only after it is published.
       return facts?.postId === undefined ? readVideo(own) : facts;
     },
   };
@@ -172,7 +177,7 @@ const UNMANAGEABLE: Readonly<Record<PublicationRecord["state"], string | undefin
   processing: undefined,
   scheduled: undefined,
   published: undefined,
-  // The service has it, whatever became of it: it may have come out after the bot stopped looking.
+  // The service has the video, and may have published it after the bot stopped checking.
   failed: undefined,
   deleted: "That video was deleted.",
   uploading: IN_PROGRESS,
@@ -184,12 +189,15 @@ const UNMANAGEABLE: Readonly<Record<PublicationRecord["state"], string | undefin
   expired: NEVER_PUBLISHED,
 };
 
-// A write to the service whose answer may be lost is never sent again: the bot looks.
+// A write whose answer is lost is never sent again; the bot checks whether it happened.
 
-/** `gone`: there was nothing to delete, or nothing that the account may see. `unknown` must be said. */
+/** `gone`: there was nothing to delete, or nothing that the account may see. `unknown` must be reported to the person. */
 export type WriteOutcome = "done" | "gone" | "unknown";
 
-/** Before each look. What the service does late is seen at the second or third, while the person still waits. */
+/**
+ * The pauses before each check. The second or third check sees what the service does late, while the person still
+ * waits.
+ */
 const WAITS_MS = [0, 2_000, 4_000];
 
 async function confirmWrite(
@@ -206,7 +214,7 @@ async function confirmWrite(
     if (waitMs > 0) {
       await sleep(clock, waitMs);
     }
-    // A look that fails has seen nothing.
+    // A check that fails proves nothing.
     const isSeen = await isDone().catch((error: unknown) => {
       if (error instanceof ServiceError) {
         return false;
@@ -228,7 +236,10 @@ export function isGone(asked: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Where videos are approved, one that isn't out yet is changed only by an approver who didn't submit it. */
+/**
+ * Checks that an edit does not bypass approval: if a server requires approval, a video that is not public yet may only
+ * be changed by an approver who did not submit it. Throws UserError.
+ */
 export async function checkStillApproved(
   rules: Pick<VideoRules, "deny">,
   { guildId, videoId, by, publication, settings }: WritableVideo,

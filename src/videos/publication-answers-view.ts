@@ -1,4 +1,4 @@
-// What one person reads of a publication: a draft's card, and the answers to presses.
+// Answers about a publication that one person reads: a draft's card, and the outcome of pressing a button.
 import { fitsId } from "../core/component-id.ts";
 import { joinLines, formatSize } from "../core/text.ts";
 import {
@@ -35,7 +35,10 @@ import { auditLine } from "./video-settings-view.ts";
 import { linkAgainWords } from "./video-problem-words.ts";
 import { videoTitle } from "./video-words.ts";
 
-/** A draft with Publish, Edit and Discard. `problem`: why its time cannot be as it was typed; until that is put right, it does not go. */
+/**
+ * Shows a draft with Publish, Edit and Discard. `problem`: why the typed time is not possible; until it is fixed,
+ * Publish is disabled.
+ */
 export function publicationCardView(
   draft: Publication,
   approval: VideoSettings,
@@ -50,7 +53,7 @@ export function publicationCardView(
     `### Publish “${publicationTitle(draft)}”?`,
     descriptionQuote(description) ?? "No description yet.",
     `**Goes out** ${publishAtMs === undefined && problem !== undefined ? "not set" : publishAtMs !== undefined || asksApproval ? afterApprovalWords(draft) : "when you press Publish now"}`,
-    // Its own name is public anyway: it stands beside every video.
+    // The account's name is public anyway: the service shows it with every video.
     `**Account** ${accountWords(draft)}`,
     asksApproval && `**Approval** ${approvalWords(approval)}`,
     `**File** ${fileWords(draft)}`,
@@ -70,7 +73,10 @@ function approvalWords({ approvalChannelId, approverRoleId }: VideoSettings): st
   return `needed from ${who}${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }
 
-/** The answer to Publish, pressed `here`: where to look. If the message exists, Discord shows the link as a jump to it. */
+/**
+ * Answers Publish, pressed `here`, with where to follow the publication. If its message exists, Discord shows the link
+ * as a jump to it.
+ */
 export function publicationSentView(
   publication: Publication,
   here: { readonly guildId: string | undefined; readonly channelId: string | undefined },
@@ -85,7 +91,7 @@ export function publicationSentView(
   if (messageId === undefined) {
     return textReply(`${now}. You can follow it ${isHere ? "here" : `in <#${channelId}>`}.`);
   }
-  // A conversation is nobody's but theirs who are in it.
+  // A link to a conversation has `@me` in place of the server.
   const room = isHere && here.guildId === undefined ? "@me" : guildId;
   const link = `https://discord.com/channels/${room}/${channelId}/${messageId}`;
   return textReply(`${now}. Follow it here: ${link}`);
@@ -173,11 +179,14 @@ function tooLate({ state }: Publication, name: string): string {
     : `Somebody else got there first: ${name} ${stateWords(state)}.`;
 }
 
-/** The last ones; earlier ones stand in the history of `/video settings`. */
+/** The number of recent entries shown; the history of `/video settings` has earlier ones. */
 export const ENTRIES_SHOWN = 12;
 const WHOLE = "description.txt";
 
-/** The newest entries first, at most {@link ENTRIES_SHOWN}. A description too long for a message is also attached as a file. */
+/**
+ * Shows a publication's details and its newest entries, at most {@link ENTRIES_SHOWN}. A description that is too long
+ * for a message is also attached as a file.
+ */
 export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
   const text = joinLines(
@@ -200,7 +209,10 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
 
 const DOUBT = "video/doubt";
 
-/** `found`: the video of the account that it most likely is, other than those that the person has `seen` already. */
+/**
+ * Asks whether the publication is the video that was `found`. `seen`: videos that the person has already seen and that
+ * are others.
+ */
 export function findingView(
   publication: Publication,
   found: Candidate | undefined,
@@ -240,7 +252,7 @@ export function findingView(
   const shown = videoTitle(title, TITLE_SHOWN);
   const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
   const target = { command: DOUBT, action: "this", args: foundArgs.encode({ id: publication.id, videoId }) };
-  // What a button can't remember would be shown again and again.
+  // A video that does not fit into the button's id would be shown repeatedly.
   const isLast = !fitsId(againTarget);
   return privateCard([
     joinLines(

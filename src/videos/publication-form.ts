@@ -1,4 +1,4 @@
-// The forms for what is said of a video, before and after it is published, and why one is refused.
+// Forms: a video's texts before and after it is published, and the reason for refusing it.
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
@@ -8,7 +8,7 @@ import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 import type { PublishedVideo } from "./videos.ts";
 import { hashTexts } from "./video-words.ts";
 
-/** What a field of Discord's holds; the service would take more, and a longer text would come back cut. */
+/** Discord's limit for a field. The service allows longer descriptions, but a form would return them cut. */
 const DESCRIPTION_LIMIT = 4_000;
 const REASON_LIMIT = 300;
 
@@ -50,7 +50,7 @@ export function publicationForm(publication: Publication, target: ComponentTarge
   };
 }
 
-/** What the form says. A time that was left as it stood is no change: it may be too near to be set anew. */
+/** Returns the form's values. An unchanged time is left out, because it may be too near to be accepted again. */
 export function readPublicationForm(
   fields: Readonly<Record<string, readonly string[]>>,
   publication: Publication,
@@ -63,7 +63,7 @@ export function readPublicationForm(
   };
 }
 
-/** When it goes out as the form shows it and anybody can type it, e.g. `2026-12-24 18:00`. */
+/** Returns the publish time as the form shows it and as people can type it, e.g. `2026-12-24 18:00`. */
 function formatPublishAt({ publishAtMs, timeZone }: Publication): string | undefined {
   return publishAtMs === undefined
     ? undefined
@@ -92,7 +92,7 @@ export function refuseForm(id: string): Modal {
   };
 }
 
-/** For a video that the service has; shows what is there now. `replacesMessage`: as for buttons. */
+/** Returns the form for a video at the service, with its current texts. `replacesMessage`: as for buttons. */
 export function videoEditForm(video: PublishedVideo, replacesMessage: boolean): Modal {
   const { id, title = "", description = "", status } = video;
   const args = videoFormArgs.encode({ videoId: id, replacesMessage, seen: hashTexts(video) });

@@ -1,5 +1,5 @@
-// The message of a publication: how far it is, and what can be done with it. A second one, for approvers, stands in
-// their channel.
+// Shows a publication's state and the actions for it: in its own message, and in a second one for approvers in their
+// channel.
 import { joinDots, joinLines } from "../core/text.ts";
 import {
   ACCENT,
@@ -53,13 +53,13 @@ function factsLine(publication: Publication): string {
   return `-# ${joinDots(submittedBy !== undefined && `by <@${submittedBy}>`, file)}`;
 }
 
-/** Opens what only those may see who may publish. */
+/** Returns the button for details or for managing the video, which only people who may publish can use. */
 function lastButton(
   { id, state, left, videoId, problem, approvalAskedAtMs }: Publication,
   forApprovers: boolean,
 ): Button | undefined {
   if (!forApprovers && state === "cancelled" && left === "left") {
-    // In a server that the bot has left nobody can see more.
+    // Nobody can open the details while the bot is not in the server.
     return undefined;
   }
   const mark = { id, forApprovers, approvalAskedAtMs };
@@ -187,7 +187,7 @@ const STOPPING = "⏹️ Trying to stop it. It may already be published: I'm che
 const TOO_LATE =
   "It was too late to cancel: the video service had it by then. To delete it there, press Manage or use `/video delete`.";
 
-/** What comes out at its own time says so from the beginning. */
+/** A scheduled publication shows its time from the beginning. */
 function goesOutLine(publication: Publication): string | false {
   return publication.publishAtMs !== undefined && `Goes out ${whenWords(publication)}.`;
 }
@@ -207,7 +207,7 @@ function progressLines(publication: Publication): readonly string[] {
     return ["⬆️ That's too soon for the video service to schedule, so I'll publish it myself at that time."];
   }
   if (problem === undefined && session === undefined && pendingWrite === undefined) {
-    // Few are sent at once, and others may take long.
+    // Few uploads run at once, so this one may wait for long.
     return ["⬆️ Waiting to upload…"];
   }
   return doneBytes === 0
@@ -227,7 +227,7 @@ function watchButton({ link }: Publication): readonly Button[] {
   return link === undefined ? [] : [{ type: "link", label: "Watch", url: link }];
 }
 
-/** As much as fits: approvers have to see what goes out. */
+/** As many characters as fit, because approvers have to see what will be published. */
 const DESCRIPTION_SHOWN = 2_400;
 
 function approvalBody(publication: Publication): PublicationBody {
@@ -251,7 +251,7 @@ function approvalBody(publication: Publication): PublicationBody {
     ],
     player: playerOf(publication),
     buttons: [
-      // With the time of this state: the approver has seen exactly these texts.
+      // The button contains the time of this state, which proves that the approver saw exactly these texts.
       publicationButton("approve", mark, stateAtMs),
       publicationButton("refuse", mark),
       ...(fileUrl === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: fileUrl }]),
@@ -259,10 +259,10 @@ function approvalBody(publication: Publication): PublicationBody {
   };
 }
 
-/** What Discord plays in a message. */
+/** The file types that Discord plays in a message. */
 const PLAYED: ReadonlySet<string> = new Set(["video/mp4", "video/quicktime", "video/webm"]);
 
-/** The file where it stands: nobody has to leave Discord to watch it. */
+/** Shows the file in the message, so that nobody has to leave Discord to watch it. */
 function playerOf({ fileUrl, fileType }: Publication): ContentBlock | undefined {
   return fileUrl === undefined || !PLAYED.has(fileType)
     ? undefined

@@ -1,4 +1,4 @@
-// How a publication is put into words: its texts, file, times and progress.
+// Texts about a publication: its title, description, file, times, progress and problems.
 import { formatSize } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { PublicationProblem } from "./publishing/problems.ts";
@@ -22,7 +22,7 @@ export function quotedTitle(publication: Publication): string {
   return `“${publicationTitle(publication)}”`;
 }
 
-/** The description as a quotation of at most this many characters; `undefined` where there is none. */
+/** Returns the description as a quotation of at most this many characters; `undefined` if there is none. */
 export function descriptionQuote(
   description: string | undefined,
   most = DESCRIPTION_SHOWN,
@@ -32,7 +32,7 @@ export function descriptionQuote(
   }
   let shown = most;
   let quoted = quotation(description, shown);
-  // What is escaped grows, and so do lines.
+  // Escaping and quoting lengthen the text, so it is cut until it fits.
   while (quoted.length > most) {
     shown = Math.floor(shown * 0.8);
     quoted = quotation(description, shown);
@@ -49,7 +49,10 @@ export function fileWords({ fileName, sizeBytes }: Publication): string {
   return `${videoTitle(fileName, 80)} · ${formatSize(sizeBytes)}`;
 }
 
-/** When it goes out, in the server's zone and counted down for each reader, e.g. `Fri 27 Nov, 18:00 (Europe/London), in 3 hours`. */
+/**
+ * Returns the publish time in the server's zone and as a countdown for each reader, e.g. `Fri 27 Nov, 18:00
+ * (Europe/London), in 3 hours`.
+ */
 export function whenWords({ publishAtMs, timeZone }: Publication): string {
   if (publishAtMs === undefined) {
     return "at once";
@@ -124,7 +127,7 @@ const STATE_TEXTS: Readonly<Record<Publication["state"], string>> = {
   deleted: "was deleted",
 };
 
-/** How it stands, to follow its name. */
+/** Describes the state, to follow the title. */
 export function stateWords(state: Publication["state"]): string {
   return STATE_TEXTS[state];
 }
@@ -136,7 +139,7 @@ export function refusedWords({ decidedBy, refusedReason }: Publication): string 
 
 type ProblemWord = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
 
-/** What passes, or is put right by itself: nobody is asked to do anything. */
+/** Problems that pass without anybody's help. */
 const PASSING_PROBLEMS: Partial<Record<ProblemWord, string>> = {
   unavailable: "I can't reach the video service right now.",
   timeout: "The video service is taking longer than usual.",
@@ -173,7 +176,7 @@ function problemSentence(problem: PublicationProblem, { key }: Publication["acco
 const LOOKING =
   "🔎 The video service never said whether it took this. I'm looking for it for a few minutes, as it may still turn up.";
 
-/** A line for one that goes on by itself; none where nothing is in its way. */
+/** Returns a line about what delays a publication that continues automatically; none if there is no problem. */
 export function problemLines(publication: Publication): readonly string[] {
   const { state, problem, nextTryAtMs, isStopping, account } = publication;
   if (problem === undefined || (isStopping && state === "uploading")) {
@@ -185,14 +188,14 @@ export function problemLines(publication: Publication): readonly string[] {
   return [`⚠️ ${problemSentence(problem, account)}${nextTimeWords(problem, nextTryAtMs)}`];
 }
 
-/** What only a person can put right is looked at again and again, but until then that leads to nothing. */
+/** Only a person can fix these. They are retried, but nothing changes until somebody does. */
 const WAITS_FOR_PERSON: ReadonlySet<ProblemWord> = new Set(["no-account", "unauthorised"]);
 
 function nextTimeWords({ kind }: PublicationProblem, nextTryAtMs: number | undefined): string {
   if (nextTryAtMs === undefined) {
     return "";
   }
-  // By the clock: counted down, it would soon be in the past.
+  // Shown as a time of day, because a countdown would soon be in the past.
   return WAITS_FOR_PERSON.has(kind)
     ? " Once it's linked again, I'll carry on by myself."
     : ` I'll try again at ${timestamp(nextTryAtMs, "T")}.`;

@@ -1,6 +1,6 @@
-// Videos on their way to being published, and those that got there. A row is written before the first byte goes out,
-// and says before each write that cannot be repeated that it is about to be sent: the process that takes over after a
-// crash reconciles, and never sends it again.
+// The table of publications. A row is written before the first byte is sent. Before each write to the service that
+// cannot be repeated, the row says that it is about to be sent, so a process that takes over after a crash reconciles
+// and never sends it again.
 import { type ExpressionBuilder, sql } from "kysely";
 import { type NewRecord, type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
@@ -13,12 +13,12 @@ declare module "../storage/schema.ts" {
 }
 
 export const PUBLICATION_STATES = [
-  /** Shown to the person who attached it; nobody else has seen it. */
+  /** Shown only to the person who attached it. */
   "draft",
   "awaiting-approval",
-  /** To be sent, or being sent. */
+  /** Waiting to be sent, or being sent. */
   "uploading",
-  /** Everything is there; the service works on it. */
+  /** The service has everything and processes it. */
   "processing",
   /** Ready; the service will publish it at `publishAtMs`. */
   "scheduled",
@@ -26,11 +26,11 @@ export const PUBLICATION_STATES = [
   "refused",
   "failed",
   "cancelled",
-  /** The link to its file ended before it was sent. */
+  /** The link to its file expired before it was sent. */
   "expired",
-  /** Nobody knows whether the service has published it: a person must look. */
+  /** Nobody knows whether the service has published it: a person must check. */
   "outcome-unknown",
-  /** Deleted at the service, by way of the bot. */
+  /** Deleted at the service, through the bot. */
   "deleted",
 ] as const;
 
@@ -39,22 +39,22 @@ export type PublicationState = (typeof PUBLICATION_STATES)[number];
 /** The bot's own account, or `page:` and the account's id at the service. */
 export type AccountKey = "operator" | `page:${string}`;
 
-/** A publication as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
+/** A publication as it is stored. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface PublicationRecord {
   readonly id: string;
   readonly guildId: string;
-  /** Where its message is to stand, or stands: a channel of the guild, or a conversation. */
+  /** The channel of its message: a channel of the guild, or a conversation. */
   readonly channelId: string;
   readonly messageId: string | undefined;
-  /** Since when its message may have been posted, while nobody knows whether it was. */
+  /** Since when its message may have been posted, while that is uncertain. */
   readonly postingSinceMs: number | undefined;
-  /** What its message shows; `undefined` where that is not known. */
+  /** A hash of what its message shows; `undefined` if that is unknown. */
   readonly shownHash: string | undefined;
-  /** Where its approval is asked for, once it is. */
+  /** The channel in which its approval is requested; set with the first request. */
   readonly approvalChannelId: string | undefined;
   readonly approvalMessageId: string | undefined;
   readonly approvalShownHash: string | undefined;
-  /** When it was asked for again, by which that message is found; `undefined` for the first time. */
+  /** When approval was requested again, which identifies that message; `undefined` for the first request. */
   readonly approvalAskedAtMs: number | undefined;
   readonly submittedBy: string | undefined;
   readonly createdAtMs: number;
@@ -64,39 +64,42 @@ export interface PublicationRecord {
   readonly account: AccountKey;
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** When the service is to publish it; `undefined` for at once. */
+  /** When the service should publish it; `undefined` to publish it at once. */
   readonly publishAtMs: number | undefined;
   readonly fileName: string;
   readonly fileType: string;
   readonly sizeBytes: number;
-  /** Discord's link, never for logs; emptied as soon as it is of no more use. */
+  /** Discord's link to the file. Never logged; removed as soon as it is no longer needed. */
   readonly fileUrl: string | undefined;
   readonly linkEndsAtMs: number;
-  /** How many bytes the service has. */
+  /** The number of bytes that the service has. */
   readonly doneBytes: number;
-  /** Of the processing, where the service tells. */
+  /** Progress of the processing; `undefined` if the service does not say. */
   readonly percent: number | undefined;
   /** JSON of the client's `UploadSession`, once one has begun. */
   readonly session: string | undefined;
-  /** The write that is about to be sent, or was, while its outcome is not known. */
+  /** The write that is about to be sent, or was sent and whose outcome is unknown. */
   readonly pendingWrite: "simple" | "finish" | undefined;
   readonly pendingSinceMs: number | undefined;
-  /** When the runner is to look at it next; `undefined`: nothing to do. */
+  /** When the runner should next work on it; `undefined` if there is nothing to do. */
   readonly nextAtMs: number | undefined;
-  /** Until when nobody else may work on it, by the database's clock. */
+  /** Until when no other process may work on it, by the database's clock. */
   readonly claimedUntilMs: number | undefined;
   readonly claimToken: string | undefined;
   readonly videoId: string | undefined;
   readonly link: string | undefined;
-  /** Why it is stopped: by a person, or since the bot was removed from its server (`returned`: and is back). */
+  /**
+   * Why it is stopped: `cancelled` by a person, `left` because the bot was removed from its server, `returned` once the
+   * bot is back there.
+   */
   readonly stopReason: "cancelled" | "left" | "returned" | undefined;
   /** Since when something has prevented its progress. */
   readonly troubleSinceMs: number | undefined;
-  /** How often it has been tried, or checked, in a row. */
+  /** The number of consecutive attempts or checks. */
   readonly tries: number;
   /** No work is done on it before this time. */
   readonly notBeforeMs: number | undefined;
-  /** JSON of what people read about what is in its way; `parseProblem` of videos/publishing reads it. */
+  /** JSON of the problem that people read about; `parseProblem` of videos/publishing parses it. */
   readonly problem: string | undefined;
   readonly decidedBy: string | undefined;
   readonly refusedReason: string | undefined;
@@ -106,7 +109,7 @@ type NewPublication = NewRecord<
   Omit<PublicationRecord, "revision" | "tries" | "claimedUntilMs" | "claimToken">
 >;
 
-/** Parts of a publication that change; absent: as it was, `undefined`: none any more. */
+/** Changes to a publication: an absent field stays, `undefined` clears it. */
 export type PublicationChanges = Partial<
   Omit<
     PublicationRecord,
@@ -114,18 +117,20 @@ export type PublicationChanges = Partial<
   >
 >;
 
-/** The video is another publication's of the same account: of several that are given the same one, one gets it. */
+/**
+ * Another publication of the same account already has this video. If several are given the same one, only one gets it.
+ */
 export class VideoTakenError extends Error {
   override readonly name = "VideoTakenError";
 }
 
-// The queries over publications. A change names the revision that was seen, so that of several only one goes on; what
-// is erased meanwhile is not made anew by it.
+// The queries over publications. A change names the revision that was seen, so that only one of several concurrent
+// changes succeeds. A change never recreates a row that was erased in the meantime.
 
-/** Of no use to anybody after a while. */
+/** States whose rows are removed after a while. */
 const SWEPT: readonly PublicationState[] = ["draft", "refused", "failed", "cancelled", "expired", "deleted"];
 
-/** As the migration made it. */
+/** The index as the migration created it. */
 const ONE_VIDEO_EACH: UniqueIndex = {
   name: "publicationsByAccountAndVideo",
   table: "publications",
@@ -139,7 +144,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
   const isFree = (eb: ExpressionBuilder<Schema, "publications">) =>
     eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]);
   return {
-    /** Adds one and gives it back, at revision 1 and claimed by nobody. */
+    /** Adds a publication and returns it, at revision 1 and claimed by no process. */
     async add(publication: NewPublication): Promise<PublicationRecord> {
       const row = await queries
         .insertInto("publications")
@@ -152,18 +157,21 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       const row = await select().where("id", "=", id).executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
-    /** A guild's that became, or may become, a video of this id, in any state; of several the newest. */
+    /** Returns a guild's newest publication, in any state, that became or may become this video. */
     async ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined> {
       const rows = select().where("guildId", "=", guildId).where("videoId", "=", videoId);
       const row = await rows.orderBy("createdAtMs", "desc").limit(1).executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
-    /** The guild that published, or may publish, a video of this id; of several the last one. */
+    /**
+     * Returns the guild whose publication became or may become this video; if there are several, that of the newest
+     * one.
+     */
     async guildOfVideo(videoId: string): Promise<string | undefined> {
       const rows = queries.selectFrom("publications").select("guildId").where("videoId", "=", videoId);
       return (await rows.orderBy("createdAtMs", "desc").limit(1).executeTakeFirst())?.guildId;
     },
-    /** A guild's in these states, the newest first, at most `limit`, by when they were made. */
+    /** Returns a guild's publications in these states, the newest first by creation time. */
     async ofGuild(
       guildId: string,
       states: readonly PublicationState[],
@@ -186,7 +194,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .limit(limit),
       );
     },
-    /** What those of these that are a guild's are called, by id: their titles, or their files' names. */
+    /** Returns the titles, or else the file names, of those of these publications that belong to the guild, by id. */
     async titles(guildId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const rows = queries.selectFrom("publications").where("guildId", "=", guildId);
       const named =
@@ -195,13 +203,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           : await rows.where("id", "in", ids).select(["id", "title", "fileName"]).execute();
       return new Map(named.map(({ id, title, fileName }) => [id, title ?? fileName]));
     },
-    /** Ids of guilds for which this person submitted anything. */
+    /** Returns the ids of guilds for which this person has submitted anything. */
     async guildsOf(userId: string): Promise<readonly string[]> {
       const theirs = queries.selectFrom("publications").where("submittedBy", "=", userId);
       const rows = await theirs.select("guildId").distinct().orderBy("guildId").execute();
       return rows.map(({ guildId }) => guildId);
     },
-    /** Those of these videos, by id, that a publication of any guild has come to, or may: they are nobody else's. */
+    /** Returns those of these video ids that belong, or may belong, to a publication of any guild. */
     async known(videoIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (videoIds.length === 0) {
         return new Set();
@@ -210,7 +218,9 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       const rows = await known.select("videoId").execute();
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
-    /** Those of any guild that were sent to this account by a write whose outcome is still unknown. */
+    /**
+     * Returns the publications of all guilds that were sent to this account by a write whose outcome is still unknown.
+     */
     async withUnknownOutcome(account: AccountKey): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select()
@@ -219,21 +229,25 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .where("pendingWrite", "is not", null),
       );
     },
-    /** Those of these guilds that were stopped since the bot had left. */
+    /** Returns the publications of these guilds that were stopped because the bot had left. */
     async stoppedByLeaving(guildIds: ReadonlySet<string>): Promise<readonly PublicationRecord[]> {
-      // Few have left, and a process may serve thousands.
+      // Few rows were stopped, while a process may serve thousands of guilds.
       const stopped = await readRows<PublicationRecord>(select().where("stopReason", "=", "left"));
       return stopped.filter(({ guildId }) => guildIds.has(guildId));
     },
-    /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
+    /**
+     * Returns unclaimed publications whose `nextAtMs` has come, the longest due first; also those of guilds that the
+     * bot has left.
+     */
     async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select().where("nextAtMs", "<=", nowMs).where(isFree).orderBy("nextAtMs").orderBy("id").limit(limit),
       );
     },
     /**
-     * Claims those that nobody works on, or extends the claims of this token; gives them as they then are. A claim changes
-     * the revision, so that a process that had it before changes nothing any more; an extension does not.
+     * Claims the publications that no process works on, or extends the claims of this token; returns them as they then
+     * are. A claim changes the revision, so that a process that had it before can change nothing any more; an extension
+     * does not.
      */
     claim: (
       ids: readonly string[],
@@ -251,8 +265,8 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .returningAll(),
       ),
     /**
-     * Changes one still at this revision, with its audit entries; otherwise `undefined`. `endsClaim`: releases it as well.
-     * Throws VideoTakenError.
+     * Changes a publication that is still at this revision, with its audit entries; otherwise returns `undefined`.
+     * `endsClaim`: also releases it. Throws VideoTakenError.
      */
     async change(
       { id, revision }: Pick<PublicationRecord, "id" | "revision">,
@@ -280,8 +294,9 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       }
     },
     /**
-     * After a backup from then is restored: what was to be sent may have been sent since, and is reconciled. What awaited
-     * approval cannot be sent again from here, since nobody may have approved it.
+     * Prepares the rows after a backup from `sinceMs` is restored. Publications that were to be sent may have been sent
+     * since, so they are reconciled. Those that awaited approval cannot be sent from here, because nobody may have
+     * approved them.
      */
     async distrust(sinceMs: number): Promise<void> {
       await queries
@@ -296,7 +311,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
         .set({ linkEndsAtMs: sinceMs })
         .where("state", "=", "awaiting-approval")
         .execute();
-      // By its texts: another upload than the one that had begun may have come through.
+      // The video is searched by its texts, because a later upload than the stored one may have succeeded.
       await queries
         .updateTable("publications")
         .set((eb) => ({
@@ -315,7 +330,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
         .where("state", "=", "uploading")
         .execute();
     },
-    /** Those that were published since then, for their statistics; the oldest first. */
+    /** Returns the publications that were published since then, the oldest first. */
     async publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select()
@@ -325,7 +340,10 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .orderBy("id"),
       );
     },
-    /** Removes drafts, and what ended without a video or whose video is deleted, since before this. */
+    /**
+     * Removes drafts, and publications that ended without a video or whose video is deleted, if they have been so since
+     * before `beforeMs`.
+     */
     async sweep(beforeMs: number): Promise<void> {
       await queries
         .deleteFrom("publications")

@@ -1,4 +1,4 @@
-// Takes samples of how publications do, and notes on them whether they are still to be seen.
+// Takes samples of published videos' figures, and records whether the videos are still visible.
 import { LRUCache } from "lru-cache";
 import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
@@ -12,24 +12,27 @@ interface DueSample {
   readonly videoId: string;
 }
 
-/** In one run; each takes two requests. What is left is more overdue the next time. */
+/** The most samples in one run; each takes two requests. The rest is more overdue in the next run. */
 const MOST_IN_A_RUN = 60;
-/** What is gone may only have been hidden. */
+/** How long to wait before checking a missing video again: it may only be hidden. */
 const MISSING_RECHECK_MS = 86_400_000;
-/** One that is forgotten is only looked at sooner. */
+/** If a video is evicted from the cache, it is only checked sooner. */
 const MISSING_REMEMBERED = 10_000;
-/** After such a refusal the account is left alone until the next run. */
+/** After such a refusal, the account is not used again until the next run. */
 const ACCOUNT_REFUSALS: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
 
-/** Gone, or no longer shown to the account: the service answers the same to both. */
+/** Deleted, or no longer visible to the account: the service answers the same to both. */
 export const NOT_VISIBLE: PublicationProblem = { of: "video", kind: "not-found" };
-/** It is there, but the service shows it to nobody: somebody took it back there. */
+/** The video exists, but nobody can see it: somebody unpublished it at the service. */
 const UNPUBLISHED: PublicationProblem = { of: "video", kind: "unpublished" };
 const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"]);
 
 export function createVideoSamples(deps: OwnedVideosDependencies) {
   const { accounts, rules, publications, records, client, own, clock, log } = deps;
-  /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
+  /**
+   * Videos that were not found at the last check, with the time of the next check. One such answer may be the service's
+   * mistake; two are taken as true.
+   */
   const missing = new LRUCache<string, number>(limitEntries(MISSING_REMEMBERED));
 
   async function findDue(nowMs: number): Promise<readonly DueSample[]> {
@@ -54,7 +57,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
       .slice(0, MOST_IN_A_RUN);
   }
 
-  /** Settles with what the service refused, if it did. */
+  /** Takes a sample. Resolves with the kind of failure, or `undefined` if it succeeded. */
   async function takeSample({ publication, videoId }: DueSample): Promise<string | undefined> {
     const { id, guildId } = publication;
     const account = await accounts.byKey(guildId, publication.account);
@@ -68,7 +71,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
       missing.delete(id);
       await records.addSample({ guildId, videoId, ...sampleOf(video, clock.now()) });
       const problem = SHOWN_TO_NOBODY.has(video.status.stage) ? UNPUBLISHED : undefined;
-      // The link could not be read when the video came out.
+      // The link may have been missing when the video was published.
       await noteVisibility(publication, problem, publication.link ?? video.link);
       return undefined;
     } catch (error) {
@@ -86,7 +89,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     }
   }
 
-  /** Its message says from now on what has changed. */
+  /** Records a change of visibility or of the link, which updates the publication's message. */
   async function noteVisibility(
     publication: PublicationRecord,
     problem: PublicationProblem | undefined,
@@ -105,14 +108,17 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     );
   }
 
-  /** A deletion by way of the bot is in the row: this one was taken away there, or hidden from the account. */
+  /**
+   * Records that a video is missing. The bot's own deletions are in the row, so this one was deleted at the service, or
+   * hidden from the account.
+   */
   async function noteMissing(publication: PublicationRecord): Promise<void> {
     const { id } = publication;
     if (missing.has(id)) {
       missing.set(id, clock.now() + MISSING_RECHECK_MS);
       await noteVisibility(publication, NOT_VISIBLE);
     } else {
-      // At once: its message may lead nowhere.
+      // The next check is due at once, because the message may contain a dead link.
       missing.set(id, -Infinity);
     }
   }
@@ -142,7 +148,7 @@ export function sampleOf({ views, likes, comments, shares }: Video, atMs: number
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The job ticks now and then: what is due a little later counts as due. */
+/** The job runs every ten minutes, so a sample that is due a little later counts as due. */
 const SLACK_MS = 5 * 60_000;
 
 const SAMPLED_FOR_MS = 90 * DAY_MS;
@@ -153,7 +159,7 @@ const INTERVALS: readonly { readonly untilMs: number; readonly everyMs: number }
   { untilMs: SAMPLED_FOR_MS, everyMs: DAY_MS },
 ];
 
-/** By how much a look is overdue, in milliseconds; negative where it is not due, or nobody looks any more. */
+/** Returns by how many milliseconds a sample is overdue; negative if it is not due or the video is no longer sampled. */
 export function overdueBy(
   { sinceMs, lastMs }: { readonly sinceMs: number; readonly lastMs: number | undefined },
   nowMs: number,

@@ -1,4 +1,4 @@
-// The account that a server publishes with: linked, shown, unlinked. A token is never shown.
+// Shows the account that a server publishes with: linked, shown, unlinked. A token is never shown.
 import { listAnd, joinLines } from "../core/text.ts";
 import {
   privateCard,
@@ -14,7 +14,7 @@ import type { LinkedAccount } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/words.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 
-/** Longer ones than any that have been seen. */
+/** Longer than any token that has been seen. */
 const TOKEN_LIMIT = 1_000;
 
 export function linkAccountForm(): Modal {
@@ -130,7 +130,7 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
   ]);
 }
 
-/** After Unlink. `wasLinked`: somebody else was not quicker. */
+/** Answers Unlink. `wasLinked`: `false` if somebody else has already unlinked it. */
 export function unlinkedView(wasLinked: boolean): Reply {
   return textReply(
     wasLinked

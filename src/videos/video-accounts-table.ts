@@ -1,4 +1,4 @@
-// The accounts that guilds have linked. The token is encrypted; the database alone is of no use to a thief.
+// The accounts that guilds have linked. Tokens are encrypted, so the database alone is of no use to a thief.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
@@ -10,24 +10,27 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** An account as it is kept; one per guild. Times are milliseconds since the epoch. */
+/** An account as it is stored; one per guild. Times are milliseconds since the epoch. */
 export interface VideoAccountRecord {
   readonly guildId: string;
   readonly accountId: string;
   readonly name: string | undefined;
-  /** Made by `createSecretBox` of src/core. */
+  /** The token, encrypted by `createSecretBox` of src/core. */
   readonly sealedToken: string;
-  /** Permissions that were missing when it was linked, by the service's names, with spaces between; may be empty. */
+  /** Permissions that were missing when it was linked, by the service's names, separated by spaces; may be empty. */
   readonly missing: string;
   readonly linkedBy: string | undefined;
   readonly linkedAtMs: number;
   readonly endsAtMs: number | undefined;
-  /** Why the service no longer takes it; `undefined` while it does. */
+  /** Why the service no longer accepts it; `undefined` while it does. */
   readonly brokenBecause: string | undefined;
   readonly checkedAtMs: number;
 }
 
-/** The account of a server that the bot has left is not found: nobody can use it until the bot is back. */
+/**
+ * The queries over linked accounts. The account of a server that the bot has left is not found, because nobody may use
+ * it until the bot is back.
+ */
 export function createVideoAccountsTable(queries: Queries) {
   return {
     async get(guildId: string): Promise<VideoAccountRecord | undefined> {
@@ -49,7 +52,7 @@ export function createVideoAccountsTable(queries: Queries) {
           .execute(),
       );
     },
-    /** Changes one that is still linked since `linkedAtMs`; says whether it was. */
+    /** Changes an account that is still the one linked at `linkedAtMs`; returns whether it was. */
     change: (
       { guildId, linkedAtMs }: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
       changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
@@ -81,11 +84,11 @@ export function createVideoAccountsTable(queries: Queries) {
         .executeTakeFirstOrThrow();
       return Number(count);
     },
-    /** Of every server, those that the bot has left included. */
+    /** Returns the tokens of all servers, including those that the bot has left. */
     async sealed(): Promise<readonly Pick<VideoAccountRecord, "guildId" | "sealedToken">[]> {
       return queries.selectFrom("videoAccounts").select(["guildId", "sealedToken"]).execute();
     },
-    /** Puts the same token under another key, unless it was replaced meanwhile. */
+    /** Stores the same token encrypted with another key, unless it was replaced in the meantime. */
     async reseal(guildId: string, before: string, after: string): Promise<void> {
       await queries
         .updateTable("videoAccounts")

@@ -1,4 +1,4 @@
-// What the buttons of videos and comments remember, small enough for a component's id and readable after a restart.
+// The arguments of buttons about videos and comments, short enough for a component's id and valid after a restart.
 import {
   type Arg,
   type ArgsOf,
@@ -13,20 +13,26 @@ import { type ActionButton, buttonTo } from "../core/reply.ts";
 
 const publicationId = textLike(/^[\w-]{4,32}$/);
 const serviceId = textLike(/^[\da-z-]{1,40}$/i);
-/** Which page, as the service calls it; absent for the first. */
+/** The cursor of a page; absent for the first page. */
 const after = optional(textLike(/^\w{1,60}$/));
-/** The parts of a comment's id are long numbers; earlier buttons have them as they are. */
+/**
+ * A comment's id. Its parts are long numbers, which are shortened; buttons of earlier versions contain them
+ * unshortened.
+ */
 const commentId: Arg<string> = {
   write: shorten,
   read: (written) =>
     /^(?:[\w-]{1,80}|(?:\.[\da-z]{1,30}){1,4})$/i.test(written) ? lengthen(written) : undefined,
 };
 
-/** Which video. `replacesMessage`: on messages of the person's own, whose place the answer takes; on a message of all it stands beside it. */
+/**
+ * `replacesMessage`: the answer replaces the message, which only the person sees. On a message for everybody it is
+ * absent, and the answer is a private message.
+ */
 export const videoArgs = defineArgs({ videoId: ["v", serviceId], replacesMessage: ["h", flag] });
 export type VideoArgs = ArgsOf<typeof videoArgs>;
 
-/** What a form showed as it was opened; forms of earlier versions do not say. */
+/** A hash of the texts that a form showed when it was opened; absent in forms of earlier versions. */
 const seenTexts = optional(textLike(/^[\w-]{1,30}$/));
 
 export const videoFormArgs = defineArgs({
@@ -35,7 +41,7 @@ export const videoFormArgs = defineArgs({
   seen: ["s", seenTexts],
 });
 
-/** The same on the message of a publication, whose mark it carries. */
+/** The same on a publication's message, with the publication's id. */
 export const manageArgs = defineArgs({
   videoId: ["v", serviceId],
   replacesMessage: ["h", flag],
@@ -55,7 +61,7 @@ export const commentPageArgs = defineArgs({
 });
 export type CommentPageArgs = ArgsOf<typeof commentPageArgs>;
 
-/** What is left of a component's id beside the longest names and a page. */
+/** The characters that the longest names and a page leave in a component's id. */
 const ROOM = 60;
 
 export function fitsCommentArgs(comment: CommentArgs): boolean {
@@ -80,7 +86,7 @@ function lengthen(id: string): string {
     : id;
 }
 
-// Whose a video is is checked again when a button is pressed.
+// When a button is pressed, the bot checks again that the video belongs to the server.
 
 const VIDEO_ACTIONS = {
   show: { label: "Show video", command: "video/show", action: "open", style: "secondary" },
@@ -95,7 +101,7 @@ const VIDEO_ACTIONS = {
   Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
 >;
 
-/** `replacesMessage`: the answer replaces the message, which is the person's own; otherwise it is a message of its own. */
+/** `replacesMessage`: the answer replaces the message, which is the person's own; otherwise it is a new message. */
 export function videoButton(
   name: keyof typeof VIDEO_ACTIONS,
   videoId: string,
@@ -106,11 +112,11 @@ export function videoButton(
   return buttonTo(label ?? usual, target, { style });
 }
 
-// What the buttons of publications carry, and where they go.
+// The arguments and the buttons of publications.
 
 const moment = base36(10);
 
-/** Args of components on a publication's own messages; the message's mark follows them. */
+/** The arguments of components on a publication's messages, followed by the message's mark. */
 export const publicationArgs = defineArgs({ id: ["p", publicationId] });
 
 export const publicationFormArgs = defineArgs({ id: ["p", publicationId], seen: ["s", seenTexts] });
@@ -120,13 +126,13 @@ export const foundArgs = defineArgs({
   videoId: ["v", serviceId],
 });
 
-/** `seen`: the videos that were shown to the person, none of them theirs; a component's id has room for about five. */
+/** `seen`: the videos that were shown to the person and are others; a component's id has room for about five. */
 export const againArgs = defineArgs({
   id: ["p", publicationId],
   seen: [
     "v",
     optional<readonly string[]>({
-      // Earlier buttons have them as they are.
+      // Buttons of earlier versions contain them unshortened.
       write: (ids) => shorten(ids.join("_")),
       read: (written) =>
         /^(?:[\da-z-]{1,40}(?:_[\da-z-]{1,40})*|(?:\.[\da-z]{1,30})+)$/i.test(written)
@@ -138,12 +144,15 @@ export const againArgs = defineArgs({
 
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });
 
-/** Args of what stands on the card of a draft. Another key than above: a card is never taken for the message. */
+/**
+ * The arguments of components on a draft's card. Their key differs from that of a publication's message, so that a card
+ * is never taken for the message.
+ */
 export const draftArgs = defineArgs({ id: ["d", publicationId] });
 
 export const serverArgs = defineArgs({ messageId: ["m", textLike(/^\d{1,20}$/)] });
 
-/** Args of the history's buttons. Those of earlier versions have no id: they go on before all entries of that moment. */
+/** The arguments of the history's buttons. Those of earlier versions have no id: they show entries before that time. */
 export const historyArgs = defineArgs({
   atMs: ["b", optional(moment)],
   id: ["i", optional(textLike(/^[0-9a-z]{1,30}$/))],
@@ -152,11 +161,14 @@ export const historyArgs = defineArgs({
 interface PublicationMark {
   readonly id: string;
   readonly forApprovers: boolean;
-  /** When approval was asked for again: that is another message. */
+  /** When approval was requested again, which is shown in another message. */
   readonly approvalAskedAtMs?: number | undefined;
 }
 
-/** What all components of a publication's messages carry: by it a message is found again after a crash or a lost answer. */
+/**
+ * Returns the arguments that all components of a publication's message contain. They identify the message after a crash
+ * or a lost answer.
+ */
 export function formatPublicationMark(mark: PublicationMark): Readonly<Record<string, string>> {
   const { id, forApprovers, approvalAskedAtMs } = mark;
   return forApprovers ? { p: id, a: approvalAskedAtMs?.toString(36) ?? "1" } : { p: id };
@@ -184,7 +196,10 @@ const PUBLICATION_BUTTONS: Readonly<
   details: { label: "Details" },
 };
 
-/** A button on a publication's message, or on the one for approvers. `seenAtMs`: the moment of what Approve is pressed on. */
+/**
+ * Returns a button on a publication's message, or on the one for approvers. `seenAtMs`: the `stateAtMs` of what Approve
+ * applies to.
+ */
 export function publicationButton(
   action: PublicationAction,
   mark: PublicationMark,

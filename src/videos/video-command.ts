@@ -1,5 +1,5 @@
-// What the subcommands of /video for published videos share: how a video is named and found, and a video or a comment as
-// the answer.
+// Code that the subcommands of `/video` share: finding a video by name, permissions, and answers with a video, a
+// comment or a publication's card.
 import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
 import { type ChooseAnswerMode, defineButton } from "../discord/define/components.ts";
@@ -19,7 +19,7 @@ export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
 
 export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
 
-/** Who asks about a video, and for which server: the buttons of its message stand in conversations as well. */
+/** Returns who asks about a video, and for which server: buttons about videos are in conversations as well. */
 export async function requestOf(context: VideoContext, videoId: string): Promise<VideoRequest> {
   const actor = await context.services.videoActors.ofVideo(videoId, context, "look after a video");
   return { ...actor, videoId };
@@ -34,7 +34,10 @@ export const videoOption = {
     services.videos.suggest(guildOf(where), text),
 } as const;
 
-/** A title that nobody picked means the one video that begins so. Throws UserError where that is none, or several. */
+/**
+ * Returns the id of the video that a person named. A title that was typed and not picked must match the beginning of
+ * exactly one title; otherwise throws UserError.
+ */
 export async function videoNamed({ services, where }: Context<"videos">, typed: string): Promise<string> {
   const isTitle = /\p{L}/u.test(typed) && !typed.includes("/");
   if (!isTitle) {
@@ -53,7 +56,9 @@ export async function videoNamed({ services, where }: Context<"videos">, typed: 
   return only.value;
 }
 
-/** On a message of the person's own the answer takes its place; beside one of all it is for them alone. */
+/**
+ * Chooses the answer's place: it replaces a message that only the person sees; next to a public message it is private.
+ */
 export const replaceOrPrivate: ChooseAnswerMode<Pick<VideoArgs, "replacesMessage">> = ({ args }) =>
   args.replacesMessage ? "update" : "private";
 
@@ -86,7 +91,10 @@ export async function showComment(context: VideoContext, args: CommentArgs, done
   return commentView(await openComment(context, args), args.videoId, done);
 }
 
-/** Writes, and answers: with a warning where nobody knows whether `what` happened, as in "the comment was deleted". */
+/**
+ * Sends a write and answers it. If the outcome is unknown, the answer warns that nobody knows whether `what` happened,
+ * e.g. "the comment was deleted".
+ */
 export async function answerWrite(
   context: VideoContext,
   {
@@ -105,7 +113,7 @@ export function messageField(fields: Readonly<Record<string, readonly string[]>>
   return fields["message"]?.[0] ?? "";
 }
 
-// The same for publications and the cards of drafts: which one it is, who presses, and the card as the answer.
+// The same for publications and drafts' cards: which one it is, who presses, and the card as the answer.
 
 export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;
 
@@ -117,7 +125,10 @@ export interface FoundPublication {
   readonly by: Actor;
 }
 
-/** Throws UserError if it is gone, or if they may not change it; otherwise as `VideoActors` does. `what`: what they try to do. */
+/**
+ * Finds a publication and the person who acts on it. Throws UserError if it no longer exists or they may not change it.
+ * `what`: the attempted action, for the audit log.
+ */
 export async function findPublication(
   context: PublicationContext,
   id: string,
@@ -134,7 +145,7 @@ export async function findPublication(
   return { id, publication, by: await videoActors.of(publication.guildId, context, what) };
 }
 
-/** The same for a draft's card, on which only the person who attached the video presses. */
+/** The same for a draft's card, which only the person who attached the video may use. */
 export async function findOwnDraft(context: PublicationContext, id: string): Promise<FoundPublication> {
   const found = await findPublication(context, id, "use somebody's card");
   if (found.publication.submittedBy !== context.caller.id) {
@@ -148,14 +159,14 @@ export async function findOwnDraft(context: PublicationContext, id: string): Pro
 
 type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
 
-/** A button that carries a publication. `what` it tries goes into the audit log where it is not theirs to try. */
+/** Defines a button about a publication. `what`: the attempted action, for the audit log if the person may not do it. */
 export function onPublication(what: string, press: Press) {
   return defineButton(publicationArgs, async (context: PublicationContext, { id }) =>
     press(context, await findPublication(context, id, what)),
   );
 }
 
-/** The same, answered beside the message, which others see. */
+/** The same, with a private answer, because others see the message. */
 export function onPublicationPrivately(what: string, press: Press) {
   return { ...onPublication(what, press), answers: "private" as const };
 }

@@ -1,4 +1,4 @@
-// What people say below a video.
+// Shows the comments on a video, and one comment with its actions.
 import { relativeTime } from "../time/words.ts";
 import { joinLines, oneLine, joinDots, plural } from "../core/text.ts";
 import { buttonTo, type ActionButton, menu, type Modal, type Reply, privateCard } from "../core/reply.ts";
@@ -19,7 +19,7 @@ type Comment = ShownComment["comment"];
 
 const LISTED_LENGTH = 220;
 
-/** One page, the newest first, with a menu that opens one comment. */
+/** Shows one page of comments, the newest first, with a menu that opens one. */
 export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   const { items, total, after: next, video } = page;
   const { videoId, replyingTo, after } = args;
@@ -109,7 +109,7 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
   ]);
 }
 
-/** After one was deleted, or written where the new one is not to be seen by itself. */
+/** Answers a deletion, or a new comment that is not shown itself. */
 export function commentDoneView(sentence: string, videoId: string): Reply {
   return privateCard([
     sentence,
@@ -151,7 +151,7 @@ function commentHead({ author, createdAtMs, replies, likes, isHidden }: ShownCom
   );
 }
 
-/** The service keeps most names back. */
+/** The service does not reveal most names. */
 function authorName(author: ShownComment["comment"]["author"]): string {
   return author?.name ?? "Somebody";
 }

@@ -1,4 +1,4 @@
-// What people say below a video, and what the account says and does about it.
+// Comments on a video: reads them, and writes, edits, hides and deletes them as the account.
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import { UserError, recover } from "../core/errors.ts";
@@ -7,16 +7,19 @@ import { createPageChain } from "./list-videos.ts";
 import type { OwnedVideosDependencies } from "./videos.ts";
 import { isSameText } from "./video-words.ts";
 
-/** Clocks differ, and the service tells whole seconds. */
+/** Allows for differences between clocks, and for the service's whole seconds. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/** e.g. `10203040506071818_31`: the post or the video, then the comment; three parts where the page goes first. */
+/**
+ * e.g. `10203040506071818_31`: the id of the post or the video, then the comment's; three parts if the Page's id comes
+ * first.
+ */
 const COMMENT_ID = /^(?:([\w-]{1,80})_)?[\da-z-]{1,40}$/i;
 const IDS_KEPT = 5_000;
 
 export function createVideoComments({ client, own, clock }: OwnedVideosDependencies) {
   const chain = createPageChain(clock);
-  /** Comments that were listed below a video: an id alone could lead to another one's. */
+  /** Comments that were listed for a video. An id alone could belong to another video. */
   const seen = new LRUCache<string, true>(limitEntries(IDS_KEPT));
 
   async function check(found: OwnVideo, commentId: string, what: string): Promise<void> {
@@ -67,14 +70,14 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
       const { ownerId } = await own.facts(found);
       return {
         comment,
-        /** Said by the account itself: only then can it be changed. */
+        /** Whether the account wrote it; only then can it be edited. */
         isOwn: ownerId !== undefined && comment.author?.id === ownerId,
       };
     },
     async checkMayComment(asked: VideoRequest): Promise<void> {
       await own.openToWrite(asked, "write a comment");
     },
-    /** On the video, or in answer to the comment `replyingTo`. */
+    /** Comments on the video, or replies to the comment `replyingTo`. */
     async comment(asked: VideoRequest, message: string, replyingTo?: string): Promise<WriteOutcome> {
       const words = readMessage(message);
       const found = await (replyingTo === undefined
@@ -133,7 +136,7 @@ function readMessage(message: string): string {
   return words;
 }
 
-/** What the ids of its comments begin with. */
+/** Returns the prefixes that ids of this video's comments may have. */
 function subjectsOf({ id, ownerId, postId }: VideoFacts): readonly (string | undefined)[] {
   const post = postId?.replace(/^\d+_/, "");
   return [id, postId, post, post && ownerId && `${ownerId}_${post}`];

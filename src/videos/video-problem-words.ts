@@ -1,5 +1,5 @@
-// What a failure of the video service means for people, and what they can do: as an answer to a command and in a
-// publication's message, in the same words.
+// Explains a failure of the video service to people, and says what they can do: in answers to commands and in
+// publications' messages, with the same words.
 import type { ServiceError } from "../core/errors.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import { type PublicationProblem, problemOf } from "./publishing/problems.ts";
@@ -25,7 +25,7 @@ export function ownerOf(key: Publication["account"]["key"]): AccountOwner {
   return key === "operator" ? "bot" : "server";
 }
 
-/** What people can do about an account that cannot be used any more. */
+/** Says what people can do about an account that can no longer be used. */
 export function linkAgainWords(key: Publication["account"]["key"]): string {
   return LINK_AGAIN[ownerOf(key)];
 }
@@ -33,7 +33,6 @@ export function linkAgainWords(key: Publication["account"]["key"]): string {
 const NOT_WITH_OURS =
   "This server can no longer publish with the bot's own account. Ask the person who runs this bot to allow it again. Or link your own account with `/video account link`, then press Try again.";
 
-/** A new trouble does not compile without a sentence. */
 const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
   busy: "The video service is having problems right now. Please try again in a few minutes.",
   "slow-down": "The video service asks me to slow down. Please try again in an hour or so.",
@@ -65,7 +64,7 @@ const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
   session: "The video service gave up on this upload before it was complete. Please try again.",
 };
 
-/** Where the service gave no code. A new kind does not compile without a sentence. */
+/** Used if the service gave no code. */
 const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
   unavailable: "I can't reach the video service right now. Please try again in a few minutes.",
   timeout: "The video service took too long to answer. Please try again in a moment.",
@@ -89,7 +88,7 @@ const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
   bug: "Something went wrong on my side. Please try again. If it keeps happening, tell the person who runs this bot.",
 };
 
-/** One or two sentences, and what the service itself says to people. */
+/** Returns one or two sentences, and the service's own sentence for people if there is one. */
 export function videoProblemWords(failure: VideoFailure, whose: AccountOwner = "unknown"): string {
   const { words } = failure;
   const sentences = explain(failure, whose);
@@ -109,7 +108,10 @@ function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwne
   return (trouble && BY_TROUBLE[trouble]) ?? BY_KIND[kind];
 }
 
-/** Explains a failure of the video service as an answer to a command; `undefined` for others, and for a known wait. */
+/**
+ * Explains a failure of the video service in answer to a command; `undefined` for other services, and if the waiting
+ * time is known.
+ */
 export function explainVideoError(error: ServiceError): string | undefined {
   const isWait = error.kind === "rate-limited" && error.retryAfterMs !== undefined;
   return error.service !== "video" || isWait ? undefined : videoProblemWords(problemOf(error));

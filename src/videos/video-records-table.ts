@@ -1,10 +1,10 @@
-// What is kept beside publications: a guild's settings for videos, who did what, and how videos did over time.
+// Tables beside publications: a guild's settings for videos, the audit log, and samples of videos' figures.
 import { type PageCursor, type Row, readRows, toRow } from "../storage/row.ts";
 import type { Queries, Schema } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
-    /** A guild's settings; JSON that videos/settings reads. */
+    /** A guild's settings, as JSON that videos/settings parses. */
     readonly videoSettings: { readonly guildId: string; readonly settings: string };
     readonly videoActs: Row<AuditRecord>;
     readonly videoSamples: Row<VideoSampleRecord>;
@@ -15,17 +15,17 @@ export interface AuditRecord {
   readonly id: string;
   readonly guildId: string;
   readonly atMs: number;
-  /** `undefined`: the bot itself, or a person who had their data erased. */
+  /** `undefined` for the bot itself, and for a person who had their data erased. */
   readonly actorId: string | undefined;
   /** One of `AuditAction` of videos/settings. */
   readonly act: string;
   readonly publicationId: string | undefined;
   readonly videoId: string | undefined;
-  /** What it was about, in words: a title, a reason. Never a token. */
+  /** Details in words, e.g. a title or a reason. Never a token. */
   readonly note: string | undefined;
 }
 
-/** How a video did at a moment; `undefined` for what the service did not tell. */
+/** A video's figures at one time; `undefined` for those that the service did not give. */
 export interface VideoSampleRecord {
   readonly guildId: string;
   readonly videoId: string;
@@ -39,11 +39,13 @@ export interface VideoSampleRecord {
 export interface AuditPage {
   readonly limit: number;
   readonly before?: PageCursor | undefined;
-  /** Those of one publication. */
+  /** Only the entries of this publication. */
   readonly publicationId?: string | undefined;
 }
 
-/** Makes a change and writes its entries, both or neither; none where nothing was changed (`undefined`, `false`). */
+/**
+ * Makes a change and writes its entries in one transaction; writes none if nothing was changed (`undefined`, `false`).
+ */
 export async function withAuditRecords<T>(
   queries: Queries,
   acts: readonly AuditRecord[],
@@ -92,7 +94,7 @@ export function createVideoRecordsTable(queries: Queries) {
     async removeAuditRecord(id: string): Promise<void> {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
-    /** The newest first, at most `limit`. */
+    /** Returns the newest entries first. */
     async auditEntries(
       guildId: string,
       { limit, before, publicationId }: AuditPage,
@@ -113,7 +115,7 @@ export function createVideoRecordsTable(queries: Queries) {
           .limit(limit),
       );
     },
-    /** Only one per video and time is kept. */
+    /** Stores a sample, unless there is one of the same video and time. */
     async addSample(sample: VideoSampleRecord): Promise<void> {
       await queries
         .insertInto("videoSamples")
@@ -121,7 +123,7 @@ export function createVideoRecordsTable(queries: Queries) {
         .onConflict((conflict) => conflict.columns(["guildId", "videoId", "atMs"]).doNothing())
         .execute();
     },
-    /** The oldest first. */
+    /** Returns the samples, the oldest first. */
     async samples(guildId: string, videoId: string): Promise<readonly VideoSampleRecord[]> {
       return readRows<VideoSampleRecord>(
         queries
@@ -132,7 +134,7 @@ export function createVideoRecordsTable(queries: Queries) {
           .orderBy("atMs"),
       );
     },
-    /** The moment of the last sample of each video that has any since then, in no order. */
+    /** Returns the time of the latest sample of each video that has any since then, unsorted. */
     lastSamples: (sinceMs: number) =>
       queries
         .selectFrom("videoSamples")

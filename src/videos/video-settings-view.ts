@@ -1,4 +1,4 @@
-// How a server wants its videos published, and what people did about them.
+// Shows a server's settings for videos, and its audit log.
 import { historyArgs } from "./video-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { joinLines, oneLine } from "../core/text.ts";
@@ -15,7 +15,7 @@ const NOTE_SHOWN = 120;
 
 export const ENTRIES_SHOWN = 10;
 
-/** The settings as they are, under a sentence on what has just been done where there is one. */
+/** Shows the settings. `done`: a sentence about what has just been changed. */
 export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
   const { approvalChannelId: channelId, approverRoleId, pingRoleId, publisherRoleId, timeZone } = settings;
   const lines = [
@@ -36,7 +36,10 @@ function roleWords(roleId: string | undefined): string {
   return roleId === undefined ? "everyone who may use `/video`" : `<@&${roleId}>`;
 }
 
-/** `acts` has one more than are shown; `about` has the titles of the publications that they are about, by id. */
+/**
+ * Shows a page of the audit log. `acts` has one entry more than is shown, if there are more. `about`: titles of the
+ * entries' publications, by id.
+ */
 export function videoHistoryView(
   acts: readonly AuditEntry[],
   isFirst: boolean,
@@ -47,7 +50,7 @@ export function videoHistoryView(
   const isMore = acts.length > ENTRIES_SHOWN && last !== undefined;
   const lines = shown.map((act) => {
     const title = about.get(act.publicationId ?? "");
-    // What was deleted has its title in the line already.
+    // An entry about a deletion already contains the title.
     return title === undefined || act.note === title
       ? auditLine(act)
       : `${auditLine(act)} · “${videoTitle(title, NAME_SHOWN)}”`;
@@ -60,7 +63,7 @@ export function videoHistoryView(
   ]);
 }
 
-/** `after`: the entry behind which it goes on. */
+/** `after`: the last entry of the page before. */
 function historyTarget(after: { readonly atMs?: number; readonly id?: string } = {}): ComponentTarget {
   return { command: "video/settings", action: "history", args: historyArgs.encode(after) };
 }
@@ -75,7 +78,7 @@ export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
   return `${timestamp(atMs)} · ${who} ${did}${about}`;
 }
 
-/** Entries without a person's id; those of others lost it when its person had their data erased. */
+/** Actions that only the bot itself takes. Other entries have no actor if the person had their data erased. */
 const OURS: ReadonlySet<AuditAction> = new Set([
   "published",
   "scheduled",
@@ -88,12 +91,12 @@ const OURS: ReadonlySet<AuditAction> = new Set([
   "account-broken",
 ]);
 
-/** Nobody's id: whether the bot itself did it. What it cancels itself, it cancels with a note. */
+/** Whether an entry without an actor is about the bot itself. The bot's own cancellations have a note. */
 function isOurs(act: AuditAction, note: string | undefined): boolean {
   return OURS.has(act) || (act === "cancelled" && note !== undefined);
 }
 
-/** A failure of which nobody knows whether it was one. */
+/** The note of an entry whose outcome is unknown. */
 const UNKNOWN = "outcome-unknown";
 
 const FAILURES: Readonly<Record<string, string>> = {

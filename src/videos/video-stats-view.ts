@@ -1,4 +1,4 @@
-// A video's statistics: two charts and four figures for everybody, and all figures for the person who asks.
+// Shows a video's statistics: two charts and four figures for everybody, and all figures for the person who asks.
 import { listAnd, oneLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { type Reply, type ReplyFile, type Visibility, buttonTo, card, privateCard } from "../core/reply.ts";
 import type { VideoSample, VideoStats } from "./videos.ts";
@@ -8,7 +8,7 @@ import { formatDuration } from "../time/words.ts";
 import { wallTime } from "../time/wall-clock.ts";
 import type { ChartModel } from "../render/chart-picture.ts";
 
-/** `pictures` are those of `statsCharts`, drawn; none where they could not be. */
+/** `pictures`: the drawn charts of `statsCharts`; empty if they could not be drawn. */
 export function videoStatsView(
   { video, samples, insights }: VideoStats,
   pictures: readonly ReplyFile[],
@@ -24,7 +24,7 @@ export function videoStatsView(
   const isNew = samples.filter(({ views }) => views !== undefined).length < 2;
   const parts = [
     `### ${videoTitle(video.title, 120)}: statistics\n**${figures || "No counts yet."}**`,
-    // Each in a gallery of its own: side by side Discord cuts them square, and their axes with it.
+    // Each chart has its own gallery: Discord crops pictures side by side to squares, and cuts off their axes.
     ...pictures,
     isNew &&
       "-# I've only just started counting, so there's no curve yet. I check every hour while a video is new.",
@@ -56,12 +56,12 @@ export function videoFiguresView({ video, samples, insights, timeZone }: VideoSt
 
 type Insights = Exclude<VideoStats["insights"], string>;
 
-/** Moments in the table: few enough for a phone. */
+/** The most rows in the table: few enough for a phone. */
 const ROWS = 8;
-/** Of fewer views, a share says nothing: of two, one is 50%. */
+/** With fewer views, shares mean nothing: of two viewers, one is 50%. */
 const FEW = 20;
 
-/** What came since the first look: `undefined` where there is only one. */
+/** Describes the growth since the first sample; `undefined` if there is only one. */
 function growthWords(samples: readonly VideoSample[], timeZone: string): string | undefined {
   const seen = samples.filter(({ views }) => views !== undefined);
   const [first, last] = [seen[0], seen.at(-1)];
@@ -73,16 +73,16 @@ function growthWords(samples: readonly VideoSample[], timeZone: string): string 
   return `**${grown > 0 ? "+" : ""}${plural(grown, "view")}** in ${span}, since ${formatMoment(first.atMs, timeZone)}.`;
 }
 
-/** The samples as a table, thinned out evenly; the first and the last are always in it. */
+/** Returns the samples as a table. Rows are left out evenly, but never the first and the last. */
 function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
-  // Of two counts within a minute, the later one is used.
+  // Of two samples within a minute, the later one is used.
   const moments = samples.map(({ atMs }) => formatMoment(atMs, timeZone));
   const all = samples.filter((_, at) => moments[at] !== moments[at + 1]);
   const wanted = new Set(
     Array.from({ length: ROWS }, (_, row) => Math.round((row * (all.length - 1)) / (ROWS - 1))),
   );
   const shown = all.filter((_, at) => wanted.has(at));
-  // A column of nothing says what the line of counts says, and makes the table too wide for a phone.
+  // A column without any counts adds nothing and makes the table too wide for a phone.
   const columns = (["views", "likes", "comments", "shares"] as const).filter(
     (name) => name === "views" || shown.some((sample) => (sample[name] ?? 0) > 0),
   );
@@ -139,7 +139,7 @@ function watchedMs({ counts }: Insights): number {
   return counts.get("total_video_view_total_time") ?? counts.get("post_video_view_time") ?? 0;
 }
 
-/** e.g. `62% after a quarter, 41% halfway …`; `undefined` where it is not told, or of too few. */
+/** e.g. `62% after a quarter, 41% halfway …`; `undefined` if the service does not give it or there are too few views. */
 function retentionWords({ retention, counts }: Insights): string | undefined {
   const views = counts.get("total_video_views") ?? counts.get("blue_reels_play_count") ?? FEW;
   if (retention === undefined || retention.length < 5 || views < FEW) {
@@ -170,7 +170,7 @@ function listCounts({ counts }: Insights, words: Readonly<Record<string, string>
     const count = counts.get(name);
     return count === undefined ? [] : [{ count, word }];
   });
-  // What nobody has watched yet needs no list of noughts.
+  // A list of zeros is left out.
   return told.every(({ count }) => count === 0)
     ? ""
     : told.map(({ count, word }) => `${count.toLocaleString("en-GB")} ${word}`).join(", ");
@@ -195,7 +195,7 @@ const reactionName = (key: string): string => key.replace(/^REACTION_/, "").toLo
 
 let countries: Intl.DisplayNames | undefined;
 
-/** e.g. `United Kingdom` for `GB`; what is no such code stays as it is. */
+/** e.g. `United Kingdom` for `GB`; any other text is unchanged. */
 function countryName(code: string): string {
   countries ??= new Intl.DisplayNames("en-GB", { type: "region", fallback: "code" });
   return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
@@ -203,7 +203,7 @@ function countryName(code: string): string {
 
 const GENDERS: Readonly<Record<string, string>> = { F: "women", M: "men", U: "people" };
 
-/** e.g. `women aged 25-34:` for `F.25-34`; what is not of this shape stays as it is. */
+/** e.g. `women aged 25-34:` for `F.25-34`; any other text is unchanged. */
 function groupName(key: string): string {
   const [gender = "", age = ""] = key.split(".");
   const who = GENDERS[gender];
@@ -223,10 +223,10 @@ interface StatsChart {
 }
 
 const TITLE_LENGTH = 60;
-/** The longest time between two looks, and some more: over a longer one the line is dashed. */
+/** The longest planned time between two samples, and a margin: the line across a longer gap is dashed. */
 const DASHED_AFTER_MS = 26 * 3_600_000;
 
-/** None where there is nothing to be seen yet. */
+/** Returns the charts; none for figures that cannot be drawn yet. */
 export function statsCharts({ video, samples, insights, timeZone }: VideoStats): readonly StatsChart[] {
   const title = oneLine(video.title ?? "Untitled video", TITLE_LENGTH);
   const points = samples.flatMap(({ atMs, views }) => (views === undefined ? [] : [{ x: atMs, y: views }]));

@@ -1,4 +1,4 @@
-// Shows one video with all its details and buttons, and the list of a server's videos.
+// Shows a video with its details and buttons, the questions before deleting it, and the list of a server's videos.
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import {
   type Part,
@@ -29,7 +29,10 @@ import { publicationTitle, stateWords } from "./publication-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
-/** `done`: a sentence on what has just been done with it. `publicationId`: how it came to be is a press away. */
+/**
+ * Shows a video. `done`: a sentence about what has just been done with it. `publicationId`: adds a button for the
+ * publication's history.
+ */
 export function videoView(
   video: PublishedVideo,
   {
@@ -88,7 +91,7 @@ function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedV
   );
 }
 
-// A video is deleted after two questions: the service cannot bring it back.
+// A video is deleted only after two questions, because the service cannot restore it.
 
 export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Reply {
   const { id, title, views, comments, isGone = false } = video;
@@ -101,7 +104,7 @@ export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Repl
       ],
     ]);
   }
-  // What nobody has seen or said is no loss.
+  // Zero views or comments are not listed as a loss.
   const counts = [countOf(views || undefined, "view"), countOf(comments || undefined, "comment")].filter(
     (count) => count !== undefined,
   );
@@ -118,7 +121,7 @@ export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Repl
   ]);
 }
 
-/** `wasGone`: there was nothing for us to delete. */
+/** `wasGone`: there was nothing that the bot could delete. */
 export function videoDeletedView(wasGone = false): Reply {
   const what = wasGone
     ? "There was nothing left for me to delete: the video is gone, or no longer visible to me. If others can still see it, delete it on the account's own page."
@@ -126,7 +129,7 @@ export function videoDeletedView(wasGone = false): Reply {
   return textReply(`${what} If it was published from here, its message will say so in a moment.`, "private");
 }
 
-/** `what` completes "whether …", e.g. `the title was changed`; `look` is where it would be seen. */
+/** `what` completes "whether …", e.g. `the title was changed`; `look` is the view that would show it. */
 export function unknownOutcomeView(what: string, videoId: string, look: "show" | "comments"): Reply {
   return privateCard([
     `⚠️ The video service never said whether ${what}. I looked and didn't see it, but it may still turn up. Look again in a minute before you repeat it, so it doesn't happen twice.`,
@@ -134,12 +137,15 @@ export function unknownOutcomeView(what: string, videoId: string, look: "show" |
   ]);
 }
 
-// The videos of a server, a line each, with a menu that opens one.
+// The list of a server's videos, one per line, with a menu that opens one.
 
-/** Twenty-five of them fit into one message. */
+/** Twenty-five titles of this length fit into one message. */
 const TITLE_LENGTH = 60;
 
-/** Shows one page of the list: `after` says which. The first, without `after`, begins with the publications under way. */
+/**
+ * Shows the page of the list that begins at `after`. The first page, without `after`, begins with the publications in
+ * progress.
+ */
 export function videoListView({ items, after: next, underWay }: VideoPage, after: string | undefined): Reply {
   if (items.length === 0 && after === undefined && underWay.length === 0) {
     return textReply(
@@ -153,7 +159,7 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
     after === undefined ? "### Videos, the newest first" : "### Older videos",
     items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
     menu({ command: "video/list", action: "open" }, "Open a video…", open.map(videoChoice)),
-    // The service's cursors only lead forwards.
+    // The service's cursors lead only forwards, so there is no button for the page before.
     [
       after !== undefined && buttonTo("Newest", { command: "video/list", action: "first" }),
       next !== undefined &&
@@ -162,7 +168,7 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
   ]);
 }
 
-/** Publications that are not at the service yet have their buttons here too, in case their message is gone. */
+/** Also lists publications that the service does not have yet, because their own message may have been deleted. */
 function underWayBlocks(underWay: VideoPage["underWay"]): readonly Part[] {
   if (underWay.length === 0) {
     return [];
@@ -185,7 +191,7 @@ function listLine(video: ListedVideo): string {
   const { title, createdAtMs, lengthSeconds, views, stage } = video;
   return joinDots(
     `**${videoTitle(title, TITLE_LENGTH)}**`,
-    // A scheduled video has no viewers yet, and its state already says the day.
+    // A scheduled video has no viewers yet, and its state already shows the day.
     createdAtMs !== undefined && stage !== "scheduled" && timestamp(createdAtMs, "d"),
     stage !== "published" && stageWords(video),
     lengthSeconds !== undefined && lengthWords(lengthSeconds),

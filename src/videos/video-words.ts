@@ -1,10 +1,10 @@
-// What is said of videos in more than one place.
+// Texts about videos that several views use.
 import { INVISIBLE, cutUnits, joinDots, oneLine, plural } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import type { ListedVideo } from "./videos.ts";
 
-/** e.g. `1,204 views · 3 likes`; what the service does not tell is left out: it is not zero. */
+/** e.g. `1,204 views · 3 likes`. A count that the service does not give is left out, because it is not zero. */
 export function countsLine(
   counts: Partial<Record<"views" | "likes" | "comments" | "shares", number | undefined>>,
 ): string {
@@ -21,7 +21,7 @@ export function videoTitle(title: string | undefined, limit = 200): string {
   return title === undefined ? "Untitled video" : escapeMarkdown(oneLine(title, limit));
 }
 
-/** What somebody wrote, as a quotation: its lines kept, its markdown not. */
+/** Returns somebody's text as a quotation: its lines are kept, and its markdown is escaped. */
 export function quotation(text: string, limit: number): string {
   const characters = Array.from(cutUnits(text, 4 * limit));
   const cut =
@@ -33,7 +33,10 @@ export function quotation(text: string, limit: number): string {
     .join("\n");
 }
 
-/** Whether the service has this text: it may give it back with other blanks, line ends and accents. */
+/**
+ * Whether two texts are the same, apart from blanks, line breaks and Unicode normalisation, which the service may
+ * change.
+ */
 export function isSameText(one: string | undefined, other: string | undefined): boolean {
   return plain(one) === plain(other);
 }
@@ -42,7 +45,10 @@ function plain(text: string = ""): string {
   return text.normalize().replace(/\s+/g, " ").trim();
 }
 
-/** The same for equal texts and times: a form carries it, so that what others change meanwhile is not overwritten. */
+/**
+ * Returns a hash of a video's texts and time. A form contains it, so that it does not overwrite what others have
+ * changed in the meantime.
+ */
 export function hashTexts(
   { title, description }: { readonly title?: string | undefined; readonly description?: string | undefined },
   publishAtMs?: number,
@@ -50,17 +56,17 @@ export function hashTexts(
   return hashContent([plain(title), plain(description), publishAtMs]);
 }
 
-/** e.g. `1,204 views`, `1 view`; `undefined` where it is not told. */
+/** e.g. `1,204 views`, `1 view`; `undefined` if the count is unknown. */
 export function countOf(count: number | undefined, one: string): string | undefined {
   return count === undefined ? undefined : plural(count, one);
 }
 
-/** Discord shows it in each reader's own time: day and time, the day or the time alone. */
+/** Returns a timestamp that Discord shows in each reader's own time zone: day and time, the day or the time alone. */
 export function timestamp(atMs: number, style: "f" | "d" | "T" = "f"): string {
   return `<t:${Math.floor(atMs / 1_000)}:${style}>`;
 }
 
-/** e.g. `18 Nov 2026`, where Discord shows no moments. */
+/** e.g. `18 Nov 2026`, for texts in which Discord renders no timestamps. */
 export function formatDay(atMs: number): string {
   const parts = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
   return new Date(atMs).toLocaleDateString("en-GB", parts);
@@ -76,7 +82,7 @@ export function lengthWords(seconds: number): string {
 
 type Stage = ListedVideo["stage"];
 
-/** How far a video is, after "It is" or on its own; `markdown` where a moment can be shown to each reader. */
+/** Describes a video's stage, with its publish time if it is scheduled. */
 export function stageWords({ stage, publishAtMs }: Pick<ListedVideo, "stage" | "publishAtMs">): string {
   return stage === "scheduled" && publishAtMs !== undefined
     ? `⏰ comes out ${timestamp(publishAtMs)}`

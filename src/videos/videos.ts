@@ -1,4 +1,5 @@
-// Looking after what was published: reading, changing, deleting, what people say, how it does.
+// The service for managing published videos: it reads, edits and deletes them, and handles their comments and
+// statistics.
 import type { VideoInsights } from "./client/insight-verbs.ts";
 import type { Video, VideoPicture } from "./client/read-video.ts";
 import type { PublishRunner } from "./publishing/publish-runner.ts";
@@ -31,15 +32,15 @@ export interface ListedVideo extends Pick<
   Video,
   "id" | "title" | "createdAtMs" | "publishAtMs" | "lengthSeconds" | "views"
 > {
-  /** `gone`: the service no longer shows it to the account. */
+  /** `gone` if the service no longer shows it to the account. */
   readonly stage: Video["status"]["stage"] | "gone";
 }
 
 export interface VideoPage {
-  /** The newest of what is not there yet, on the first part; none on others. */
+  /** The newest publications that the service does not have yet; empty except on the first page. */
   readonly underWay: readonly Pick<PublicationRecord, "id" | "title" | "fileName" | "state">[];
   readonly items: readonly ListedVideo[];
-  /** Gives the next part; at most 60 characters. `undefined` at the end. */
+  /** The cursor of the next page, at most 60 characters; `undefined` on the last page. */
   readonly after: string | undefined;
 }
 
@@ -47,9 +48,9 @@ export type VideoSample = Omit<VideoSampleRecord, "guildId" | "videoId">;
 
 export interface VideoStats {
   readonly video: Video;
-  /** Our own, the oldest first, now as the last. */
+  /** The bot's own samples, the oldest first; the last one is from now. */
   readonly samples: readonly VideoSample[];
-  /** `not-permitted`: the account may not read them; `unavailable`: the service did not give them this time. */
+  /** `not-permitted` if the account may not read them; `unavailable` if the service did not give them this time. */
   readonly insights: VideoInsights | "not-permitted" | "unavailable";
   readonly timeZone: string;
 }
@@ -61,7 +62,7 @@ export interface VideosDependencies {
   readonly records: VideoRecordsTable;
   readonly client: VideoClient;
   readonly runner: Pick<PublishRunner, "nudge" | "stop">;
-  /** Told of each list where it came from. Default nobody. */
+  /** Called for each list with where the answer came from. Default: does nothing. */
   readonly noted?: (from: AnswerFrom) => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -71,7 +72,7 @@ export interface OwnedVideosDependencies extends VideosDependencies {
   readonly own: OwnVideos;
 }
 
-/** A guild touches only videos of its own account, and on the operator's only those that it published itself. */
+/** A guild can use only videos of its own account, and on the operator's account only those that it published. */
 export function createVideos(dependencies: VideosDependencies) {
   const { client, rules } = dependencies;
   const own = createOwnVideos(dependencies);
@@ -83,9 +84,9 @@ export function createVideos(dependencies: VideosDependencies) {
     ...createVideoStats(shared),
     ...createVideoSamples(shared),
     show: async (asked: VideoRequest): Promise<Video> => own.read(await own.open(asked, "see a video"), true),
-    /** The service's small picture of a video that was read just now; `undefined` where it cannot be had at once. */
+    /** Returns the small picture of a video that was read just now; `undefined` if it cannot be fetched at once. */
     picture: (video: Video): Promise<VideoPicture | undefined> => client.picture(video),
-    /** As it was a minute ago at the most, and without shares: a form must open at once. */
+    /** Reads a video for a form, which must open at once: the answer may be a minute old and has no count of shares. */
     async readToEdit(asked: VideoRequest): Promise<Video> {
       const found = await own.openToWrite(asked, "change a video");
       const key = own.keyOf("to edit", found.account.key, asked.videoId);
@@ -100,7 +101,7 @@ export type Videos = ReturnType<typeof createVideos>;
 export type CommentsPage = Awaited<ReturnType<Videos["comments"]>>;
 export type ShownComment = Awaited<ReturnType<Videos["showComment"]>>;
 
-/** People who press again and again leave one sample. */
+/** The shortest time between stored samples, so that pressing repeatedly stores only one. */
 const KEPT_APART_MS = 5 * 60_000;
 
 function createVideoStats({ rules, records, client, own, clock }: OwnedVideosDependencies) {

@@ -1,4 +1,4 @@
-// Links an account of a server's own. The token comes in a form, which nobody else sees, and is never shown again.
+// Links a server's own account. The token is entered in a form, which nobody else sees, and is never shown again.
 import { UserError } from "../../../src/core/errors.ts";
 import type { Modal } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";

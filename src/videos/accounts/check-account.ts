@@ -1,4 +1,5 @@
-// Whether a linked account is still good: asked of the service, remembered, and announced where it is not any more.
+// Checks with the service whether a linked account still works, stores the result, and notifies the server if it does
+// not.
 import pLimit from "p-limit";
 import { z } from "zod";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
@@ -11,15 +12,15 @@ import type { VideoAccountRecord } from "../video-accounts-table.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import type { LinkedAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
-/** Long enough for somebody to find the time. */
+/** How long before its expiry a token is announced: long enough for somebody to find the time. */
 const EARLY_MS = 7 * 86_400_000;
 
-/** From when its server is to know that its token ends; `Infinity` where that is not known. */
+/** Returns the time from which the server should know that the token expires; `Infinity` if the expiry is unknown. */
 export function announceExpiryFrom({ endsAtMs = Infinity }: Pick<VideoAccountRecord, "endsAtMs">): number {
   return endsAtMs - EARLY_MS;
 }
 
-/** What later versions know is a dead token to this one. */
+/** A reason that only later versions of the bot know is treated as a dead token. */
 const brokenSchema = z
   .enum(["token-dead", "needs-confirmation", "page-token-needed", "permission", "blocked"])
   .catch("token-dead")
@@ -27,14 +28,14 @@ const brokenSchema = z
 
 export function createAccountCheck(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, rules, notify, clock } = deps;
-  /** Of several that come at once, the first one notifies. */
+  /** Runs one check at a time, so that only one of several simultaneous checks notifies the server. */
   const inTurn = pLimit(1);
 
-  /** `undefined` where it cannot be opened: it was sealed with another key. */
+  /** `undefined` if the token cannot be decrypted, because it was sealed with another key. */
   const unseal = ({ guildId, sealedToken }: VideoAccountRecord): string | undefined =>
     secretBox?.open(sealedToken, guildId);
 
-  /** Without its token. One that cannot be opened counts as broken. */
+  /** Returns the account without its token. If the token cannot be decrypted, the account counts as broken. */
   function show(record: VideoAccountRecord): LinkedAccount {
     const { accountId, name, linkedBy, linkedAtMs, endsAtMs } = record;
     return {
@@ -48,7 +49,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     };
   }
 
-  /** What the service says of a token now. Throws ServiceError for what passes. */
+  /** Asks the service about a token. Throws ServiceError if the service fails temporarily. */
   async function askService(record: VideoAccountRecord, token: string): Promise<AccountStatus> {
     try {
       const { name = record.name, endsAtMs } = await client.whoAmI({ token });
@@ -63,8 +64,8 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
   }
 
   /**
-   * Remembers what is said of an account as it was seen; gives it as it then is. Its server is notified where it is newly
-   * broken, or at the first check within a week before its end.
+   * Stores an account's new status and returns the account as it then is. Notifies its server if the account is newly
+   * broken, or at the first check within a week of the token's expiry.
    */
   async function remember(seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> {
     const { guildId, linkedAtMs } = seen;
@@ -79,7 +80,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     const isNewlyBroken = isBroken && record.brokenBecause === undefined;
     const fromMs = announceExpiryFrom(after);
     const endsSoon = !isBroken && seen.checkedAtMs < fromMs && fromMs <= nowMs && nowMs < endsAtMs;
-    // The notice comes first: a process that dies in between meets the same again, and sends the same nonce.
+    // The notice is sent first. If the process dies in between, the next check repeats it with the same nonce.
     if (isNewlyBroken || endsSoon) {
       const nonce = isBroken
         ? formatNonce("video-account-broken", guildId, linkedAtMs)
@@ -98,7 +99,10 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     show,
     remember: (seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> =>
       inTurn(() => remember(seen, status)),
-    /** Asks the service, and gives the account as it is from then on. Throws ServiceError for what passes by itself. */
+    /**
+     * Asks the service, stores the status and returns the account as it then is. Throws ServiceError if the service
+     * fails temporarily.
+     */
     async check(record: VideoAccountRecord): Promise<VideoAccountRecord> {
       const token = unseal(record);
       if (token === undefined) {
@@ -107,7 +111,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
       const status = await askService(record, token);
       return inTurn(() => remember(record, status));
     },
-    /** Whether the service takes its token. Throws ServiceError for what passes by itself. */
+    /** Whether the service accepts the account's token. Throws ServiceError if the service fails temporarily. */
     async isGood(record: VideoAccountRecord): Promise<boolean> {
       const token = unseal(record);
       return token !== undefined && (await askService(record, token)).brokenBecause === undefined;
@@ -121,7 +125,7 @@ type AccountStatus = Pick<VideoAccountRecord, "brokenBecause"> &
 export interface AccountNotice {
   readonly guildId: string;
   readonly account: LinkedAccount;
-  /** The same for each try to send the same notice. */
+  /** The same for each attempt to send the same notice. */
   readonly nonce: string;
 }
 
@@ -155,11 +159,11 @@ export function createAccountNotifier({
   };
 }
 
-// Whether an account can be published with, by what the service says about its token; and why not, in words.
+// Decides from the service's answer whether an account can publish, and explains why not.
 
-/** Either is enough: the first is the public service's, the second the specification's. */
+/** Either of these is enough: the public service uses the first, the specification the second. */
 const PUBLISHING_PERMISSIONS = ["pages_manage_posts", "video_upload"];
-/** What looking after videos needs besides; services that name permissions otherwise say nothing about it. */
+/** The additional permissions for managing videos. If a service uses other names, nothing can be said about them. */
 const MANAGEMENT_PERMISSIONS = [
   "pages_read_engagement",
   "pages_manage_engagement",
@@ -175,7 +179,7 @@ const NOT_A_PAGES =
 const lacksPermission = (permission: string): string =>
   `That token can't publish videos: it lacks the permission \`${permission}\`. Make a new one that has it, and link that.`;
 
-/** Gives the permissions that are missing for less than publishing. Throws UserError where it cannot publish. */
+/** Returns the missing permissions that are not needed for publishing. Throws UserError if the account cannot publish. */
 export function checkCanPublish(
   { kind, permissions, endsAtMs }: TokenOwner,
   nowMs: number,
@@ -196,13 +200,13 @@ export function checkCanPublish(
   return hasKnownNames ? MANAGEMENT_PERMISSIONS.filter((name) => !permissions.includes(name)) : [];
 }
 
-/** What the service's refusal of a token means for the person who pasted it; `undefined` for what passes by itself. */
+/** Explains the service's refusal of a token to the person who pasted it; `undefined` for temporary failures. */
 export function explainTokenRefusal(error: unknown): UserError | undefined {
   if (!(error instanceof ServiceError)) {
     return undefined;
   }
   if (error.kind === "rejected") {
-    // Nothing else can be wrong with the question whose token it is.
+    // The request contains nothing but the token, so nothing else can be wrong with it.
     return new UserError(
       "The video service doesn't take that token from this bot: it was made for another application. Make one for the application that the person who runs this bot has registered.",
     );
@@ -219,7 +223,7 @@ export function explainTokenRefusal(error: unknown): UserError | undefined {
   return trouble && new UserError(sentences[trouble]);
 }
 
-/** What stands between an account and its use, as far as its token goes. */
+/** The troubles of a token that make its account unusable. */
 type TokenTrouble = Extract<
   VideoTrouble,
   "token-dead" | "needs-confirmation" | "page-token-needed" | "permission"

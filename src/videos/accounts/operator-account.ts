@@ -1,11 +1,11 @@
-// The operator's account, which every guild may publish with that has none of its own.
+// The operator's account. Guilds without an account of their own publish with it, if the operator allows them to.
 import type { VideoTrouble } from "../client/refusal.ts";
 import { waitAtMost } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { findTokenTrouble } from "./check-account.ts";
 import type { UsableAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
-/** A person who publishes waits no longer than this for a name. */
+/** The longest time that a person who publishes waits for the account's name. */
 const NAME_WAIT_MS = 1_000;
 const ASK_AGAIN_MS = 60_000;
 const CHECK_EVERY_MS = 86_400_000;
@@ -36,7 +36,7 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
   }
 
   return {
-    /** Never throws: the account also works without its name. */
+    /** Never throws, because the account also works without its name. */
     async use(): Promise<UsableAccount | undefined> {
       if (token === undefined) {
         return undefined;
@@ -47,7 +47,10 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       }
       return { key: "operator", account: { token }, name };
     },
-    /** Whether its token is still good, as the service says once a day, and each time while it is not. Throws ServiceError for what passes by itself. */
+    /**
+     * Returns whether the token still works. The service is asked once a day, or on each call while the token is
+     * refused. Throws ServiceError if the service fails temporarily.
+     */
     async tokenStatus(): Promise<OperatorTokenStatus | undefined> {
       if (token !== undefined && clock.elapsed() >= checkFromMs) {
         tokenStatus = await client.whoAmI({ token }).then(
@@ -59,12 +62,12 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
             throw error;
           },
         );
-        // A service out of order refuses good ones.
+        // A refusal is not cached, because a faulty service also refuses valid tokens.
         checkFromMs = clock.elapsed() + (tokenStatus.isRefused ? 0 : CHECK_EVERY_MS);
       }
       return tokenStatus;
     },
-    /** The service refused its token: logged once for each reason, for only the operator can help. */
+    /** Records that the service refused the token. Each reason is logged once, because only the operator can help. */
     refused(because: VideoTrouble): void {
       checkFromMs = 0;
       if (!reported.has(because)) {

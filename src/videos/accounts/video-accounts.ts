@@ -1,4 +1,4 @@
-// Which account of the video service a guild acts with: its own, or the operator's.
+// Finds the account of the video service that a guild uses: its own, or the operator's.
 import { type TokenOwner, VIDEO, type VideoAccount } from "../client/account.ts";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
@@ -21,28 +21,31 @@ import {
 } from "./check-account.ts";
 import { createOperatorAccount } from "./operator-account.ts";
 
-/** An account that can be used now. Its token goes to the client and nowhere else. */
+/** An account that can be used now. Its token is passed to the API client only. */
 export interface UsableAccount {
   readonly key: AccountKey;
   readonly account: VideoAccount;
-  /** As people know it; `undefined` where the service does not say. */
+  /** The account's name; `undefined` if the service does not say. */
   readonly name: string | undefined;
 }
 
-/** A linked account as people may see it: no token. Times are milliseconds since the epoch. */
+/** A linked account as people may see it, without its token. Times are milliseconds since the epoch. */
 export interface LinkedAccount extends Pick<
   VideoAccountRecord,
   "accountId" | "name" | "linkedBy" | "linkedAtMs" | "endsAtMs"
 > {
   readonly brokenBecause: VideoTrouble | undefined;
-  /** Permissions that were missing when it was linked, by the service's names; empty also where it does not say. */
+  /**
+   * Permissions that were missing when it was linked, by the service's names; also empty if the service does not list
+   * them.
+   */
   readonly missing: readonly string[];
 }
 
 export interface VideoAccountsDependencies {
   readonly table: VideoAccountsTable;
   readonly client: Pick<VideoClient, "whoAmI">;
-  /** `undefined`: only guilds' own accounts are used. */
+  /** `undefined` if only guilds' own accounts are used. */
   readonly operatorToken: string | undefined;
   readonly operatorGuilds: GuildSelection;
   readonly secretBox: SecretBox | undefined;
@@ -53,15 +56,15 @@ export interface VideoAccountsDependencies {
 }
 
 const CHECK_EVERY_MS = 24 * 3_600_000;
-/** Where the service did not answer. */
+/** After the service did not answer. */
 const CHECK_AGAIN_MS = 3_600_000;
-/** A broken one that somebody wants to use. */
+/** How often a broken account is checked when somebody wants to use it. */
 const RECHECK_MS = 60_000;
 const MOST_CHECKS = 20;
-/** What the service can be asked about again, since a token that it does not take is not taken anywhere. */
+/** Troubles that a second request can confirm: a token that the service refuses once, it refuses for every request. */
 const ABOUT_TOKEN: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
 
-/** The accounts that guilds publish with: their own, sealed in the database, or else the operator's. */
+/** Manages the accounts that guilds publish with: their own, encrypted in the database, or the operator's. */
 export function createVideoAccounts(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, operatorToken, operatorGuilds, rules, clock, log } = deps;
   const operator = createOperatorAccount(deps);
@@ -73,18 +76,19 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     return token === undefined ? undefined : { key: keyOf(record), account: { token, id: accountId }, name };
   }
 
-  /** A broken account may have been mended at the service meanwhile. */
+  /** A broken account may have been fixed at the service in the meantime. */
   async function checkAgain(record: VideoAccountRecord): Promise<VideoAccountRecord> {
     const nowMs = clock.now();
     if (record.brokenBecause === undefined || Math.abs(nowMs - record.checkedAtMs) < RECHECK_MS) {
       return record;
     }
-    // Before it is asked, so that a service that does not answer keeps nobody waiting again and again.
+    // This is stored before the service is asked, so that a service that does not answer delays people only once a
+    // minute.
     await table.change(record, { checkedAtMs: nowMs });
     return ignoreServiceErrors(() => accountCheck.check(record), record);
   }
 
-  /** What fails by itself gets better by itself. */
+  /** Failures of the service itself pass, so they do not count against the account. */
   async function ignoreServiceErrors<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await act();
@@ -108,7 +112,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   const mayUseOperator = (guildId: string): boolean =>
     operatorToken !== undefined && includesGuild(operatorGuilds, guildId);
 
-  /** The account with this key, unless it was unlinked; also a broken one: the service decides whether it works. */
+  /**
+   * Returns the account with this key; `undefined` if it was unlinked. Also returns a broken account, because the
+   * service decides whether it works.
+   */
   async function byKey(guildId: string, key: AccountKey): Promise<UsableAccount | undefined> {
     if (key === "operator") {
       return operator.use();
@@ -118,13 +125,19 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   }
 
   return {
-    /** Whether guilds can link their own: there is a key to seal tokens with. */
+    /** Whether guilds can link their own accounts, which requires a key to encrypt their tokens. */
     canLink: secretBox !== undefined,
-    /** How the operator's token stands; `undefined` without one. Throws ServiceError for what passes by itself. */
+    /**
+     * Returns the status of the operator's token; `undefined` if there is no token. Throws ServiceError if the service
+     * fails temporarily.
+     */
     operatorToken: () => operator.tokenStatus(),
     countBroken: () => table.countBroken(),
     mayUseOperator,
-    /** Throws UserError where the linked one can't be used: the operator's never takes its place. */
+    /**
+     * Returns the account that the guild uses; `undefined` if it has none. Throws UserError if its linked account
+     * cannot be used; the operator's never replaces it.
+     */
     async of(guildId: string): Promise<UsableAccount | undefined> {
       const kept = await table.get(guildId);
       if (kept === undefined) {
@@ -132,21 +145,24 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       }
       const record = await checkAgain(kept);
       const account = use(record);
-      // Never the operator's in its place: the video would come out somewhere else.
+      // With the operator's account, the video would be published in the wrong place.
       if (account === undefined || record.brokenBecause !== undefined) {
         throw explainBroken(accountCheck.show(record));
       }
       return account;
     },
     byKey,
-    /** The same for publishing: a server that the operator no longer lists only looks after what it has published. */
+    /**
+     * Returns the account for publishing. A server that the operator no longer lists can only manage what it has
+     * published.
+     */
     toPublish: async (guildId: string, key: AccountKey): Promise<UsableAccount | undefined> =>
       key === "operator" && !mayUseOperator(guildId) ? undefined : byKey(guildId, key),
     async linked(guildId: string): Promise<LinkedAccount | undefined> {
       const record = await table.get(guildId);
       return record && accountCheck.show(record);
     },
-    /** Checks a token with the service, seals and stores it. Throws UserError for one that cannot publish. */
+    /** Checks a token with the service, encrypts it and stores it. Throws UserError if it cannot publish. */
     async link(guildId: string, typed: string, actorId: string): Promise<LinkedAccount> {
       if (secretBox === undefined) {
         throw new UserError(
@@ -180,7 +196,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       rules.changeWithAudit([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
         table.remove(guildId, lines),
       ),
-    /** Puts every token under the present key; gives a sentence for the operator where no key opens some of them. */
+    /**
+     * Encrypts every token with the current key. Returns a sentence for the operator if some tokens cannot be decrypted
+     * with any key.
+     */
     async reseal(): Promise<readonly string[]> {
       const records = secretBox === undefined ? [] : await table.sealed();
       let unreadable = 0;
@@ -198,7 +217,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
             `SECRET_KEY doesn't decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
           ];
     },
-    /** The service refused its token: announced once, unless the service takes it when asked again. */
+    /**
+     * Marks an account whose token the service refused, and notifies its server once. Does nothing if the service
+     * accepts the token when it is asked again.
+     */
     async markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void> {
       if (key === "operator") {
         operator.refused(because);
@@ -208,7 +230,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       if (record === undefined || keyOf(record) !== key || record.brokenBecause !== undefined) {
         return;
       }
-      // The refused token may have been replaced meanwhile, and a service out of order refuses good ones.
+      // The refused token may have been replaced in the meantime, and a faulty service refuses valid tokens.
       if (
         !ABOUT_TOKEN.has(because) ||
         !(await ignoreServiceErrors(() => accountCheck.isGood(record), false))
@@ -216,11 +238,12 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         await accountCheck.remember(record, { brokenBecause: because });
       }
     },
-    /** Checks accounts that nobody has checked for a day. A token that ends within a week is announced, once. */
+    /** Checks accounts that have not been checked for a day. A token that expires within a week is announced once. */
     async checkDue(progress: () => void = () => undefined): Promise<void> {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
-        // Until it was really checked, that its token ends soon is still to be announced.
+        // The stored time must not pass the announcement's time before a check has succeeded, or the expiry would not
+        // be announced.
         const fromMs = announceExpiryFrom(record);
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
         await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });
@@ -233,7 +256,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
 
 export type VideoAccounts = ReturnType<typeof createVideoAccounts>;
 
-/** Asks the service in an account's name; an account whose token it refuses is marked as broken. Throws as it does. */
+/**
+ * Sends a request with an account. If the service refuses its token, marks the account as broken. Throws as the request
+ * does.
+ */
 export async function withAccount<T>(
   accounts: Pick<VideoAccounts, "markBroken">,
   guildId: string,
@@ -261,22 +287,22 @@ function explainBroken({ name, brokenBecause: trouble }: LinkedAccount): UserErr
   );
 }
 
-// An access token as people paste it.
+// Parses an access token as people paste it.
 
-/** Tokens have some 30 to 300 characters. */
+/** Real tokens have about 30 to 300 characters. */
 const SHORTEST = 20;
 const LONGEST = 2_000;
 const QUOTES = /^["'`<“”‘’«»]+|["'`>“”‘’«»]+$/g;
-/** What stands before it where it was copied out of a request. */
+/** What precedes the token if it was copied from a request. */
 const NAME = /^(?:authorization:\s*)?(?:bearer\s+|oauth\s+|access_token\s*[=:]\s*)/i;
 
-/** Gives the token itself. Throws a UserError, which does not repeat it, for what cannot be one. */
+/** Returns the token itself. Throws a UserError, which does not repeat the text, if it cannot be a token. */
 function readToken(typed: string): string {
   const token = typed.trim().replace(NAME, "").replace(QUOTES, "").trim();
   if (/^https?:\/\//i.test(token)) {
     throw new UserError("That's a web address, not an access token. Paste the token alone.");
   }
-  // It travels in a header.
+  // The token is sent in a header, so it consists of printable ASCII characters without blanks.
   if (!/^[!-~]+$/.test(token) || token.length < SHORTEST || token.length > LONGEST) {
     throw new UserError(
       "That isn't an access token. A token is one long string of letters and digits, without spaces. Copy all of it and try again.",

@@ -1,4 +1,4 @@
-// An account at the service: what a request says of it, and what the service says of its token.
+// An account at the service: the credentials for requests, and what the service says about its token.
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
@@ -10,16 +10,16 @@ export const VIDEO = "video";
 
 export interface VideoAccount {
   readonly token: string;
-  /** Its id there, e.g. of a Page; `undefined` for `me`, whoever the token belongs to. */
+  /** The account's id at the service, e.g. a Page's. `undefined`: requests go to `me`, the owner of the token. */
   readonly id?: string | undefined;
 }
 
-/** Hex HMAC-SHA256 of the token: shows that the sender also knows the application's secret. */
+/** Returns the hex HMAC-SHA256 of the token, which proves that the sender also knows the application's secret. */
 export function proveToken(token: string, appSecret: string): string {
   return createHmac("sha256", appSecret).update(token).digest("hex");
 }
 
-// Whose token it is and what it allows, before it is kept.
+// Checks who owns a token and what it allows, before it is stored.
 
 const meSchema = z.object({ id: idValue, name: looseText });
 
@@ -33,7 +33,10 @@ const tokenSchema = z.object({
   }),
 });
 
-/** Throws ServiceError `unauthorised` for a token that is not good; that its details cannot be had is no error. */
+/**
+ * Returns the token's owner and permissions. Throws ServiceError `unauthorised` if the token is invalid. If only the
+ * token's details cannot be read, it does not throw.
+ */
 export async function whoAmI(api: VideoApi, account: VideoAccount) {
   const { id, name } = await api.get(account, "who am I", ["me"], { fields: "id,name" }, meSchema);
   const query = { input_token: account.token };
@@ -49,17 +52,19 @@ export async function whoAmI(api: VideoApi, account: VideoAccount) {
   if (told?.is_valid === false) {
     throw new ServiceError(VIDEO, "unauthorised", "check token: it is not valid");
   }
-  // 0 stands for never.
+  // 0 means that it never expires.
   const ends = [told?.expires_at, told?.data_access_expires_at].flatMap((at) => at || []);
   const kind = told?.type === undefined ? "unknown" : (KINDS[told.type.toUpperCase()] ?? "other");
   return {
     id,
     name,
-    /** Only a Page may publish; `unknown` where the service does not say. */
+    /** Only a Page may publish; `unknown` if the service does not say. */
     kind,
-    /** What it may do, by the service's names; `undefined` where it does not say. */
+    /** The token's permissions, by the service's names; `undefined` if the service does not say. */
     permissions: told?.scopes,
-    /** When it ends, in milliseconds since the epoch; `undefined` for never, or unknown. */
+    /**
+     * When the token expires, in milliseconds since the epoch; `undefined` if it never expires or the time is unknown.
+     */
     endsAtMs: ends.length > 0 ? Math.min(...ends) : undefined,
   };
 }

@@ -1,4 +1,5 @@
-// Statistics. The service refuses a whole question for one metric that it no longer has, so it is asked in groups.
+// Statistics. The service refuses a whole request because of one metric that it has retired, so metrics are requested
+// in groups.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import type { VideoAccount } from "./account.ts";
@@ -6,7 +7,7 @@ import type { VideoApi } from "./video-api.ts";
 import { VideoRefusal } from "./refusal.ts";
 import { amount, looseList } from "./read-values.ts";
 
-/** What people ask for first. */
+/** The metrics that people ask for first. */
 const MAIN_METRICS = [
   "total_video_views",
   "total_video_15s_views",
@@ -14,7 +15,7 @@ const MAIN_METRICS = [
   "total_video_view_total_time",
 ] as const;
 
-/** Those that are asked for together. Impressions and reach went with v26.0. */
+/** Metrics that are requested together. Impressions and reach were retired with v26.0. */
 const OTHER_METRIC_GROUPS = [
   ["total_video_views_organic", "total_video_views_paid"],
   ["total_video_views_autoplayed", "total_video_views_clicked_to_play"],
@@ -22,7 +23,7 @@ const OTHER_METRIC_GROUPS = [
   ["total_video_views_by_country_id", "total_video_views_by_age_bucket_and_gender"],
 ] as const;
 
-/** What is counted of Reels, of which the service may count nothing else. */
+/** Metrics of Reels, for which the service may have no others. */
 const REELS_METRICS = [
   "blue_reels_play_count",
   "fb_reels_replay_count",
@@ -31,22 +32,22 @@ const REELS_METRICS = [
   "post_video_likes_by_reaction_type",
 ] as const;
 
-/** What one kind of video lacks another may have: it is asked for again. */
+/** A metric that one kind of video lacks may exist for another, so it is requested again after this time. */
 const GONE_FOR_MS = 24 * 3_600_000;
 
 export function createInsightVerbs(api: VideoApi, clock: Clock) {
-  /** Until when a metric counts as gone, for all accounts: the service retires metrics for everybody. */
+  /** Until when a metric is treated as retired, for all accounts, because the service retires metrics for everybody. */
   const goneUntilMs = new Map<string, number>();
   const isGone = (name: string): boolean => (goneUntilMs.get(name) ?? 0) > clock.elapsed();
 
   return {
-    /** Takes several requests; throws as {@link VideoApi} does. What has no value yet is in none of the maps. */
+    /** Sends several requests; throws as {@link VideoApi} does. A metric that has no value yet is in none of the maps. */
     async insights(account: VideoAccount, videoId: string): Promise<VideoInsights> {
       const answers: Metric[][] = [];
-      /** By metric, what was said when it was asked for by itself. */
+      /** The refusal of each metric that was requested alone. */
       const refused = new Map<string, VideoRefusal>();
 
-      /** Asks for all at once; where they are refused because of one, for each by itself. */
+      /** Requests all metrics at once; if the service refuses because of one of them, requests each alone. */
       async function ask(names: readonly string[]): Promise<void> {
         const [first, ...others] = names.filter((name) => !isGone(name));
         if (first === undefined) {
@@ -75,7 +76,7 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
       }
       const [refusal] = refused.values();
       if (refusal !== undefined && answers.length === 0) {
-        // So many without a single answer are the video's doing: it is too old, or not a Page's.
+        // If every metric is refused, the reason is the video: it is too old, or does not belong to a Page.
         throw refusal;
       }
       for (const names of OTHER_METRIC_GROUPS) {
@@ -89,20 +90,23 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
   };
 }
 
-/** What the service keeps count of, by its own names, over a video's whole life. */
+/** The service's figures over a video's whole life, by its own names. */
 export interface VideoInsights {
   readonly counts: ReadonlyMap<string, number>;
-  /** e.g. reactions by type, views by country. */
+  /** Figures by category, e.g. reactions by type or views by country. */
   readonly breakdowns: ReadonlyMap<string, Readonly<Record<string, number>>>;
-  /** The share of viewers still there at each of 40 moments, 0 to 1; `undefined` where it is not told. */
+  /**
+   * The share of viewers who are still watching, from 0 to 1, at each of 40 points of the video; `undefined` if the
+   * service does not give it.
+   */
   readonly retention: readonly number[] | undefined;
-  /** Metrics that the service no longer has, those of Reels apart: they are gone, not zero. */
+  /** Metrics that the service has retired, apart from those of Reels. They are missing, not zero. */
   readonly gone: readonly string[];
 }
 
 const RETENTION = "total_video_retention_graph";
 
-/** Numbers by name; odd ones are left out. */
+/** Numbers by name; entries that are not numbers are left out. */
 const amounts = z.record(z.string(), z.unknown()).transform((record) =>
   Object.fromEntries(
     Object.entries(record).flatMap(([name, value]): [string, number][] => {
@@ -137,7 +141,7 @@ function readInsights(metrics: readonly Metric[], gone: readonly string[]): Vide
   return { counts, breakdowns, retention: graph && readRetention(graph), gone };
 }
 
-/** Keyed by the number of the moment, "0" to "40". */
+/** The graph's keys are the numbers of the points, "0" to "40". */
 function readRetention(graph: Readonly<Record<string, number>>): readonly number[] {
   return Object.entries(graph)
     .filter(([key]) => /^\d{1,2}$/.test(key))

@@ -1,5 +1,6 @@
-// Keeps to the service's limits: slower when an account has nearly used them up, silent while it is blocked, because
-// calls during a block make it longer. https://developers.facebook.com/docs/graph-api/overview/rate-limiting
+// Keeps within the service's limits: slows down when an account has nearly reached them, and sends nothing while it is
+// blocked, because calls during a block extend it.
+// https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
@@ -14,18 +15,18 @@ interface State {
   usedPercent: number;
   notedAtMs: number;
   blockedUntilMs: number;
-  /** Blocks in a row without a known end. */
+  /** Consecutive blocks without a known end. */
   blocksInARow: number;
 }
 
 const MOST_ACCOUNTS = 1_000;
-/** From here on every call waits, longer with each percent. */
+/** From this usage on, each call waits, longer with each percent. */
 const SLOW_FROM_PERCENT = 90;
 const WAIT_PER_PERCENT_MS = 500;
 const LONGEST_SLOW_MS = 5_000;
-/** What was said longer ago is no longer true. */
+/** Older usage figures are out of date. */
 const USAGE_LASTS_MS = 10 * 60_000;
-/** A longer wait is an error that says for how long. */
+/** If the wait would be longer, an error says how long it is. */
 const LONGEST_WAIT_MS = 10_000;
 const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
@@ -40,7 +41,10 @@ export function createRateLimiter(clock: Clock) {
   }
 
   return {
-    /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
+    /**
+     * Waits as long as the account's usage requires. Throws ServiceError `rate-limited` if that is too long, and
+     * `aborted`.
+     */
     async before(token: string, signal: AbortSignal | undefined): Promise<void> {
       const state = stateOf(token);
       const blockedMs = state.blockedUntilMs - clock.elapsed();
@@ -74,7 +78,7 @@ export function createRateLimiter(clock: Clock) {
   };
 }
 
-// The headers in which the service tells how much of its limits is used up.
+// The headers in which the service says how much of its limits is used up.
 
 const counts = z.object({
   call_count: looseAmount,
@@ -86,7 +90,7 @@ const counts = z.object({
 
 const byBusiness = z.record(z.string(), looseList(counts).catch([]));
 
-/** How much is used; `undefined` while the service says nothing, which it does as long as little is used. */
+/** Returns the usage; `undefined` if there is no such header: the service sends none while usage is low. */
 export function readUsage(headers: HttpAnswer["headers"]) {
   const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
     const words = headers[name];
@@ -102,9 +106,9 @@ export function readUsage(headers: HttpAnswer["headers"]) {
   const percents = found.flatMap((one) => [one.call_count, one.total_time, one.total_cputime]);
   const minutes = found.map((one) => one.estimated_time_to_regain_access ?? 0);
   return {
-    /** The worst of all that is counted; may pass 100. */
+    /** The highest of all percentages; may exceed 100. */
     usedPercent: Math.max(...percents.map((percent) => percent ?? 0)),
-    /** How long until calls are taken again; 0 where they are. */
+    /** Milliseconds until the service accepts calls again; 0 if it does now. */
     regainMs: Math.ceil(Math.max(...minutes) * 60_000),
   };
 }

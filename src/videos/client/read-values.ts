@@ -1,16 +1,18 @@
-// Values as the service writes them. One odd field counts as absent, because it must not cost an answer.
+// Values as the service writes them. A loose value of the wrong shape counts as absent, so that it does not cost the
+// whole answer.
 import { z } from "zod";
 
-/** Beyond it there are no days: writing such a moment down would fail. */
+/** The last time that a Date can represent; formatting a later one would throw. */
 const LAST_MOMENT_MS = 8_640_000_000_000_000;
 
-/** An id: digits, too many for a number. One that came as a number has kept them all: see `parseExactJson`. */
+/**
+ * An id: more digits than a number can hold. An id that came as a JSON number still has them all: see `parseExactJson`.
+ */
 export const idValue = z.union([z.string().trim().min(1), z.int().transform(String)]);
 
-/** The same, or absent. */
 export const looseId = idValue.optional().catch(undefined);
 
-/** The id of something that can be asked for: it goes into paths. */
+/** The id of an object that can be requested, safe to use in a path. */
 export const objectId = idValue.pipe(z.string().regex(/^[\w-]{1,100}$/));
 
 export const looseText = z
@@ -21,7 +23,7 @@ export const looseText = z
 
 export const looseFlag = z.boolean().optional().catch(undefined);
 
-/** A number that may be written as a text, as offsets are, and that makes sense. */
+/** A non-negative number, which may be written as a string, as offsets are. */
 export const amount = z
   .union([
     z.number(),
@@ -32,16 +34,14 @@ export const amount = z
   ])
   .pipe(z.number().nonnegative().max(Number.MAX_SAFE_INTEGER));
 
-/** The same, or absent. */
 export const looseAmount = amount.optional().catch(undefined);
 
-/** How many there are of something: there are no halves. */
 export const looseInteger = amount.pipe(z.int()).optional().catch(undefined);
 
-/** A moment in milliseconds since the epoch, e.g. of `2026-03-04T17:20:00+0000`, or of seconds. */
+/** A time in milliseconds since the epoch, from e.g. `2026-03-04T17:20:00+0000`, or from seconds. */
 export const looseTime = z
   .union([
-    // The language's own reader makes a day of nearly anything that has a number in it.
+    // `Date.parse` accepts nearly anything that contains a number, so the form is checked first.
     z
       .string()
       .regex(/^\d{4}-\d\d-\d\dT/)
@@ -58,7 +58,7 @@ export function looseObject<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape).optional().catch(undefined);
 }
 
-/** A list whose odd entries are left out. */
+/** A list; entries of the wrong shape are left out. */
 export function looseList<T>(entry: z.ZodType<T>) {
   return z.array(z.unknown()).transform((entries) =>
     entries.flatMap((value) => {
@@ -68,14 +68,14 @@ export function looseList<T>(entry: z.ZodType<T>) {
   );
 }
 
-// JSON whose ids keep all of their digits, also where they come as numbers.
+// JSON whose ids keep all of their digits, even if they are written as numbers.
 
-/** What the parser hands over beside a value: for a number, how it was written. */
+/** The reviver's third argument: how a number was written. */
 interface Written {
   readonly source?: string;
 }
 
-/** As `JSON.parse`, but a whole number beyond 2^53 stays a text: as a number it would be another video. */
+/** As `JSON.parse`, but an integer beyond 2^53 becomes a string: rounded, it would be another video's id. */
 export function parseExactJson(json: string): unknown {
   return JSON.parse(json, (_name, value: unknown, written?: Written) => {
     const source = written?.source ?? "";
@@ -85,7 +85,7 @@ export function parseExactJson(json: string): unknown {
 
 const WHOLE = /^-?\d+$/;
 
-/** The same; `undefined` for what is no JSON: errors from upstream of the service often are not. */
+/** The same; `undefined` if the text is not JSON. Error pages of a proxy in front of the service often are not. */
 export function parseJson(words: string): unknown {
   try {
     return parseExactJson(words);
@@ -94,15 +94,18 @@ export function parseJson(words: string): unknown {
   }
 }
 
-// Lists that come in pages. The service's link to the next page holds the token: only the cursor is taken out of it.
+// Paged lists. The service's link to the next page contains the token, so only the cursor is taken from it.
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** To be given for the next page; `undefined` on the last. A short page need not be the last. */
+  /** The cursor of the next page; `undefined` on the last page. A short page may not be the last. */
   readonly after: string | undefined;
 }
 
-/** A page of at most this many entries; those that cannot be read are left out, as are any more than were asked for. */
+/**
+ * A page of at most `most` entries. Unreadable entries are left out, and so are any beyond the number that was
+ * requested.
+ */
 export function pageOf<T>(entry: z.ZodType<T>, most: number) {
   const answer = z.object({
     data: looseList(entry),
@@ -114,15 +117,15 @@ export function pageOf<T>(entry: z.ZodType<T>, most: number) {
     after:
       paging?.next &&
       (paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get("after") ?? undefined),
-    /** As the service counts; may be more than it ever shows. */
+    /** The service's own count, which may include entries that it never shows. */
     total: summary?.total_count,
   }));
 }
 
-/** So many pages in a row with nothing to be seen in them are gone through. */
+/** The most consecutive empty pages that are skipped. */
 const MOST_EMPTY = 4;
 
-/** Goes on where a page is empty and yet not the last. A cursor that leads to where it stands is the end. */
+/** Fetches a page; skips an empty one that is not the last. A cursor that leads to its own page ends the list. */
 export async function findPage<P extends Page<unknown>>(
   after: string | undefined,
   fetch: (after: string | undefined) => Promise<P>,

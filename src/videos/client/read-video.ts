@@ -1,4 +1,4 @@
-// A video as the service tells of it.
+// A video, parsed from the service's answer.
 import { z } from "zod";
 import { VIDEO } from "./account.ts";
 import {
@@ -15,11 +15,12 @@ import {
 import type { Http } from "../../core/http.ts";
 import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 
-// How far a video is. The service has a word for the whole and one for each phase; any may be missing or new.
+// A video's stage. The service gives one status for the whole and one for each phase; any of them may be missing or
+// new.
 
 /**
- * `processing` is also what is not understood: it goes on. `draft` and `scheduled` are ready, but nobody sees them;
- * `expired` was never finished in time.
+ * `processing` is also used for an unknown status. `draft` and `scheduled` videos are ready, but nobody sees them; the
+ * upload of an `expired` one was not completed in time.
  */
 export type VideoStage =
   | "uploading"
@@ -33,7 +34,7 @@ export type VideoStage =
 const phase = looseObject({
   status: looseText,
   publish_status: looseText,
-  // The service's own guide spells it both ways.
+  // The service's documentation uses both `errors` and `error`.
   errors: looseList(z.object({ message: looseText }))
     .optional()
     .catch(undefined),
@@ -62,9 +63,9 @@ function readStatus({ status, published, scheduled_publish_time: at }: StatusFie
   const problem = phases.flatMap((one) => [one?.error, ...(one?.errors ?? [])]).find((one) => one?.message);
   return {
     stage: isFailed ? "failed" : stageOf(),
-    /** Of the processing, where it is told. */
+    /** Progress of the processing; `undefined` if the service does not say. */
     percent: isFailed ? undefined : percent && Math.min(100, Math.round(percent)),
-    /** What the service says went wrong, for logs; `undefined` unless it failed. */
+    /** The service's description of the failure, for logs; `undefined` unless the video failed. */
     problem: isFailed ? problem?.message?.slice(0, 200) : undefined,
   };
 
@@ -84,7 +85,7 @@ function readStatus({ status, published, scheduled_publish_time: at }: StatusFie
     if (publishing?.publish_status === "draft" && word === "ready") {
       return "draft";
     }
-    // Ready is not published; without any word, nothing is known. Both spellings are in use.
+    // A ready video is not published yet; without any status, nothing is known. Both spellings occur.
     return /^completed?$/.test(publishing?.status ?? "") ? "published" : "processing";
   }
 }
@@ -93,21 +94,20 @@ type StatusFields = z.output<z.ZodObject<typeof statusShape>>;
 
 export const statusSchema = z.object(statusShape).transform(readStatus);
 
-/** The fields that every version has. */
 export const PLAIN_FIELDS =
   "id,title,description,created_time,updated_time,length,permalink_url,published,scheduled_publish_time,status,from{id}";
 
-/** For lists: one count, and no second object to be looked up for each. */
+/** For lists: one count, and nothing that would need a second lookup for each video. */
 export const LIST_FIELDS = `${PLAIN_FIELDS},views`;
 
-/** With the counts; `source` is left out, for it changes and is nobody's business. */
+/** With all counts. `source` is left out: the link changes, and the bot does not need it. */
 export const ALL_FIELDS = `${PLAIN_FIELDS},picture,views,post_id,comments.limit(0).summary(true),likes.limit(0).summary(true)`;
 
 const total = looseObject({ summary: looseObject({ total_count: looseInteger }) });
 
-/** Moments are milliseconds since the epoch; what the service leaves out is `undefined`. */
+/** Times are milliseconds since the epoch; a field that the service leaves out is `undefined`. */
 export function videoSchemaOf(baseUrl: URL) {
-  // Where people see what the API tells of: `graph.example.org` has its pages at `www.example.org`.
+  // The site where people see the videos: for the API at `graph.example.org`, it is `www.example.org`.
   const linkBase = new URL("/", baseUrl);
   linkBase.hostname = linkBase.hostname.replace(/^graph(?:-video)?\./, "www.");
   const schema = z.object({
@@ -133,13 +133,13 @@ export function videoSchemaOf(baseUrl: URL) {
     lengthSeconds: body.length,
     status: readStatus(body),
     publishAtMs: body.scheduled_publish_time,
-    /** Whole, https or on the service's own origin. */
+    /** An absolute link: https, or on the service's own origin. */
     link: readLink(body.permalink_url, linkBase),
-    /** Where a small picture of it is to be had. It moves: not to be stored. */
+    /** The address of a small picture of the video. It changes, so it must not be stored. */
     picture: body.picture,
-    /** Whose it is: the account's id. */
+    /** The id of the account that owns it. */
     ownerId: body.from?.id,
-    /** The post that shows it: another id than its own. */
+    /** The id of the post that shows the video, which differs from the video's own. */
     postId: body.post_id,
     views: body.views,
     comments: body.comments?.summary?.total_count,
@@ -150,14 +150,14 @@ export function videoSchemaOf(baseUrl: URL) {
 export type VideoSchema = ReturnType<typeof videoSchemaOf>;
 
 export type Video = Readonly<z.output<VideoSchema>> & {
-  /** Asked for by itself. */
+  /** Comes from a separate request. */
   readonly shares?: number | undefined;
 };
 
-/** Buttons hold no longer ones. */
+/** Discord's limit for a link button. */
 const LONGEST_LINK = 512;
 
-/** Links may be whole or begin with a slash, e.g. `/reel/1020…/`. */
+/** Links may be absolute or begin with a slash, e.g. `/reel/1020…/`. */
 function readLink(link: string | undefined, linkBase: URL): string | undefined {
   const url = link === undefined ? undefined : URL.parse(link, linkBase);
   const isGood = url?.protocol === "https:" || url?.origin === linkBase.origin;
@@ -165,20 +165,20 @@ function readLink(link: string | undefined, linkBase: URL): string | undefined {
   return isGood && isForAll && url.href.length <= LONGEST_LINK ? url.href : undefined;
 }
 
-// The small picture of a video that the service keeps: it stands on other servers than the service, and needs no token.
+// The video's small picture. It is on other servers than the API, and needs no token.
 
-/** A picture as it came; nobody has decoded it. */
+/** A picture as it was received; it has not been decoded. */
 export interface VideoPicture {
   readonly bytes: Uint8Array;
-  /** The end of a file's name. */
+  /** The file name's extension. */
   readonly type: "jpg" | Exclude<PictureType, "jpeg">;
 }
 
-/** Who waits for a video does not wait long for its picture. */
+/** Somebody who waits for a video should not wait long for its picture. */
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Fetches it; `undefined` where there is none to be had: nothing depends on it. */
+/** Fetches the picture; `undefined` if that fails, because nothing depends on it. */
 export async function fetchVideoPicture(
   { http, baseUrl }: { readonly http: Pick<Http, "request">; readonly baseUrl: URL },
   { picture }: Pick<Video, "picture">,

@@ -1,4 +1,4 @@
-// What the service says when it refuses. Its messages may repeat the token: they are not kept.
+// The service's refusals. Their messages may repeat the token, so they are not stored.
 import { z } from "zod";
 import { cutLine } from "../../core/text.ts";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
@@ -7,23 +7,23 @@ import { VIDEO } from "./account.ts";
 import { amount, looseAmount, looseFlag, parseJson, looseText } from "./read-values.ts";
 import { readUsage } from "./rate-limiter.ts";
 
-/** Where an upload session goes on, in bytes; the end is not part of it. */
+/** The bytes that an upload session wants next; `endByte` is exclusive. */
 export interface UploadWindow {
   readonly startByte: number;
-  /** `undefined` where the service leaves it to us. */
+  /** `undefined` if the service leaves it to us. */
   readonly endByte?: number | undefined;
 }
 
 type RefusalDetails = Pick<VideoRefusal, "trouble" | "wordsForPeople" | "permission" | "resumeAt">;
 
-/** The service answered, and said no. Its codes are in the message, e.g. `answered 400, error 100/33`. */
+/** The service answered and refused the request. Its codes are in the message, e.g. `answered 400, error 100/33`. */
 export class VideoRefusal extends ServiceError {
   readonly trouble: VideoTrouble | undefined;
-  /** The service's sentence for people, in its own language; without addresses and long words. */
+  /** The service's sentence for people, in its own language; without addresses and long words, which might be keys. */
   readonly wordsForPeople: string | undefined;
-  /** The name of the permission that is missing, where it says so, e.g. `pages_manage_posts`. */
+  /** The missing permission, if the service names it, e.g. `pages_manage_posts`. */
   readonly permission: string | undefined;
-  /** Where the session stands, for the trouble `offset`. */
+  /** Where the session must resume, for the trouble `offset`. */
   readonly resumeAt: UploadWindow | undefined;
 
   constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails & RefusalDetails) {
@@ -35,7 +35,7 @@ export class VideoRefusal extends ServiceError {
   }
 }
 
-/** An end that is no end is ours to choose. */
+/** If the end does not lie after the start, we choose it. */
 const offsets = z
   .object({ start_offset: amount, end_offset: looseAmount })
   .transform(({ start_offset: startByte, end_offset: end = 0 }) => ({
@@ -50,14 +50,14 @@ const errorSchema = z.object({
   message: looseText,
   error_user_msg: looseText,
   fbtrace_id: looseText,
-  // Seen as an object, and as JSON in a text.
+  // The service sends it as an object, or as a string of JSON.
   error_data: z
     .union([offsets, z.string().transform(parseJson).pipe(offsets)])
     .optional()
     .catch(undefined),
 });
 
-/** An error is one however little it says: some say only a word. */
+/** An error counts however little it says: sometimes it is just one word. */
 const bodySchema = z.object({
   error: z
     .union([
@@ -73,12 +73,12 @@ const bodySchema = z.object({
 
 const PERMISSION =
   /\b(?:pages_\w+|read_insights|publish_video|video_upload|user_videos|business_management)\b/;
-/** A block without a known end lasts hours. */
+/** A block whose end the service does not say lasts for hours. */
 const BLOCK_MS = 4 * 3_600_000;
-/** Whatever is said: after a day it may be asked again. */
+/** Whatever the service says, another request may be sent after a day. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** The refusal that an answer is, whatever its status; `undefined` for a good one. */
+/** Returns the refusal that an answer contains, whatever its status; `undefined` if the request succeeded. */
 export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): VideoRefusal | undefined {
   const { status, headers } = answer;
   const body = parseJson(new TextDecoder().decode(answer.bytes));
@@ -88,7 +88,7 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
   }
   const { code, error_subcode: subcode, is_transient: isTransient, error_data: place } = error ?? {};
   const meaning = explainCode(code, subcode);
-  // An error inside a good status is an error all the same.
+  // A body with an error counts as an error even if the status is 200.
   const byStatus = kindOfStatus(error === undefined ? status : Math.max(status, 400), body !== undefined);
   const told = meaning?.kind ?? byStatus;
   const isPassing = isTransient === true && told === "rejected" && meaning?.trouble !== "offset";
@@ -106,7 +106,7 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
   });
 }
 
-/** How long to leave it alone, as its headers say; `undefined` where they do not. */
+/** Milliseconds to wait, from the headers; `undefined` if they do not say. */
 function readWait(headers: HttpAnswer["headers"], nowMs: number, kind: ServiceErrorKind): number | undefined {
   const regainMs = kind === "rate-limited" ? readUsage(headers)?.regainMs : undefined;
   const told = [regainMs || undefined, parseRetryAfter(headers["retry-after"], nowMs)];
@@ -116,50 +116,52 @@ function readWait(headers: HttpAnswer["headers"], nowMs: number, kind: ServiceEr
 
 const LONGEST_WORDS = 300;
 
-/** On one line, without addresses and without anything that could be a key. */
+/** Returns the text on one line, without addresses and anything that could be a key. */
 function clean(words: string | undefined): string | undefined {
   const line = words?.replace(/\w+:\/\/\S+|\S{32,}/g, "…").replace(/[\p{C}\s]+/gu, " ");
   return line === undefined ? undefined : cutLine(line, LONGEST_WORDS);
 }
 
-// What the service's error codes mean. Types and messages of its errors say nothing: throttling has the same as a
-// dead token. https://developers.facebook.com/docs/graph-api/guides/error-handling
+// The meanings of the service's error codes. Its error types and messages are no help: throttling has the same ones as
+// a dead token. https://developers.facebook.com/docs/graph-api/guides/error-handling
 
-/** What a person can do about it, finer than its kind; then its codes, and subcodes, which have no number in common. */
+/**
+ * Each trouble tells more than a kind what a person can do about it. It is followed by its kind, then by its codes and
+ * subcodes, which never share a number.
+ */
 const TROUBLES = {
-  /** For now; later the same may work. */
+  /** Temporary: the same request may succeed later. */
   busy: ["unavailable", 1, 2, 1_363_019, 1_363_030, 1_363_033, 1_363_047, 1_609_010],
   /** Also 80000 to 80014. */
   "slow-down": ["rate-limited", 4, 17, 32, 341, 613],
   /** The account is barred from acting for hours. */
   blocked: ["rate-limited", 368, 1_390_008],
-  /** The token's time is over, or it was never one: link the account again. */
+  /** The token has expired or was never valid: the account must be linked again. */
   "token-dead": ["unauthorised", 102, 190],
-  /** The account's owner must first log in there and confirm something. */
+  /** The account's owner must first log in to the service and confirm something. */
   "needs-confirmation": ["unauthorised", 459, 464, 1_404_078, 4_854_002],
-  /** The token of a person, where a Page's is needed. */
+  /** A person's token was used where a Page's is needed. */
   "page-token-needed": ["not-permitted", 2_069_032],
   /** Also 200 to 299. */
   permission: ["not-permitted", 10, 1_363_005, 1_363_042],
-  /** Not offered to this application, or to anybody any more. */
+  /** The service does not offer this to the application, or no longer offers it at all. */
   unsupported: ["rejected", 3, 2_069_030, 2_069_031, 2_069_033],
-  /** Gone, or not to be seen with this token: both look the same. */
+  /** Deleted, or not visible with this token: the service answers the same to both. */
   gone: ["not-found", 33],
-  /** Also 3001, which earlier versions say of metrics. */
+  /** 3001 is what earlier versions say about metrics. */
   "bad-request": ["rejected", 100, 194, 3001],
   empty: ["rejected", 197],
   duplicate: ["rejected", 506],
-  /** Not a video in a format that it knows. */
   format: ["rejected", 352, 1_363_031, 2_069_019],
   "too-small": ["rejected", 382, 1_363_022],
   "too-large": ["too-large", 1_363_023],
-  /** The file did not arrive as it should, and will not. */
+  /** The file arrived damaged; sending it again would not help. */
   file: ["rejected", 389, 390, 6000, 1_363_045],
-  /** Against the platform's rules. */
+  /** The content breaks the platform's rules. */
   content: ["rejected", 1_346_003, 1_404_102],
-  /** The session goes on at another place than was sent. */
+  /** The session must resume at another offset than the one that was sent. */
   offset: ["rejected", 1_363_021, 1_363_037, 1_363_041],
-  /** The session is over. */
+  /** The session has ended. */
   session: ["rejected", 6001, 1_363_020],
 } as const satisfies Readonly<Record<string, readonly [ServiceErrorKind, ...number[]]>>;
 
@@ -168,7 +170,7 @@ export type VideoTrouble = keyof typeof TROUBLES;
 const BY_CODE: ReadonlyMap<number, { readonly trouble: VideoTrouble; readonly kind: ServiceErrorKind }> =
   new Map(
     Object.entries(TROUBLES).flatMap(([trouble, [kind, ...codes]]) =>
-      // The table's own keys.
+      // The keys are those of the table above.
       codes.map((code) => [code, { trouble: trouble as VideoTrouble, kind }] as const),
     ),
   );
@@ -183,14 +185,14 @@ const BY_STATUS: Readonly<Record<number, ServiceErrorKind>> = {
   429: "rate-limited",
 };
 
-/** A subcode says more than its code. `undefined` where neither is known: then only the status speaks. */
+/** A subcode takes precedence over its code. `undefined` if neither is known: then the status decides. */
 function explainCode(code: number = 0, subcode: number = 0) {
   const isPermission = code >= 200 && code <= 299;
   const isSlowDown = code >= 80_000 && code <= 80_014;
   return BY_CODE.get(subcode) ?? BY_CODE.get(isPermission ? 10 : isSlowDown ? 4 : code);
 }
 
-/** 400 is the service's own, always with its words: where those cannot be read, nothing is known. */
+/** The service sends 400 only with an error that can be parsed, so a 400 without one tells nothing. */
 function kindOfStatus(status: number, isReadable: boolean): ServiceErrorKind {
   if (status >= 500) {
     return "unavailable";

@@ -1,4 +1,4 @@
-// The four phases of an upload in pieces. The service chooses which bytes it wants next; offsets are texts there.
+// The four phases of an upload in pieces. The service chooses which bytes it wants next; it writes offsets as strings.
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./account.ts";
@@ -11,10 +11,13 @@ import type { FileSource } from "../../core/attachments.ts";
 
 export const uploadSessionSchema = z.object({
   sessionId: z.string(),
-  /** The video that it will be; `undefined` where the service does not say. */
+  /** The id of the video that the upload becomes; `undefined` if the service does not say. */
   videoId: z.string().optional(),
   sizeBytes: z.number(),
-  /** What the service wants next; `done`: it has everything. May be out of date: the service says so when asked. */
+  /**
+   * The bytes that the service wants next; `done` if it has everything. This may be out of date: the service corrects
+   * it when it is asked.
+   */
   next: z.union([z.literal("done"), z.object({ startByte: z.number(), endByte: z.number().optional() })]),
 });
 
@@ -30,9 +33,12 @@ const windowShape = {
 const startSchema = z.object({ ...windowShape, upload_session_id: looseId, video_id: looseId });
 const windowSchema = z.object(windowShape);
 
-/** Throws as {@link VideoApi} does; each of the four phases is sent once. */
+/** Throws as {@link VideoApi} does; each request is sent once. */
 export function createUploadSessionVerbs(api: VideoApi) {
-  /** A lost answer is `unavailable`: it may be sent again. VideoRefusal `offset`: `resumeAt` says where to go on. */
+  /**
+   * Sends one piece. Throws `unavailable` if the answer is lost: the piece may be sent again. Throws VideoRefusal
+   * `offset` if the upload must resume elsewhere (`resumeAt`).
+   */
   async function transfer(
     account: VideoAccount,
     session: UploadSession,
@@ -60,7 +66,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
   }
 
   return {
-    /** A lost answer is `unavailable`: a session without an end never becomes a video. */
+    /** Throws `unavailable` if the answer is lost: a session that is never finished does not become a video. */
     async startUpload(
       account: VideoAccount,
       sizeBytes: number,
@@ -79,7 +85,10 @@ export function createUploadSessionVerbs(api: VideoApi) {
         next: answer.skip_upload === true ? "done" : readWindow(answer, sizeBytes),
       };
     },
-    /** Sends all that a session still wants, from where the service says. The session that was last told can be resumed. */
+    /**
+     * Sends everything that a session still lacks, from where the service says. The session last passed to `onSession`
+     * can be resumed.
+     */
     async sendPieces({
       account,
       source,
@@ -111,7 +120,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
             detours = 0;
           } catch (error) {
             const next = placeAfter(error, sizeBytes);
-            // A piece whose answer was lost shows here: the service stands further than we knew.
+            // If the answer to a piece was lost, the service has more than we knew.
             detours = next === "done" || (next?.startByte ?? 0) > furthestByte ? 0 : detours + 1;
             if (next === undefined || detours >= MOST_DETOURS) {
               throw error;
@@ -125,7 +134,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
         cursor.close();
       }
     },
-    /** Makes a video of it. Never send it again: after `outcome-unknown`, check `videoId`. */
+    /** Turns the upload into a video. Never send this again: after `outcome-unknown`, check `videoId`. */
     async finishUpload(
       account: VideoAccount,
       { sessionId }: UploadSession,
@@ -134,7 +143,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
       const fields = { upload_phase: "finish", upload_session_id: sessionId, ...describeDetails(details) };
       await api.write(account, { verb: "finish upload", path: pathOf(account), fields });
     },
-    /** Throws it away, where the service knows how. Also a lost answer leaves nothing that anybody sees. */
+    /** Discards the upload, if the service supports that. Even if the answer is lost, nothing becomes visible. */
     async cancelUpload(account: VideoAccount, { sessionId }: UploadSession): Promise<void> {
       const fields = { upload_phase: "cancel", upload_session_id: sessionId };
       const call = { verb: "cancel upload", path: pathOf(account), fields, lost: "harmless" } as const;
@@ -147,23 +156,23 @@ export interface PiecesRequest {
   readonly account: VideoAccount;
   readonly source: FileSource;
   readonly session: UploadSession;
-  /** Told after each piece, before the next is sent; what it throws ends the upload. */
+  /** Called after each piece, before the next is sent; if it throws, the upload ends. */
   readonly onSession?: ((session: UploadSession) => Promise<void>) | undefined;
-  /** Told how many bytes are on their way or there; never goes back. */
+  /** Receives the number of bytes that have been sent, which never decreases. */
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where the service leaves the end of a piece to us. */
+/** The size of a piece if the service leaves it to us. */
 const OWN_PIECE_BYTES = 4 * 1024 * 1024;
-/** So often in a row the service may name another place without a byte gained. */
+/** How many times in a row the service may name another offset without having gained a byte. */
 const MOST_DETOURS = 5;
 
 function pathOf({ id = "me" }: VideoAccount): readonly string[] {
   return [id, "videos"];
 }
 
-/** What the service wants after this answer. Throws ServiceError `unexpected-answer` for what makes no sense. */
+/** Returns what the service wants after this answer. Throws ServiceError `unexpected-answer` if that makes no sense. */
 export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: number): UploadWindow | "done" {
   const { start_offset: startByte, end_offset: endByte, success } = answer;
   if (startByte === undefined && success === true) {
@@ -175,14 +184,14 @@ export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: num
   if (startByte >= sizeBytes) {
     return "done";
   }
-  // To go on to the end from here would publish half a video.
+  // Sending everything from here to the end of the file would publish half a video.
   if (endByte !== undefined && (!Number.isSafeInteger(endByte) || endByte <= startByte)) {
     throw new ServiceError(VIDEO, "unexpected-answer", "end_offset comes before the file's end");
   }
   return { startByte, endByte };
 }
 
-/** Where the service says that it stands; `undefined` for every other failure. */
+/** Returns the offset at which the service wants to resume; `undefined` for every other failure. */
 function placeAfter(error: unknown, sizeBytes: number): UploadWindow | "done" | undefined {
   if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.resumeAt === undefined) {
     return undefined;

@@ -1,4 +1,4 @@
-// One request to the service, whatever it is about: address, credentials, limits, refusals, shape.
+// Sends one request of any kind to the service: address, credentials, limits, refusals, shape of the answer.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, recover } from "../../core/errors.ts";
@@ -12,19 +12,18 @@ import { createRateLimiter } from "./rate-limiter.ts";
 import { wait } from "../../core/retry.ts";
 import { findRefusal } from "./refusal.ts";
 
-/** Names and texts; those that are empty are not sent, for the service takes them for wrong. */
+/** Values by name; empty ones are not sent, because the service rejects them. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 interface VideoCall {
   readonly verb: string;
   /** Default POST. */
   readonly method?: "GET" | "POST" | "DELETE";
-  /** Below the version; ids among them. */
+  /** The path segments after the version, including ids. */
   readonly path: readonly string[];
   readonly query?: Fields;
-  /** Sent as a form. */
   readonly fields?: Fields;
-  /** What a write whose answer is lost comes to. Default `unknown`. */
+  /** What to assume about a write whose answer was lost. Default `unknown`. */
   readonly lost?: LostMeaning;
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,9 +34,9 @@ export interface VideoApiDependencies {
   readonly baseUrl: URL;
   /** e.g. `v26.0`. */
   readonly version: string;
-  /** Where the token of a form goes; requests without a form always have it in the header. */
+  /** Where a form carries the token; requests without a form always have it in a header. */
   readonly tokenIn: "header" | "field";
-  /** Of the application that the tokens were made for; proves on every call that we know it. */
+  /** The secret of the application that the tokens were made for. It proves on each call that we know it. */
   readonly appSecret?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -49,13 +48,16 @@ const writtenSchema = z
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Once all bytes are there, the service may think about them for long. */
+/** After receiving all bytes, the service may take long to answer. */
 const UPLOAD_IDLE_MS = 120_000;
 const SECOND_TRY_MS = 1_000;
-/** What ids are made of; anything else could lead to another path. */
+/** The characters of ids; any others could change the path. */
 const PATH_PART = /^[\w-]{1,200}$/;
 
-/** The way to the service. Throws ServiceError: what `Http` throws, and every kind of {@link findRefusal}. */
+/**
+ * Creates the transport to the service. Its functions throw ServiceError: the errors of `Http`, and every kind of
+ * {@link findRefusal}.
+ */
 export function createVideoApi(dependencies: VideoApiDependencies) {
   const { http, baseUrl, version, tokenIn, appSecret, clock, log } = dependencies;
   const limiter = createRateLimiter(clock);
@@ -101,7 +103,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
     return parseJsonAnswer(VIDEO, answer, schema, parseExactJson);
   }
 
-  /** A version that has ended is served by another one without a word. */
+  /** The service answers requests for a retired version with another version, and says so only in a header. */
   function noteVersion({ headers }: HttpAnswer): void {
     const served = headers["facebook-api-version"];
     if (!isVersionTold && served !== undefined && served !== version) {
@@ -110,7 +112,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
     }
   }
 
-  /** Asks; what is only read is asked a second time where the service is out of order. */
+  /** Sends a request; a GET is repeated once if the service is unavailable. */
   async function ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T> {
     const { verb, method = "POST", path, query = {}, fields, lost = "unknown", signal } = call;
     const isForm = method === "POST";
@@ -151,7 +153,10 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       query: Fields,
       schema: z.ZodType<T>,
     ): Promise<T> => ask(account, { verb, method: "GET", path, query }, schema),
-    /** A write; throws `rejected` if the answer says that it did not succeed. Returns an id if there is one. */
+    /**
+     * Sends a write. Returns the id in the answer, if there is one. Throws `rejected` if the answer says that it did
+     * not succeed.
+     */
     async write(account: VideoAccount, call: VideoCall): Promise<string | undefined> {
       const { id, success } = await ask(account, call, writtenSchema);
       if (success === false) {
@@ -167,7 +172,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       const { verb, path, fields = {}, file, lost = "unknown", signal } = call;
       const url = address(path);
       const parts = formFields(account, fields).map(([name, text]) => ({ name, text }));
-      // The fields come first: they say what the file is for.
+      // The fields come first, because they say what the file is for.
       const body = createMultipart([...parts, file]);
       const headers = headersFor(account, true);
       const request = { service: VIDEO, verb, method: "POST", url, headers, body } as const;
@@ -194,10 +199,10 @@ function formBody(fields: [string, string][]): HttpBody {
   return () => ({ headers: { "content-type": "application/x-www-form-urlencoded" }, content });
 }
 
-/** `unknown`: it may have happened and must not be sent again. `harmless`: nothing that anybody sees. */
+/** `unknown`: the write may have happened and must not be sent again. `harmless`: it has no visible effect. */
 type LostMeaning = "unknown" | "harmless";
 
-/** Where the service answered, but not so that it is known what it did. */
+/** The service answered, but the answer does not show whether the write happened. */
 const UNCLEAR: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "unexpected-answer", "timeout"]);
 
 /** A write may have happened even if the answer was a server error or unreadable. */

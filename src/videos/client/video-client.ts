@@ -1,5 +1,5 @@
-// The video publishing service: uploading, looking after what was published, comments and statistics. Each verb is
-// given the account that it acts for; what it throws names neither tokens nor addresses.
+// The API client of the video publishing service: uploads, managing published videos, comments and statistics. Each
+// function is given the account that it acts for; its errors contain neither tokens nor addresses.
 import { z } from "zod";
 import { type VideoAccount, whoAmI } from "./account.ts";
 import { createCommentVerbs, createVideoVerbs } from "./video-verbs.ts";
@@ -11,7 +11,7 @@ import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } fro
 import { looseId } from "./read-values.ts";
 import type { FileSource } from "../../core/attachments.ts";
 
-/** What the bot asks of the video service, for all accounts. Writes are sent once. */
+/** Creates the API client, for all accounts. Writes are sent once. */
 export function createVideoClient(dependencies: VideoApiDependencies) {
   const api = createVideoApi(dependencies);
   return {
@@ -30,16 +30,19 @@ export type VideoClient = ReturnType<typeof createVideoClient>;
 
 interface SimpleUpload extends VideoDetails {
   readonly source: FileSource;
-  /** Told how many bytes are on their way or there. */
+  /** Receives the number of bytes that have been sent. */
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
-  /** Asked when all of the file is sent and only the form's end is not. What it throws breaks the upload off: nothing was taken. */
+  /**
+   * Called when the whole file has been sent and only the end of the form has not. If it throws, the upload breaks off
+   * and the service takes nothing.
+   */
   readonly beforeEnd?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const answerSchema = z.object({ id: looseId, video_id: looseId });
 
-/** Sends the form once; a body cut short is not accepted. Gives the video's id where the service says it. */
+/** Sends the form once; the service does not accept an incomplete body. Returns the video's id if the service says it. */
 async function uploadSimple(
   api: VideoApi,
   account: VideoAccount,
@@ -72,10 +75,10 @@ async function uploadSimple(
 
 export type UploadMethod = "simple" | "chunked";
 
-/** Above this, a connection that breaks costs too much to begin again, and cancelling should reach the service. */
+/** Above this size, restarting after a broken connection costs too much, and cancelling should reach the service. */
 const CHUNKED_FROM_BYTES = 16 * 1024 * 1024;
 
-/** `auto` sends small files as the specification describes, large ones in pieces. */
+/** `auto` sends small files in one form, as the specification describes, and large ones in pieces. */
 export function chooseUpload(mode: "auto" | UploadMethod, sizeBytes: number): UploadMethod {
   if (mode !== "auto") {
     return mode;

@@ -1,4 +1,4 @@
-// A video on its way: never held, read where and when it is needed.
+// The video file that is being sent. It is never held in memory, but read where and when it is needed.
 import type { Readable } from "node:stream";
 import type { FileSource } from "../../core/attachments.ts";
 import { ServiceError } from "../../core/errors.ts";
@@ -6,11 +6,11 @@ import { ServiceError } from "../../core/errors.ts";
 export interface VideoDetails {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** When the service is to publish it, in milliseconds since the epoch; `undefined` for at once. */
+  /** When the service should publish it, in milliseconds since the epoch; `undefined` to publish it at once. */
   readonly publishAtMs?: number | undefined;
 }
 
-/** What the service takes, by the ends of names. */
+/** The extensions of files that the service accepts. */
 export const VIDEO_EXTENSIONS: ReadonlySet<string> = new Set(
   "3g2 3gp 3gpp asf avi dat divx dv f4v flv gif m2ts m4v mkv mod mov mp4 mpe mpeg mpeg4 mpg mts nsv ogm ogv qt tod ts vob webm wmv".split(
     " ",
@@ -27,13 +27,13 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   "video/3gpp": "3gp",
 };
 
-/** A neutral name with the right end, without which the service refuses the file (its error 352). */
+/** Returns a neutral file name with the right extension, without which the service refuses the file (its error 352). */
 export function nameVideo({ fileName, contentType }: Pick<FileSource, "fileName" | "contentType">): string {
   const [, extension = ""] = /\.(\w+)$/.exec(fileName.toLowerCase()) ?? [];
   return `video.${VIDEO_EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
 }
 
-/** Booleans are words there, times seconds. */
+/** The service expects booleans as words and times in seconds. */
 export function describeDetails({ title, description, publishAtMs }: VideoDetails): {
   readonly [name: string]: string | undefined;
 } {
@@ -47,20 +47,20 @@ export function describeDetails({ title, description, publishAtMs }: VideoDetail
   };
 }
 
-// Reads a source window by window: in one go as long as the windows follow each other, anew from where they do not.
+// Reads a source range by range: in one stream as long as the ranges follow each other, otherwise in a new one.
 
 interface Reading {
   readonly stream: Readable;
   readonly chunks: AsyncIterator<Uint8Array>;
-  /** Read, but not yet handed out. */
+  /** Bytes that have been read but not yet returned. */
   rest: Uint8Array;
-  /** Of the next byte to be handed out. */
+  /** The offset of the next byte to be returned. */
   positionByte: number;
 }
 
-/** `onTaken` is told how far the bytes handed out reach. */
+/** `onTaken` receives the offset up to which bytes have been returned. */
 export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void) {
-  /** Nobody reads it: it waits for the next take. */
+  /** The stream that nobody reads now; the next `take` may continue it. */
   let idle: Reading | undefined;
   let isClosed = false;
 
@@ -77,7 +77,10 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
   }
 
   return {
-    /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
+    /**
+     * Yields the bytes from `startByte` up to, but not including, `endByte`. Read or abandon them before the next
+     * `take`.
+     */
     async *take(startByte: number, endByte: number): AsyncGenerator<Uint8Array> {
       const from = await openAt(startByte);
       try {
@@ -85,7 +88,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
           const bytes = (await takeChunk(from)).subarray(0, endByte - from.positionByte);
           from.rest = from.rest.subarray(bytes.byteLength);
           from.positionByte += bytes.byteLength;
-          // The next take may come before this one is asked for more.
+          // The next `take` may come before this one is asked for more.
           idle = from.positionByte === endByte ? from : idle;
           onTaken(from.positionByte);
           yield bytes;

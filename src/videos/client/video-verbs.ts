@@ -1,4 +1,4 @@
-// The client's verbs for videos that are already there.
+// The API client's functions for published videos and their comments.
 import { z } from "zod";
 import type { VideoAccount } from "./account.ts";
 import type { Fields, VideoApi } from "./video-api.ts";
@@ -29,11 +29,11 @@ import type { VideoDetails } from "./video-source.ts";
 
 const postSchema = z.object({ shares: looseObject({ count: looseInteger }) });
 
-/** Verbs of the client; each throws as {@link VideoApi} does, `not-found` for what is gone or not to be seen. */
+/** Each function throws as {@link VideoApi} does: `not-found` if the object is deleted or not visible. */
 export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl: URL }) {
   const videoSchema = videoSchemaOf(baseUrl);
 
-  /** Videos have no such field, only their posts; absent means none. */
+  /** Only posts have a count of shares, not videos. A post without that field has none. */
   async function countShares(account: VideoAccount, { ownerId = account.id, postId = "" }: Video) {
     const path = [postId.includes("_") ? postId : `${ownerId}_${postId}`];
     if (postId === "" || (ownerId === undefined && path[0] !== postId)) {
@@ -51,7 +51,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       const query = { fields: "status,published,scheduled_publish_time" };
       return api.get(account, "status", [videoId], query, statusSchema);
     },
-    /** A video with its counts. Shares take a second request, and are `undefined` where it fails. */
+    /** Returns a video with its counts. Shares need a second request; they are `undefined` if it fails. */
     async read(
       account: VideoAccount,
       videoId: string,
@@ -62,13 +62,16 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       );
       return withShares ? { ...video, shares: await countShares(account, video) } : video;
     },
-    /** `undefined` stays, and the service cannot make a text empty. After `outcome-unknown`, read and compare. */
+    /**
+     * Changes a video; `undefined` leaves a value unchanged, and the service cannot make a text empty. After
+     * `outcome-unknown`, read the video and compare.
+     */
     async update(
       account: VideoAccount,
       videoId: string,
       { title, description, publishAtMs }: VideoDetails,
     ): Promise<void> {
-      // The title that is called so everywhere else is `name` here.
+      // The title is called `name` in this request only.
       const fields = {
         name: title,
         description,
@@ -77,20 +80,23 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       };
       await api.write(account, { verb: "update", path: [videoId], fields });
     },
-    /** After `outcome-unknown`, read: `not-found` means that it is done. */
+    /** After `outcome-unknown`, read the video: `not-found` means that it is deleted. */
     async delete(account: VideoAccount, videoId: string): Promise<void> {
       await api.write(account, { verb: "delete", method: "DELETE", path: [videoId] });
     },
   };
 }
 
-// The list of what an account has published. Newer versions of the service may refuse it: then the account's posts
-// tell of the videos in them. https://developers.facebook.com/docs/graph-api/reference/page/published_posts
+// The list of an account's videos. Newer versions of the service may refuse it; then the account's posts are read for
+// the videos in them. https://developers.facebook.com/docs/graph-api/reference/page/published_posts
 
 const PAGE_SIZE = 25;
-/** Before the cursors of posts; no cursor of the service has a blank in it. */
+/** The prefix of cursors for posts. The service's own cursors contain no blank. */
 const OF_POSTS = "posts ";
-/** That it is refused, not that it went wrong; also "gone" is said of what an object does not offer. */
+/**
+ * Troubles that mean that the list is refused, not that the request failed. The service also answers "gone" if an
+ * object does not offer something.
+ */
 const NO_LIST: ReadonlySet<string | undefined> = new Set([
   "bad-request",
   "permission",
@@ -100,7 +106,7 @@ const NO_LIST: ReadonlySet<string | undefined> = new Set([
 
 const POST_FIELDS = "id,message,created_time,permalink_url,attachments{media_type,target{id}}";
 
-/** The videos in a post, as far as the post tells of them. */
+/** The videos in a post, with those details that the post contains. */
 function postSchemaOf(videoSchema: VideoSchema) {
   const post = z.object({
     id: objectId,
@@ -141,7 +147,10 @@ function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
   }
 
   return {
-    /** The newest first. Where only posts can be had: what is published, by its first line, without counts. */
+    /**
+     * Lists videos, the newest first. If only posts are available, it lists published videos, titled by the first line
+     * of their posts and without counts.
+     */
     list: (account: VideoAccount, from?: string): Promise<Page<Video>> =>
       findPage(from, async (after) => {
         if (after?.startsWith(OF_POSTS)) {
@@ -162,7 +171,7 @@ function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
   };
 }
 
-// The service refuses a whole question for one field that it does not have, or that this token may not read.
+// The service refuses a whole request because of one field that it does not have or that this token may not read.
 
 const ABOUT_A_FIELD: ReadonlySet<string | undefined> = new Set(["bad-request", "permission", "unsupported"]);
 
@@ -177,7 +186,7 @@ async function askForFields<T>(wanted: string, ask: (fields: string) => Promise<
   }
 }
 
-// What people say below a video. Replies are comments on comments.
+// Comments on a video. Replies are comments on comments.
 
 const FIELDS =
   "id,message,created_time,from{id,name},parent{id},comment_count,like_count,can_hide,can_remove,is_hidden";
@@ -197,17 +206,17 @@ const commentSchema = z
   })
   .transform((body) => ({
     id: body.id,
-    /** The comment that it answers; `undefined` for one on the video itself. */
+    /** The comment that this one answers; `undefined` if it is on the video itself. */
     parentId: body.parent?.id,
-    /** `undefined` for a picture without words. */
+    /** `undefined` for a picture without text. */
     message: body.message,
     createdAtMs: body.created_time,
-    /** `undefined` where the author may not be named. */
+    /** `undefined` if the author may not be named. */
     author: body.from,
     replies: body.comment_count ?? 0,
     likes: body.like_count ?? 0,
     isHidden: body.is_hidden ?? false,
-    /** What the account may do with it; `undefined` if the service does not say. */
+    /** Whether the account may hide it and delete it; `undefined` if the service does not say. */
     canHide: body.can_hide,
     canRemove: body.can_remove,
   }));
@@ -219,7 +228,7 @@ const commentPage = pageOf(commentSchema, COMMENTS_PAGE_SIZE);
 
 type CommentPage = Readonly<z.output<typeof commentPage>>;
 
-/** Verbs of the client; each throws as {@link VideoApi} does. A person's token sees no comments, without an error. */
+/** Each function throws as {@link VideoApi} does. With a person's token the service returns no comments, and no error. */
 export function createCommentVerbs(api: VideoApi) {
   async function change(account: VideoAccount, verb: string, commentId: string, fields: Fields) {
     await api.write(account, { verb, path: [commentId], fields });
@@ -247,7 +256,7 @@ export function createCommentVerbs(api: VideoApi) {
     },
     editComment: (account: VideoAccount, commentId: string, message: string): Promise<void> =>
       change(account, "edit comment", commentId, { message }),
-    /** Hides one, or shows it again; its author always sees it. */
+    /** Hides a comment, or shows it again. Its author always sees it. */
     hideComment: (account: VideoAccount, commentId: string, isHidden: boolean): Promise<void> =>
       change(account, "hide comment", commentId, { is_hidden: String(isHidden) }),
     async deleteComment(account: VideoAccount, commentId: string): Promise<void> {

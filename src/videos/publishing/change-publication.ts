@@ -1,4 +1,4 @@
-// What people change about a publication on its way: its texts and its time, or that it goes out at all.
+// People's changes to a publication that is not published yet: its texts and its time, or cancelling it.
 import { UserError } from "../../core/errors.ts";
 import type { Messenger } from "../../core/ports.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
@@ -15,7 +15,7 @@ import { enter, stopUpload } from "./states.ts";
 export function createChangePublication(deps: PublishParts) {
   const { publications, rules, messenger, clock, read, alter } = deps;
 
-  /** What it takes to change them now; approval, which is asked for in `channelId`, was given to what it was before. */
+  /** Returns the row's changes for new texts. They need a new approval, requested in `channelId`. */
   function textChanges(
     record: PublicationRecord,
     texts: ParsedTexts,
@@ -52,7 +52,7 @@ export function createChangePublication(deps: PublishParts) {
         return { ...again(), refusedReason: undefined };
       case "cancelled":
         checkMaySendAgain(record);
-        // What was approved was something else: Publish again asks once more.
+        // The approval was for other texts, so Publish again requests it anew.
         return { ...texts, decidedBy: undefined, nextAtMs: nowMs };
       case "processing":
       case "scheduled":
@@ -69,7 +69,10 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /** Before it goes out. A change after its approval was asked for asks again. `seen`: `hashTexts` of what the form showed. */
+  /**
+   * Changes a publication that is not published yet. If approval was requested, it is requested again. `seen`: the
+   * `hashTexts` of what the form showed.
+   */
   async function edit(id: string, typed: PublicationTexts, by: Actor, seen?: string): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     const settings = await rules.checkPublisher(guildId, by, "change a video");
@@ -128,7 +131,7 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /** Stops it, at the service too (`isStopping` until that is sure). Throws UserError where it's published. */
+  /** Stops a publication, at the service too; `isStopping` until that is certain. Throws UserError if it is published. */
   async function cancel(id: string, by: Actor): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");
@@ -141,11 +144,14 @@ export function createChangePublication(deps: PublishParts) {
   return { edit, cancel };
 }
 
-/** To attach it again might publish it twice. */
+/**
+ * The answer to attempts to change a publication whose outcome is unknown: attaching the video again might publish it
+ * twice.
+ */
 export const CHECK_OUTCOME_FIRST =
   "Nobody knows yet whether it was published. Please press **Look for it** first: on its message, or on the one that `/video list` opens.";
 
-/** Whether the question could not be put: it stands nowhere, and nobody tries any more. */
+/** Whether the request for approval could not be posted and is not retried. */
 function isUnasked({ state, approvalMessageId, approvalShownHash }: PublicationRecord): boolean {
   return state === "awaiting-approval" && approvalMessageId === undefined && approvalShownHash !== undefined;
 }
@@ -176,7 +182,9 @@ function isSame(record: PublicationRecord, texts: ParsedTexts): boolean {
   );
 }
 
-/** The channel of the approval's message, or the one for a new message; `undefined` if nobody has to approve it. */
+/**
+ * Returns the channel of the request for approval, or the one for a new request; `undefined` if no approval is needed.
+ */
 export function approvalChannelOf(
   { state, approvalChannelId, approvalMessageId }: PublicationRecord,
   settings: VideoSettings,
@@ -185,7 +193,10 @@ export function approvalChannelOf(
   return isAsked ? approvalChannelId : (settings.approvalChannelId ?? approvalChannelId);
 }
 
-/** After an answer the question gets a new message, because an edit of the old one would notify nobody. */
+/**
+ * Returns the changes that request approval. After a decision, the request gets a new message, because editing the old
+ * one would notify nobody.
+ */
 export function askIn(record: PublicationRecord, channelId: string, nowMs: number): PublicationChanges {
   const { state, approvalMessageId, approvalChannelId } = record;
   const isAgain = state !== "awaiting-approval" && approvalChannelId !== undefined;
@@ -209,7 +220,10 @@ export async function checkCanAsk(messenger: Pick<Messenger, "check">, channelId
   );
 }
 
-/** Only its author may change what others approve: anybody else could approve their own work. Throws UserError. */
+/**
+ * Checks that only its author changes a publication that needs approval: anybody else could then approve their own
+ * work. Throws UserError.
+ */
 export function checkAuthor(
   { submittedBy }: Pick<PublicationRecord, "submittedBy">,
   { userId }: Actor,
@@ -222,10 +236,13 @@ export function checkAuthor(
   }
 }
 
-/** An upload under way writes down how far it is, every two seconds. */
+/** A running upload stores its progress every two seconds, so a change may have to be repeated. */
 const MOST_TRIES = 20;
 
-/** Decides and changes, with audit entries; repeats if somebody was quicker. `decide` returns `undefined` for no change. */
+/**
+ * Returns a function that reads a publication, lets `decide` choose the changes and writes them with audit entries. It
+ * repeats this if the row was changed in between. `decide` returns `undefined` for no change.
+ */
 export function createAlterPublication({
   publications,
   rules,
@@ -262,13 +279,13 @@ export function createAlterPublication({
 
 export type AlterPublication = ReturnType<typeof createAlterPublication>;
 
-/** An entry about a publication; which one it is, and of which server, is added to it. */
+/** An audit entry about a publication; the ids of the publication and its server are added to it. */
 export type PublicationAuditEntry = Pick<NewAuditEntry, "act" | "actorId" | "note">;
 
-/** In the history of a server that comes back. */
+/** Readable in the history once the bot is back in the server. */
 const LEFT_NOTE = "I was removed from the server";
 
-/** Of one that has come to its end by itself. */
+/** Returns the entries for a change of state that no person made. */
 function entriesByItself(
   after: PublicationRecord,
   before: PublicationRecord,
@@ -287,7 +304,10 @@ function entriesByItself(
   return state === "published" || state === "scheduled" || state === "expired" ? [{ act: state }] : [];
 }
 
-/** Changes a publication that is still as it was seen, with its audit entries; `undefined` where it is not. */
+/**
+ * Changes a publication that is still at the revision of `before`, with its audit entries; otherwise returns
+ * `undefined`.
+ */
 export async function changeWithAudit(
   { publications, rules }: Pick<PublishDependencies, "publications" | "rules">,
   before: PublicationRecord,

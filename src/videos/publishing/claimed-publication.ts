@@ -1,5 +1,6 @@
-// A publication that this process has claimed. Its row is changed one change at a time and only as it was last seen; where
-// somebody else was quicker (a person who cancels or edits), it is read again, and what no longer fits is not done.
+// A publication that this process has claimed. Its row is changed by one change at a time, and only at the revision
+// that was last seen. If somebody else was faster, e.g. a person who cancels or edits, the row is read again, and a
+// change that no longer fits is not made.
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
@@ -9,14 +10,14 @@ import { type Claim, createClaims, retryStorage } from "../../delivery/runner.ts
 import { changeWithAudit } from "./change-publication.ts";
 import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
 
-/** Another process has it now, or it is gone: nothing more may be done. */
+/** Another process has claimed the publication, or it no longer exists: nothing more may be done with it. */
 export class ClaimLostError extends Error {
   override readonly name = "ClaimLostError";
 }
 
-/** Its key is the publication's id. */
+/** A claim whose key is the publication's id. */
 export interface PublicationClaim extends Claim {
-  /** As it was read, and once it is claimed, as it was then. */
+  /** The row as it was read, and after the claim as it was then. */
   record: PublicationRecord;
 }
 
@@ -40,7 +41,7 @@ export function createPublicationClaims({ publications, clock, log }: ClaimDepen
   });
 }
 
-/** `isSafe`: whether no other process can have taken it over. */
+/** `isSafe` returns whether no other process can have claimed it. */
 export function createClaimedPublication(
   { publications, rules, clock }: ClaimDependencies,
   first: PublicationRecord,
@@ -81,7 +82,7 @@ export function createClaimedPublication(
     }
   }
 
-  /** One at a time, in the order in which they are asked for. */
+  /** Runs one action at a time, in the order of the calls. */
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     return limit(() => {
       if (isLost) {
@@ -91,7 +92,10 @@ export function createClaimedPublication(
     });
   }
 
-  /** What comes to its end by that is written to the audit log. */
+  /**
+   * Writes changes as long as `mayStill` holds; returns whether they were written. A change to a final state also gets
+   * an audit entry.
+   */
   function write(changes: Change, mayStill: () => boolean, endsClaim = false): Promise<boolean> {
     return inTurn(async () => {
       while (mayStill()) {
@@ -104,7 +108,8 @@ export function createClaimedPublication(
           return true;
         }
         await reread();
-        // It was written, and only the answer was lost. After a release nothing is claimed: that is found above.
+        // If the row has these values already, the write succeeded and only its answer was lost. After a release the
+        // row is not claimed any more, which `reread` reports.
         if (!endsClaim && isDeepStrictEqual({ ...record, ...wanted }, record)) {
           return true;
         }
@@ -117,24 +122,27 @@ export function createClaimedPublication(
     get record() {
       return record;
     },
-    /** Counts the times that somebody else changed it meanwhile. */
+    /** How many times somebody else has changed it in the meantime. */
     get foreignChanges() {
       return foreignChanges;
     },
-    /** Changes it whatever has become of it: for what stays true, e.g. where its message stands. */
+    /** Changes it in any state: for facts that stay true, e.g. the id of its message. */
     changeAlways: async (changes: PublicationChanges) => void (await write(changes, () => true)),
-    /** Changes it unless it has left this state; says whether it has not left. A function is given the row as it then is. */
+    /** Changes it if it is still in this state; returns whether it was. A function receives the row as it then is. */
     change: (from: PublicationState, changes: Change): Promise<boolean> =>
       write(changes, () => record.state === from),
     isSafe,
-    /** Checks whether somebody has changed it. */
+    /** Reads the row again, to see other people's changes. */
     refresh: () => inTurn(reread),
-    /** Releases it until that time; `false` where somebody changed it meanwhile: the claim goes on. */
+    /** Releases it until that time. Returns `false` if somebody changed it in the meantime; then the claim continues. */
     release(nextAtMs: number | undefined): Promise<boolean> {
       const seen = foreignChanges;
       return write({ nextAtMs }, () => foreignChanges === seen, true);
     },
-    /** Aborts once the claim is lost, or somebody else's change makes this so; only the last one that was asked for does. */
+    /**
+     * Returns a signal that aborts once the claim is lost, or once somebody else's change fulfils `isSo`. Only the
+     * latest signal works.
+     */
     abortSignalWhen(isSo: (record: PublicationRecord) => boolean): AbortSignal {
       const controller = new AbortController();
       onChange = (changed) => {
@@ -149,8 +157,11 @@ export function createClaimedPublication(
 
 export type ClaimedPublication = ReturnType<typeof createClaimedPublication>;
 
-/** What is to change; a function is given the row as it then is. */
+/** Changes to make; a function receives the row as it then is. */
 export type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
 
-/** Brings what is claimed a step further: it has changed when this settles. `signal` asks to come to an end soon. */
+/**
+ * Brings a claimed publication one step further; the row has changed when it settles. When `signal` aborts, it should
+ * end soon.
+ */
 export type Step = (claimed: ClaimedPublication, signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,4 @@
-// What people decide about a publication: that it goes out, that it may, that it may not, and that it goes once more.
+// People's decisions about a publication: to submit it, to approve or refuse it, and to send it again.
 import { linkEndsAt } from "../../core/attachments.ts";
 import { UserError } from "../../core/errors.ts";
 import { cutText, quoteText } from "../../core/text.ts";
@@ -24,7 +24,10 @@ const LONGEST_REASON = 500;
 export function createDecidePublication(deps: PublishParts) {
   const { publications, accounts, rules, messenger, clock, read, alter } = deps;
 
-  /** Decides, unless somebody was quicker (then `decide` gives `undefined`), and records whose decision it was. */
+  /**
+   * Applies a decision and writes it to the audit log. `decide` returns `undefined` if somebody else has decided
+   * already.
+   */
   async function applyDecision(
     id: string,
     by: Actor,
@@ -56,9 +59,9 @@ export function createDecidePublication(deps: PublishParts) {
     return replaceAccount(record);
   }
 
-  // The account that a publication goes out with is the one that people saw. Where that can't be used any more, another one
-  // does not simply take its place: it is named first, and the person has to press again. So it is with everything
-  // that sends; what goes on by itself, e.g. at its time, fails instead, and says why.
+  // A publication is published with the account that people saw. If that can no longer be used, another one does not
+  // silently replace it: the bot names the new account, and the person has to press again. This holds for every action
+  // that sends. A publication that continues automatically, e.g. at its time, fails instead and says why.
 
   async function replaceAccount({
     guildId,
@@ -69,8 +72,8 @@ export function createDecidePublication(deps: PublishParts) {
     }
     const account = await accountOf(accounts, guildId);
     const nowMs = clock.now();
-    // What was begun there stays there, and who approved it approved the other account. The moment makes Approve on
-    // what was shown before worth nothing.
+    // An upload to the old account stays there, and the approval was given for that account. The new `stateAtMs`
+    // invalidates Approve buttons that were shown before.
     const cleared = { session: undefined, videoId: undefined, decidedBy: undefined };
     return { account: account.key, ...cleared, stateAtMs: nowMs, nextAtMs: nowMs };
   }
@@ -87,7 +90,10 @@ export function createDecidePublication(deps: PublishParts) {
     );
   }
 
-  /** The link to the file, as long as Discord has it. A server may come back after days: then another one is asked for. */
+  /**
+   * Returns the link to the file, as long as Discord has the file. A server may come back after days; then the bot
+   * requests a fresh link.
+   */
   async function linkOf(
     record: PublicationRecord,
   ): Promise<Pick<PublicationRecord, "fileUrl" | "linkEndsAtMs">> {
@@ -106,7 +112,7 @@ export function createDecidePublication(deps: PublishParts) {
   }
 
   return {
-    /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
+    /** Publishes a draft, or requests approval. A second press changes nothing. */
     async submit(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
       const { approvalChannelId } = await rules.checkPublisher(guildId, by, "publish a video");
@@ -123,7 +129,10 @@ export function createDecidePublication(deps: PublishParts) {
         return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
       });
     },
-    /** `seenAtMs`: the `stateAtMs` that the approver saw. What was changed since is not approved: UserError. */
+    /**
+     * Approves a publication. `seenAtMs`: the `stateAtMs` that the approver saw; throws UserError if it has been
+     * changed since.
+     */
     async approve(id: string, by: Actor, seenAtMs?: number): Promise<Publication> {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
@@ -148,7 +157,10 @@ export function createDecidePublication(deps: PublishParts) {
           : undefined;
       return applyDecision(id, by, "refused", decide, refusedReason);
     },
-    /** Sends again what failed before anything was published, while its link lives. */
+    /**
+     * Sends a publication again that failed or was cancelled before anything was published, while its file is
+     * available.
+     */
     async retry(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
       const settings = await rules.checkPublisher(guildId, by, "publish a video");
@@ -161,7 +173,8 @@ export function createDecidePublication(deps: PublishParts) {
         if (obstacle !== undefined) {
           return obstacle;
         }
-        // Nobody has approved it: for this account, or at all, since the server came to want it meanwhile.
+        // It needs approval if nobody has approved it for this account, or if the server has introduced approval in the
+        // meantime.
         const asks = settings.approvalChannelId !== undefined && record.decidedBy === undefined;
         const channelId = asks ? approvalChannelOf(record, settings) : undefined;
         if (channelId !== undefined) {

@@ -1,4 +1,4 @@
-// Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
+// Makes a draft of a file that somebody attached, after checking that it can be published. Nothing is sent yet.
 import { ConflictError, UserError, recover } from "../../core/errors.ts";
 import { type AttachmentStart, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/component-id.ts";
@@ -21,7 +21,10 @@ export function createDraftPublication(deps: PublishParts) {
       throw new UserError("The link to that file has expired. Please attach it again.");
     });
 
-  /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
+  /**
+   * Checks the file (link, size, first bytes), the texts and the time, and stores a draft. Nothing is sent to the
+   * service.
+   */
   return async (request: PublishRequest): Promise<Publication> => {
     const { guildId, channelId, by, file } = request;
     const { timeZone } = await rules.checkPublisher(guildId, by, "publish a video");
@@ -43,7 +46,7 @@ export function createDraftPublication(deps: PublishParts) {
         "That isn't a video, or it's a kind I don't know. Please attach one, e.g. an MP4 or MOV file.",
       );
     }
-    // `readStart` has accepted this link, so it is one.
+    // `readStart` has accepted this link, so it is a valid URL.
     const linkEndsAtMs = linkEndsAt(new URL(file.url), nowMs);
     const added = await publications.add({
       id: createShortId(),
@@ -67,7 +70,7 @@ export function createDraftPublication(deps: PublishParts) {
   };
 }
 
-/** The account that a server publishes with now. Throws UserError where it has none. */
+/** Returns the account that a server publishes with now. Throws UserError if it has none. */
 export async function accountOf(accounts: PublishParts["accounts"], guildId: string): Promise<UsableAccount> {
   const account = await accounts.of(guildId);
   if (account === undefined) {
@@ -87,7 +90,7 @@ interface ReadingTime {
   readonly nowMs: number;
 }
 
-/** Reads those that are there. Throws UserError for a text that is too long, and PublishTimeError. */
+/** Parses the texts that are present. Throws UserError for a text that is too long, and PublishTimeError. */
 export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTexts {
   const { title, description, publishAt = "" } = texts;
   return {
@@ -99,7 +102,10 @@ export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTex
   };
 }
 
-/** Of a form that no longer shows what is there: saving it without a word would undo what somebody else did. */
+/**
+ * Returns the error for a form that no longer shows the current texts: saving it silently would undo what somebody else
+ * did.
+ */
 export function formOvertaken(now: string): ConflictError {
   return new ConflictError(
     "This has changed since the version your form shows, so I haven't saved your changes. Look at it first. If you send yours again, it replaces what's there now.",
@@ -107,18 +113,21 @@ export function formOvertaken(now: string): ConflictError {
   );
 }
 
-/** In characters; the service names no limit, this is known to be taken. */
+/** In characters. The service documents no limit; it is known to accept this length. */
 const DESCRIPTION_LIMIT = 5_000;
 
 const SMALLEST_BYTES = 1024;
 const LARGEST_BYTES = 2 * 1024 ** 3;
 
-/** One line. Approvers are not shown what turns the direction of writing: it is left out here, so that it isn't sent either. */
+/**
+ * Returns the title on one line. Characters that change the writing direction are removed: approvers do not see them,
+ * so they must not be sent either.
+ */
 export function checkTitle(text: string | undefined): string | undefined {
   return checkText("title", text?.replace(DIRECTION_CONTROLS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
 }
 
-/** The same, with its lines. */
+/** The same for a description, which keeps its line breaks. */
 export function checkDescription(text: string | undefined): string | undefined {
   return checkText(
     "description",
@@ -137,14 +146,17 @@ function checkText(what: string, text: string | undefined, limit: number): strin
   return trimmed === "" ? undefined : trimmed;
 }
 
-/** The service takes nothing nearer than ten minutes, nor further than a month for certain. */
+/** The service schedules videos ten minutes ahead at the earliest, and about a month at the latest. */
 export const EARLIEST_MS = 10 * 60_000;
 const LATEST_MS = 30 * 86_400_000;
 
-/** Only the time can't be as it was typed: the rest need not be typed again. */
+/** The typed time is not possible. Only that is wrong, so the person need not type the rest again. */
 class PublishTimeError extends UserError {}
 
-/** In milliseconds since the epoch. A time without a day is the next one. Throws PublishTimeError for what can't be. */
+/**
+ * Returns milliseconds since the epoch. A time without a day means its next occurrence. Throws PublishTimeError if the
+ * time is not possible.
+ */
 export function parsePublishAt(text: string, now: ReadingTime): number {
   try {
     return readPublishAt(text, now);
@@ -187,7 +199,10 @@ function checkSize(sizeBytes: number): void {
   }
 }
 
-/** Does it without the time where that can't be as it was typed: `problem` says why, for the person. */
+/**
+ * Runs `act`, and if the typed time is not possible, runs it again without the time. `problem` then tells the person
+ * why.
+ */
 export async function retryWithoutTime(
   texts: PublicationTexts,
   act: (texts: PublicationTexts) => Promise<Publication>,

@@ -1,4 +1,4 @@
-// Drafts of all the videos that somebody points at.
+// Makes drafts of all the videos in a message.
 import { UserError } from "../../core/errors.ts";
 import type { MessageFile } from "../../core/ports.ts";
 import type { Publication, Publish, PublishRequest } from "./publish.ts";
@@ -10,13 +10,16 @@ export interface RefusedFile {
   readonly sentence: string;
 }
 
-/** As many as one message has. */
+/** Discord's limit for one message. */
 const MOST_FILES = 10;
 
-/** The service takes them, but files with such names are hardly ever videos. */
+/** The service accepts files with these extensions, but they are hardly ever videos. */
 const SELDOM_VIDEOS: ReadonlySet<string> = new Set(["dat", "gif"]);
 
-/** Whether a file may be a video, by what Discord takes it for, or else by its name; what is without an end may be. */
+/**
+ * Whether a file may be a video, by Discord's content type or else by its extension. A file without an extension may be
+ * one.
+ */
 function mayBeVideo({ name, contentType }: MessageFile): boolean {
   if (contentType !== undefined && contentType !== "application/octet-stream") {
     return contentType.startsWith("video/");
@@ -25,7 +28,10 @@ function mayBeVideo({ name, contentType }: MessageFile): boolean {
   return end === undefined || (VIDEO_EXTENSIONS.has(end) && !SELDOM_VIDEOS.has(end));
 }
 
-/** Titles each by its file's name. Throws UserError where none can be made, for the reason of the first. */
+/**
+ * Makes a draft of each video, titled by its file's name. Throws UserError if no draft can be made, with the reason for
+ * the first file.
+ */
 export async function draftVideos(
   { draft }: Pick<Publish, "draft">,
   request: Omit<PublishRequest, "file" | "title">,
@@ -43,7 +49,7 @@ export async function draftVideos(
     try {
       drafts.push(await draft({ ...request, file, title: proposeTitle(file.name) }));
     } catch (error) {
-      // One that will not do leaves the others.
+      // A video that is refused does not affect the others.
       if (!(error instanceof UserError)) {
         throw error;
       }
@@ -57,16 +63,16 @@ export async function draftVideos(
   return { drafts, refused };
 }
 
-/** In characters; the service names no limit, this is known to be taken. */
+/** In characters. The service documents no limit; it is known to accept this length. */
 export const TITLE_LIMIT = 255;
 
-// What may be said of a video, where nobody has said anything yet.
+// Proposed texts for a video for which nobody has typed any.
 
-/** Names that cameras and phones give say nothing, e.g. `VID_20261118_173000`, `IMG_0042`, `video0`. */
+/** File names that cameras and phones create, which say nothing, e.g. `VID_20261118_173000`, `IMG_0042`, `video0`. */
 const BY_MACHINE =
   /^(?:(?:vid|img|dsc|dscn|mov|mvi|gopr|pxl|video|screen ?recording|untitled)[\s\d-]*|[\d\s-]+)$/i;
 
-/** A file's name without its end, in words; `undefined` where it says nothing. */
+/** Returns a file's name without its extension, in words; `undefined` if it says nothing. */
 export function proposeTitle(fileName: string): string | undefined {
   const name = fileName
     .replace(/\.[^.]{1,5}$/, "")
@@ -75,15 +81,15 @@ export function proposeTitle(fileName: string): string | undefined {
   return name === "" || BY_MACHINE.test(name) ? undefined : cutLine(name, TITLE_LIMIT);
 }
 
-/** What a person has written beside their video, without mentions; `undefined` where that is nothing. */
+/** Returns what a person has written with their video, without mentions; `undefined` if that is nothing. */
 export function proposeDescription(content: string): string | undefined {
   const words = content.replace(/<[@#][!&]?\d+>/g, "").trim();
   return words === "" ? undefined : words;
 }
 
-// Tells a video by its first bytes: names and types are only what somebody says.
+// Recognises videos by their first bytes, because a file's name and type may be wrong.
 
-/** MIME type of what begins like this; `undefined` for what is no video. */
+/** Returns the MIME type of a video that begins with these bytes; `undefined` if they are not a video. */
 export function sniffVideo(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   return (
@@ -95,11 +101,11 @@ export function sniffVideo(bytes: Uint8Array): string | undefined {
   );
 }
 
-/** Pictures and sounds that share the family's box structure with mp4. */
+/** Brands of pictures and sounds, which have the same box structure as mp4. */
 const NO_VIDEO_BRAND = /^(?:hei[cfmsx]|mif1|mif2|miaf|avif|M4A |M4B |M4P |F4A |F4B |crx |jp2 |jpx |jpm )/;
 const OLD_QUICKTIME = /^(?:moov|mdat|wide|pnot|free|skip)$/;
 
-/** mp4, mov, 3gp and their family: boxes of a length and a name each. */
+/** Recognises mp4, mov, 3gp and related formats: boxes, each with a length and a name. */
 function sniffBoxes(text: string): string | undefined {
   const name = text.slice(4, 8);
   if (name !== "ftyp") {
@@ -112,28 +118,30 @@ function sniffBoxes(text: string): string | undefined {
   return brand === "qt  " ? "video/quicktime" : brand.startsWith("3g") ? "video/3gpp" : "video/mp4";
 }
 
-/** How the others begin, and what must follow soon. */
+/** How other formats begin, and what must follow within `HEAD_BYTES`. */
 const BEGINNINGS: readonly (readonly [beginning: string, inside: RegExp, type: string])[] = [
   ["\x1a\x45\xdf\xa3", /webm/, "video/webm"],
   ["\x1a\x45\xdf\xa3", /^/, "video/x-matroska"],
   ["RIFF", /^.{8}AVI /s, "video/x-msvideo"],
-  // ASF holds sound as well; which of the two is told too far inside.
+  // An ASF file may contain only sound, but that is said too far inside the file.
   ["\x30\x26\xb2\x75\x8e\x66\xcf\x11", /^/, "video/x-ms-wmv"],
   ["\0\0\x01\xba", /^/, "video/mpeg"],
   ["\0\0\x01\xb3", /^/, "video/mpeg"],
   ["FLV\x01", /^/, "video/x-flv"],
-  // Sound in Ogg says vorbis or Opus first.
+  // An Ogg file with sound only begins with Vorbis or Opus.
   ["OggS", /theora|BBCD|OVP80|fishead/, "video/ogg"],
   ["NSVf", /^/, "video/nsv"],
   ["NSVs", /^/, "video/nsv"],
   ["\x1f\x07\0", /^/, "video/dv"],
 ];
-/** Where it must follow. */
 const HEAD_BYTES = 80;
 
 const SYNC_BYTE = 0x47;
 
-/** Packets of 188 bytes, or of 192 with a time before each, as cameras write them. */
+/**
+ * Whether the bytes are an MPEG transport stream: packets of 188 bytes, or of 192 with a time before each, as cameras
+ * write them.
+ */
 function isTransportStream(bytes: Uint8Array): boolean {
   return [
     { first: 0, every: 188 },

@@ -1,6 +1,7 @@
-// The steps of a publication that is not being sent. What the service has is followed through processing, and checked
-// when its time has come: it counts as published only when the service says so. Of what waits for a person or has come
-// to its end, the file's link ends, and what is left at the service is taken away.
+// The steps of a publication that is not being sent. `createFollow` follows a video through the service's processing,
+// and checks it when its time has come: it counts as published only if the service says so. `createCleanUp` handles
+// publications that wait for a person or have ended: it expires their file's link and removes what is left at the
+// service.
 import { ServiceError } from "../../core/errors.ts";
 import { withAccount } from "../accounts/video-accounts.ts";
 import type { VideoAccount } from "../client/account.ts";
@@ -12,20 +13,23 @@ import { TROUBLE_RESET, cancelled, enter, failed, isStoppedByLeaving, mustWithdr
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** Later than this is not as it should be, and said. */
+/** Processing that takes longer than this is reported as a problem. */
 const USUAL_MS = 15 * 60_000;
 const LATE_PAUSE_MS = 60_000;
-/** About a day: counted in checks, since a clock may jump, and a bot be off. */
+/** About a day. Checks are counted because the clock may jump and the bot may be off. */
 const MOST_CHECKS = 1_440;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A new video may be invisible for a short time. */
+/** How long a video must be missing before it counts as gone: a new one may be invisible for a short time. */
 const GONE_AFTER_MS = 3 * 60_000;
 
 const TOO_LONG: PublicationProblem = { of: "video", kind: "timeout" };
 
-/** Asks how a publication that the service has is getting on; gives what changes by that. Throws as the database does. */
+/**
+ * Returns a step that asks the service about a publication's video and returns the changes. Throws if the database
+ * fails.
+ */
 export function createFollow({ accounts, client, clock, log }: PublishRunnerDependencies) {
-  /** It is checked again, with what is in the way until then; not for ever. */
+  /** Returns the changes for a further check, with the problem until then; after too many checks, it fails. */
   function checkLater(
     record: PublicationRecord,
     {
@@ -62,7 +66,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return { ...enter(record, "published", nowMs), link: video.link, fileUrl: undefined };
     }
     if (mustWithdraw(record)) {
-      // The bot was removed from its server, where nobody could stop it any more.
+      // The bot was removed from its server, so nobody could stop the video any more.
       await client.delete(account, videoId);
       return (current) => cancelled(current, clock.now());
     }
@@ -71,11 +75,12 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return failed(record, { of: "video", kind: "rejected" }, nowMs, !isScheduled);
     }
     if (!isScheduled && stage === "scheduled") {
-      // The link stays: where the bot is removed from the server, the video is cancelled and may be sent again.
+      // The file's link stays: if the bot is removed from the server, the video is cancelled and may be sent again
+      // later.
       return enter(record, "scheduled", nowMs);
     }
     if (isScheduled && (video.publishAtMs ?? 0) > nowMs) {
-      // Somebody has chosen another time at the service itself.
+      // Somebody has changed the time at the service itself.
       return { publishAtMs: video.publishAtMs, ...TROUBLE_RESET };
     }
     return checkLater(record, { percent });
@@ -105,9 +110,15 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
   };
 }
 
-/** Tidies up a publication that waits for somebody, or has come to its end; gives what changes by that. Throws as the database does. */
+/**
+ * Returns a step that expires or cleans up a publication that waits for a person or has ended, and returns the changes.
+ * Throws if the database fails.
+ */
 export function createCleanUp({ accounts, client, clock, log }: PublishRunnerDependencies) {
-  /** As well as it can be: a session without an end never becomes a video. */
+  /**
+   * Tries to cancel the upload session. A failure is harmless, because a session that is never finished does not become
+   * a video.
+   */
   async function cancelSession(record: PublicationRecord): Promise<void> {
     const session = parseSession(record);
     const account = session && (await accounts.byKey(record.guildId, record.account));
@@ -130,7 +141,7 @@ export function createCleanUp({ accounts, client, clock, log }: PublishRunnerDep
       return enter(record, "expired", clock.now());
     }
     if (state === "outcome-unknown") {
-      // Its session stays: what has all the bytes can still be finished.
+      // The session stays, because an upload that has all bytes can still be finished.
       return { fileUrl: undefined };
     }
     await cancelSession(record);

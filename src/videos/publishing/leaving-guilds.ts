@@ -1,8 +1,9 @@
-// What becomes of a server's publications as the bot is removed from it, and comes back. Nobody there could stop them
-// any more, so what is not out yet is cancelled, at the service too; what is out stays. The row keeps texts, time and
-// file: a server that comes back in time is offered to publish it again. What nobody knew whether the service has it is
-// reconciled once more. At the service this concerns only the bot's own account: a server's own account cannot be used once
-// the bot has left, and what waits there is the server's responsibility.
+// Handles a server's publications when the bot is removed from it and when it comes back. While the bot is away, nobody
+// there could stop them, so publications that are not public yet are cancelled, at the service too. Published videos
+// stay. The row keeps texts, time and file, and if the bot comes back in time, its message offers to publish again. A
+// publication whose outcome is unknown is reconciled once more. At the service, only videos of the bot's own account
+// are cancelled: the bot may not use a server's own account any more, and what is scheduled there is the server's
+// responsibility.
 import { ServiceError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";
@@ -10,7 +11,7 @@ import { type AlterPublication, createAlterPublication } from "./change-publicat
 import { enter, mustWithdraw, stopUpload } from "./states.ts";
 import type { PublishDependencies } from "./publish.ts";
 
-/** More than anybody has under way. */
+/** More than any server has in progress. */
 const MOST = 1_000;
 
 const UNDER_WAY = ["uploading", "processing", "scheduled", "outcome-unknown"] as const;
@@ -19,12 +20,14 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
   const { publications, accounts, client, clock, log } = deps;
   const alter = createAlterPublication(deps);
 
-  /** What is not out yet, or may not be. */
+  /** Returns publications that are not public, or may not be. */
   function underWay(guildId: string): Promise<readonly PublicationRecord[]> {
     return publications.ofGuild(guildId, UNDER_WAY, { limit: MOST });
   }
 
-  /** As far as anybody knows: what nobody knows anything of may be out once its time has come. */
+  /**
+   * Whether it is probably waiting at the service. If its outcome is unknown, it may be public once its time has come.
+   */
   function waitsAtService({ state, account, publishAtMs = 0 }: PublicationRecord): boolean {
     const mayBeOut = state === "outcome-unknown" && publishAtMs <= clock.now();
     return account === "operator" && state !== "uploading" && !mayBeOut;
@@ -50,13 +53,13 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
     if (stopReason !== "left") {
       return undefined;
     }
-    // Its message could not be changed while the bot was away.
+    // The message could not be edited while the bot was away, so it is updated now.
     const shown = messageId !== undefined && { shownHash: undefined };
     const isAtService = state === "processing" || state === "scheduled";
     if (state !== "cancelled" && !(isAtService && mustWithdraw(record))) {
       return { stopReason: undefined, nextAtMs: nowMs, ...shown };
     }
-    // Where there is none, it may be posted from now on.
+    // If there is no message, it may be posted from now on.
     return {
       stopReason: "returned",
       nextAtMs: nowMs,

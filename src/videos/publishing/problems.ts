@@ -1,31 +1,37 @@
-// What a row keeps for people about why it failed or waits. What decides how it goes on stands in columns of its own.
+// The JSON in a publication's row that tells people why it failed or waits. What decides how it continues has its own
+// columns.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import { VideoRefusal, type VideoTrouble } from "../client/refusal.ts";
 import { type UploadSession, uploadSessionSchema } from "../client/upload-session.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 
-/** The words were ours when they were written; a later version shows those that it does not know as it can. */
+/**
+ * Accepts any string, because another version of the bot may have written it. An unknown trouble is shown by its kind.
+ */
 const ourWord = <Word extends string>() => z.custom<Word>((value) => typeof value === "string");
 
 const problemSchema = z.object({
-  /** Whose failure it was: the video service's, Discord's (the file), or ours. */
+  /**
+   * Who failed: the video service, Discord (the file), our database, or our code. `account`: there is no account to
+   * publish with.
+   */
   of: z.enum(["video", "discord", "storage", "account", "bug"]),
-  /** `unpublished`: taken back at the service after it came out. */
+  /** `unpublished`: somebody unpublished the video at the service. */
   kind: ourWord<ServiceErrorKind | "bug" | "no-account" | "unpublished">(),
   trouble: ourWord<VideoTrouble>().optional(),
   permission: z.string().optional(),
   words: z.string().optional(),
-  /** What the service calls the request, for questions to it, e.g. `fbtrace_id`. */
+  /** The service's id of the request, which people quote when they contact the service, e.g. `fbtrace_id`. */
   requestId: z.string().optional(),
 });
 
 export type PublicationProblem = Readonly<z.output<typeof problemSchema>>;
 
-/** The account that it was meant for cannot be used any more. */
+/** The account that the publication was meant for can no longer be used. */
 export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account" };
 
-/** Reads it back; `undefined` for none, and for what cannot be read. */
+/** Parses a row's problem; `undefined` if there is none or it cannot be parsed. */
 export function parseProblem(record: PublicationRecord): PublicationProblem | undefined {
   return parseJson(problemSchema, record.problem);
 }
@@ -42,19 +48,19 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undef
   }
 }
 
-/** Whether people may have it sent once more: its file is kept as long as that is so. */
+/** Whether people may have it sent again; its file's link is kept as long as that is so. */
 export function maySendAgain({ state, stopReason, fileUrl }: PublicationRecord): boolean {
   return (
     fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))
   );
 }
 
-/** The same file would be refused again. */
+/** Whether the service would refuse the same file again. */
 export function isPermanent({ kind, trouble }: PublicationProblem): boolean {
   return ["format", "too-small", "too-large", "content"].includes(trouble ?? kind);
 }
 
-/** What is stored and shown of a failure after which nothing was published for certain. */
+/** Returns what is stored and shown about a failure after which certainly nothing was published. */
 export function problemOf(error: unknown): PublicationProblem {
   if (!(error instanceof ServiceError)) {
     return { of: "bug", kind: "bug" };
@@ -71,7 +77,6 @@ export function problemOf(error: unknown): PublicationProblem {
   return { of, kind, requestId, trouble, permission, words };
 }
 
-/** Whose failure that of a service was. */
 const OWNERS: Partial<Record<string, PublicationProblem["of"]>> = {
   video: "video",
   storage: "storage",

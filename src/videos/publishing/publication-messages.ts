@@ -1,6 +1,6 @@
-// The messages of a publication: its own, which everybody there may see, and the one that asks for approval. The delivery
-// engine keeps each of them; the row says before a message is sent that what stands there is unknown from now on.
-// Whether anything can be shown never stops a publication.
+// The messages of a publication: its own, which everybody in the channel may see, and the one that requests approval.
+// The delivery engine posts and updates them. Before a message is sent, the row says that its current content is
+// unknown. A message that cannot be shown never stops a publication.
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../core/errors.ts";
 import { type Delivery, type RenderedMessage, createDeliver } from "../../delivery/deliver.ts";
@@ -13,37 +13,40 @@ import type { ClaimedPublication } from "./claimed-publication.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { NO_MESSAGE, isOver } from "./states.ts";
 
-/** In place of a hash: it may not be written there. At the end its submitter is notified in person. */
+/** Stored instead of a hash: the bot may not write there. At the end, the submitter is notified in a DM. */
 const NOT_ALLOWED = "not-allowed";
 
-/** Discord's own advice for what changes by itself. */
+/** Discord's advice for messages that are updated automatically. */
 const EDIT_EVERY_MS = 2_000;
-/** Nobody waits for it, but others want to know that the video is out. */
+/** Nobody waits for the picture, but it must not delay the news that the video is published for long. */
 const PICTURE_MS = 10_000;
-/** The database may be away for a moment. */
+/** The delay after the database could not be read. */
 const READ_AGAIN_MS = 5_000;
-/** A view that fails once fails again. */
+/** The delay after a view failed, which will probably fail again. */
 const RENDER_AGAIN_MS = 5 * 60_000;
-/** By then nobody waits for it any more. */
+/** After this time nobody waits for the final message any more. */
 const GIVE_UP_MS = 24 * 3_600_000;
 const MOST_REMEMBERED = 1_000;
 
-/** One of the two, as the row has it. */
+/** One of the two messages, as the row describes it. */
 interface Message extends Pick<Delivery<never>, "place" | "message" | "shownHash" | "sinceMs"> {
   readonly forApprovers: boolean;
-  /** When approval was asked for again; each time it is another message. */
+  /** When approval was requested again; each request has its own message. */
   readonly approvalAskedAtMs?: number | undefined;
-  /** Whether it may be posted now; otherwise it is only brought up to date, where it stands. */
+  /** Whether it may be posted now; otherwise an existing message is only updated. */
   readonly mayPost: boolean;
-  /** In the row's own names. */
+  /** Translates changes of the message's id and hash into the row's columns. */
   readonly write: (changes: PublicationChanges) => PublicationChanges;
 }
 
-/** Where everybody sees it, or its submitter alone where the bot may not write there; `undefined` where nothing is to do. */
+/**
+ * Returns the public message, or a DM to the submitter if the bot may not write in the channel; `undefined` if there is
+ * nothing to do.
+ */
 function ownMessage(record: PublicationRecord): Message | undefined {
   const { channelId, messageId, shownHash, postingSinceMs, submittedBy: userId, state, stopReason } = record;
   const isBarred = shownHash === NOT_ALLOWED;
-  // A server that the bot has left may come back: the message there stays the publication's, and is changed then.
+  // The bot may come back to a server that it has left. The message there stays the publication's, and is updated then.
   const isNotice = isBarred && stopReason === "left";
   if (isBarred && (userId === undefined || !isOver(state))) {
     return undefined;
@@ -59,7 +62,10 @@ function ownMessage(record: PublicationRecord): Message | undefined {
   };
 }
 
-/** The approval's message is updated after the decision, too. No column says whether it was posted, so it may have been. */
+/**
+ * Returns the request for approval, which is also updated after the decision. No column says whether it was posted, so
+ * it may have been.
+ */
 function approvalMessage(record: PublicationRecord): Message | undefined {
   const { approvalChannelId: channelId, approvalMessageId, approvalShownHash, state } = record;
   const { approvalAskedAtMs, createdAtMs } = record;
@@ -82,10 +88,13 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
   const { present, accounts, client, clock, log } = deps;
   const read = createReadPublication(deps);
   const deliver = createDeliver(deps);
-  /** When each was last sent, in elapsed time. */
+  /** When each message was last sent, in elapsed time. */
   const sentAtMs = new LRUCache<string, number>({ max: MOST_REMEMBERED });
 
-  /** Of a video that everybody may watch. A message without it is better than none. */
+  /**
+   * Returns the picture of a published video; `undefined` if that fails, because a message without a picture is better
+   * than none.
+   */
   async function pictureOf(record: PublicationRecord): Promise<VideoPicture | undefined> {
     const { state, problem, guildId, account: key, videoId } = record;
     if (state !== "published" || problem !== undefined || videoId === undefined) {
@@ -126,7 +135,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
     const { id, state, stateAtMs } = claimed.record;
     const { forApprovers, approvalAskedAtMs, place, message, shownHash, sinceMs, mayPost, write } = shown;
-    // What cannot be shown must not hold up the publication.
+    // A failing view must not delay the publication.
     const made = await make(claimed.record, forApprovers).catch((error: unknown) => {
       log.error({ error, publication: id }, "publication message rendering failed");
       return error instanceof ServiceError ? READ_AGAIN_MS : RENDER_AGAIN_MS;
@@ -155,7 +164,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       shownHash: undefined,
       sinceMs: message === undefined ? sinceMs : undefined,
       nonce: formatNonce(key, "userId" in place ? place.userId : place.channelId),
-      // Somebody is wanted.
+      // A request for approval should notify people.
       silent: !forApprovers,
       ...(forApprovers && made.pingRole !== undefined && { pingRole: made.pingRole }),
       isThisMessage: (componentIds) =>
@@ -172,7 +181,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
         return end.hash === undefined ? clock.now() + EDIT_EVERY_MS : undefined;
       }
       case "stopped":
-        // Where its own message stands is remembered; approval is asked for in a new one.
+        // The ids of the public message are kept; approval is requested in a new message.
         await claimed.changeAlways(write("userId" in place ? none : { shownHash: NOT_ALLOWED }));
         return clock.now() + EDIT_EVERY_MS;
       case "later":
@@ -183,13 +192,13 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
         return undefined;
       case "gone":
       case "unchanged":
-        // Somebody deleted it; or decided before it was posted, which it never will be now.
+        // Somebody deleted the message, or decided before it was posted, so it will not be posted any more.
         await claimed.changeAlways(write(none));
         return undefined;
     }
   }
 
-  /** Where it cannot be asked for, that is said in public. */
+  /** Updates the request for approval. If it cannot be posted, the public message says so. */
   async function updateApproval(claimed: ClaimedPublication): Promise<number | undefined> {
     const retryAtMs = await update(claimed, approvalMessage(claimed.record));
     const { approvalShownHash, problem } = claimed.record;
@@ -200,7 +209,10 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     return retryAtMs;
   }
 
-  /** Returns when to try again, `undefined` if all messages are up to date. `ownOnly`: without the approval's message. */
+  /**
+   * Updates the messages. Returns when to retry; `undefined` if all are up to date. `ownOnly`: skips the request for
+   * approval.
+   */
   return async (claimed: ClaimedPublication, ownOnly = false): Promise<number | undefined> => {
     if (claimed.record.state === "draft") {
       return undefined;
@@ -210,12 +222,12 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
   };
 }
 
-/** Of two moments; `undefined` is never. */
+/** Returns the earlier of two times; `undefined` means never. */
 export function earlier(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-/** Reads what people see of a row. */
+/** Returns a function that adds to a row what views need. */
 export function createReadPublication({ accounts, rules }: PublishRunnerDependencies) {
   return async (record: PublicationRecord) => {
     const { guildId, account: key, state, approvalChannelId, stopReason } = record;
@@ -223,19 +235,28 @@ export function createReadPublication({ accounts, rules }: PublishRunnerDependen
     const { approvalChannelId: channelId, pingRoleId, timeZone } = await rules.settings(guildId);
     return {
       ...record,
-      /** Which it is for; its name, where the service tells it. It does not go out with one that was unlinked since. */
+      /**
+       * The account that it is for. `name` is `undefined` if the service does not say it. An account that is no longer
+       * linked is not used to publish.
+       */
       account: { key, name: account?.name, isLinked: account !== undefined },
       timeZone,
       asksApproval: (state === "draft" ? channelId : approvalChannelId) !== undefined,
       pingRoleId,
-      /** Also of one that goes on by itself: then it says what is in its way. */
+      /** Why it failed or is delayed; `undefined` if there is no problem. */
       problem: parseProblem(record),
       mayRetry: maySendAgain(record),
-      /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
+      /** When the bot tries again; `undefined` if at once, or if the state is final. */
       nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
-      /** Cancelled perhaps too late: it is stopped if it can be, and looked for; in a later state it was too late. */
+      /**
+       * Somebody asked to stop it, perhaps too late. While it is uploading, the bot tries to stop it; in a later state
+       * it was too late.
+       */
       isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),
-      /** Set where it was stopped since the bot was removed from its server: whether the bot is back there. */
+      /**
+       * Set if it was stopped because the bot was removed from its server: whether the bot is still away (`left`) or
+       * back (`returned`).
+       */
       left: stopReason === "cancelled" ? undefined : stopReason,
     };
   };

@@ -1,5 +1,5 @@
-// The runner of publications: takes what is due, works on it, and remembers when to look again. Any number of processes may
-// do so at once.
+// The runner of publications: claims those that are due, works on them, and stores when each is due again. Any number
+// of processes may run it at once.
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
@@ -23,13 +23,16 @@ import { createReconcileStep } from "./reconcile.ts";
 import { dueAt, sendsBytes } from "./states.ts";
 import { createUploadStep } from "./upload.ts";
 
-/** Looked at together; more wait their turn in the database. */
+/** The most due rows that are read at once; others wait in the database. */
 const MOST_DUE = 1_000;
-/** Worked on at once, those that send aside: each asks the service or Discord something. */
+/**
+ * The most publications in work at once, apart from those that are uploading: each sends requests to the service or to
+ * Discord.
+ */
 const MOST_AT_ONCE = 20;
-/** What goes on by itself is not waited for. */
+/** How long a run of the job waits for work that it started, other than uploads. */
 const RUN_MS = 4_000;
-/** What is due sooner than this is looked at in time; the rest is for the job. */
+/** A publication that is due within this time gets a timer; the job finds those that are due later. */
 const WAKE_WITHIN_MS = 60_000;
 const CLOSE_MS = 10_000;
 
@@ -41,7 +44,7 @@ export interface PublishRunnerDependencies {
   readonly sources: Pick<Attachments, "readStart" | "source">;
   readonly messenger: Messenger;
   readonly present: PresentPublication;
-  /** How files go up; `auto`: by their size. */
+  /** How files are sent; `auto` decides by their size. */
   readonly upload: "auto" | UploadMethod;
   readonly clock: Clock;
   readonly log: Log;
@@ -57,11 +60,14 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const slots = createUploadSlots();
   const claims = createPublicationClaims(deps);
   const { underWay } = claims;
-  /** Resolved when the messages of a publication are brought up to date: of this process, what others do is not known. */
+  /** Resolved when this process has updated a publication's messages; updates by other processes are not noticed. */
   const shownWaiters = new Map<string, PromiseWithResolvers<void>>();
   const claimedById = new Map<string, ClaimedPublication>();
   const wakes = new Set<() => void>();
-  /** Those for which the time has passed until the moment for which they were released, whatever the clock says. */
+  /**
+   * Publications whose timer has ended, with the time for which they were released, because the clock may not have
+   * reached it.
+   */
   const woken = new Map<string, number>();
   const closing = new AbortController();
   const runs = createRuns(startDue);
@@ -93,7 +99,10 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     }
   }
 
-  /** Works on it until it must wait; returns until when. `wokenForMs` counts as past for one step, whatever the clock says. */
+  /**
+   * Works on a publication until it must wait, and returns until when. `wokenForMs` counts as past for one step,
+   * whatever the clock says.
+   */
   async function proceed(
     claimed: ClaimedPublication,
     wokenForMs: number | undefined,
@@ -102,10 +111,10 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     let pastMs = wokenForMs;
     for (;;) {
       const seen = claimed.foreignChanges;
-      // The next process shows what came of the last step.
+      // While this process closes, it shows nothing more: the next process shows the result of the last step.
       const retryAtMs = signal.aborted ? clock.now() : await updateMessages(claimed);
       if (claimed.foreignChanges !== seen) {
-        // What was shown is out of date already.
+        // The message is out of date already.
         continue;
       }
       const { record } = claimed;
@@ -114,7 +123,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       const isDue = atMs !== undefined && (atMs <= clock.now() || atMs === pastMs);
       if (isDue && !signal.aborted && (!sendsBytes(record) || slots.take(record))) {
         await step(claimed);
-        // A step that chose the same moment again waits for the clock, which was set back.
+        // If a step chose the same time again, the clock was set back, so this process waits for the clock.
         pastMs = undefined;
       } else {
         const nextAtMs = earlier(atMs, retryAtMs);
@@ -146,7 +155,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     }
   }
 
-  /** Those that send take their room before they begin; without one, they begin only to be shown. */
+  /** Chooses what to start. An upload takes its slot first; without a slot, it is started only to post its message. */
   function choose(due: readonly PublicationRecord[]): readonly PublicationRecord[] {
     const free = due.filter(({ id }) => !claims.has(id));
     const [sending, others] = [free.filter(sendsBytes), free.filter((record) => !sendsBytes(record))];
@@ -182,7 +191,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
         claims.begin(claim, () => work(claim));
       }
     } finally {
-      // Another process was quicker, or the database is away.
+      // Not claimed: another process was faster, or the database is unavailable.
       chosen.filter(({ id }) => !claims.has(id)).forEach(({ id }) => slots.release(id));
     }
   }
@@ -195,34 +204,34 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
 
   return {
     uploads: () => slots.taken,
-    /** Starts what is due; resolves when that has ended or continues by itself. */
+    /** Starts what is due. Resolves when that has ended, or when it takes long and continues in the background. */
     async run(): Promise<void> {
       await runs.again();
       await underWay.waitUntilAtMost(slots.taken, RUN_MS);
     },
     nudge,
-    /** Resolves when this process has next shown it, and after this time at the latest. */
+    /** Resolves when this process has next updated its messages, and after this time at the latest. */
     async shown(id: string, mostMs: number): Promise<void> {
       const shown = shownWaiters.get(id) ?? Promise.withResolvers<void>();
       shownWaiters.set(id, shown);
       await waitAtMost(clock, mostMs, shown.promise, undefined);
       shownWaiters.delete(id);
     },
-    /** Stops the attempt under way for this publication, if this process makes it. */
+    /** Makes an attempt in this process read the row again, so that it stops if somebody has stopped it. */
     stop(id: string): void {
-      // The attempt sees what was decided, and stops.
+      // The attempt reads the decision and stops.
       claimedById
         .get(id)
         ?.refresh()
         .catch(() => undefined);
     },
-    /** Releases what is under way, so that another process goes on with it. */
+    /** Releases the publications in work, so that another process continues with them. */
     async close(): Promise<void> {
       closing.abort();
       for (const cancel of wakes) {
         cancel();
       }
-      // What a run is claiming begins after that, and is released at once.
+      // Claims that a run has just made are released at once.
       await waitAtMost(clock, CLOSE_MS, runs.ended(), undefined);
       await underWay.waitUntilAtMost(0, CLOSE_MS);
     },
@@ -235,9 +244,10 @@ function isShown({ messageId, shownHash }: PublicationRecord): boolean {
   return messageId !== undefined || shownHash !== undefined;
 }
 
-// How many files this process sends at once, and whose turn it is: a server with many waits behind one with a first.
+// Limits how many files this process sends at once, and shares the slots: a server's second upload waits behind other
+// servers' first.
 
-/** Enough for a connection, and few enough for a small machine. */
+/** Enough to use a connection fully, and few enough for a small machine. */
 const MOST_UPLOADS_AT_ONCE = 2;
 
 export function createUploadSlots() {
@@ -251,7 +261,7 @@ export function createUploadSlots() {
     get taken(): number {
       return guilds.size;
     },
-    /** Takes one, or says that there is none. */
+    /** Takes a slot; returns `false` if there is none. */
     take({ id, guildId }: Pick<PublicationRecord, "id" | "guildId">): boolean {
       if (!guilds.has(id) && guilds.size >= MOST_UPLOADS_AT_ONCE) {
         return false;
@@ -259,9 +269,9 @@ export function createUploadSlots() {
       guilds.set(id, guildId);
       return true;
     },
-    /** Gives back what it had, if anything; says whether it had one. */
+    /** Gives a slot back; returns whether the publication had one. */
     release: (id: string): boolean => guilds.delete(id),
-    /** Those that may go first, first: of the servers that have least on its way. */
+    /** Sorts waiting uploads: those of servers with the fewest uploads come first. */
     inTurn(waiting: readonly PublicationRecord[]): readonly PublicationRecord[] {
       const before = new Map<string, number>();
       const placed = waiting.map((record) => {
@@ -269,7 +279,7 @@ export function createUploadSlots() {
         before.set(record.guildId, place + 1);
         return { record, place };
       });
-      // Equal places stay in order: the longest due first.
+      // Equal ranks keep their order: the longest due comes first.
       return placed.toSorted((a, b) => a.place - b.place).map(({ record }) => record);
     },
   };

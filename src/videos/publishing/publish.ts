@@ -1,4 +1,4 @@
-// Publishing a video: from the file that somebody attached to the link that everybody can open.
+// Publishes videos: from the file that somebody attached to the link that everybody can open.
 import type { Video, VideoPicture } from "../client/read-video.ts";
 import type { MessageFile } from "../../core/ports.ts";
 import type { Reply } from "../../core/reply.ts";
@@ -17,31 +17,39 @@ import { createResolveOutcome } from "./reconcile.ts";
 
 export interface PublishRequest extends PublicationTexts {
   readonly guildId: string;
-  /** Where its message is to stand: a channel of the guild, or a conversation with the person. */
+  /** The channel for its message: one of the guild, or a conversation with the person. */
   readonly channelId: string;
-  /** Set for a conversation. */
   readonly isConversation?: boolean;
   readonly by: Actor;
   readonly file: MessageFile;
 }
 
-/** What can be said of it before it goes out. Absent: as it was; `undefined` or empty: none. */
+/**
+ * The texts and the time that people can set before it is published. An absent one stays unchanged; `undefined` or an
+ * empty text clears one.
+ */
 export interface PublicationTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** As typed, e.g. `tomorrow 18:00`, in the guild's zone. */
+  /** The time as typed, e.g. `tomorrow 18:00`, in the guild's time zone. */
   readonly publishAt?: string | undefined;
 }
 
-/** A publication as people see it. */
+/** A publication with everything that views show. */
 export type Publication = Awaited<ReturnType<ReturnType<typeof createReadPublication>>>;
 
 export type Candidate = Pick<Video, "id" | "title" | "createdAtMs" | "link">;
 
-/** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
+/**
+ * What a person found out: the video is this one, or it is absent and should be sent again (`absent`), or not
+ * (`given-up`).
+ */
 export type OutcomeDecision = { readonly videoId: string } | "absent" | "given-up";
 
-/** The view of its message. `forApprovers`: of the one in the approval channel. `picture`: of the published video. */
+/**
+ * The view of its message, or with `forApprovers` of the one in the approval channel. `picture`: the published video's
+ * picture.
+ */
 export type PresentPublication = (
   publication: Publication,
   options: { readonly forApprovers: boolean; readonly picture?: VideoPicture | undefined },
@@ -51,16 +59,22 @@ export interface PublishDependencies extends PublishRunnerDependencies {
   readonly runner: Pick<PublishRunner, "nudge" | "stop" | "shown">;
 }
 
-/** A person who has pressed waits no longer for the way to the message: its channel is known all the same. */
+/**
+ * The longest time that a person who pressed Publish waits for the link to the message; without it, the answer names
+ * the channel.
+ */
 const SHOWN_WITHIN_MS = 1_000;
 
-/** What its parts share. */
+/** The dependencies that all parts of publishing share. */
 export interface PublishParts extends PublishDependencies {
   readonly read: ReturnType<typeof createReadPublication>;
   readonly alter: AlterPublication;
 }
 
-/** What people do with publications. Throws UserError for what cannot be done, and as what it calls does. */
+/**
+ * Creates the service for what people do with publications. Its functions throw UserError if something is not possible,
+ * and whatever they call throws.
+ */
 export function createPublish(deps: PublishDependencies) {
   const { publications, runner } = deps;
   const read = createReadPublication(deps);
@@ -71,7 +85,7 @@ export function createPublish(deps: PublishDependencies) {
     ...createChangePublication(parts),
     ...createDecidePublication(parts),
     ...createResolveOutcome(parts),
-    /** By id alone, for buttons in conversations; the caller checks who may see it. */
+    /** Finds a publication of any server, for buttons in conversations; the caller checks who may see it. */
     async find(id: string): Promise<Publication | undefined> {
       const record = await publications.get(id);
       return record && read(record);

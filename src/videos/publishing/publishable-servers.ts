@@ -1,4 +1,4 @@
-// For which servers somebody may publish from a conversation, where Discord says nothing about who they are there.
+// Finds the servers for which somebody may publish from a conversation, where Discord does not send their roles.
 import { LRUCache } from "lru-cache";
 import { UserError } from "../../core/errors.ts";
 import { ttlByClock } from "../../core/cache-options.ts";
@@ -14,12 +14,14 @@ interface Server {
   readonly name: string;
 }
 
-/** Each of them takes two requests; of a bot in more servers only the likeliest are asked about. */
+/** Each server takes two requests. If the bot is in more servers than this, only the likeliest are checked. */
 const MOST_ASKED = 25;
-/** For this long, only the servers that were found are asked about again; a person without any costs no request. */
+/**
+ * For this time, only the servers found before are checked again. A person for whom none were found causes no requests.
+ */
 const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_LIMIT = 1_000;
-/** Servers asked about in a minute, for all people together: a tenth of the requests that Discord allows. */
+/** Servers checked per minute for all people together: a tenth of the requests that Discord allows. */
 const MOST_ASKED_A_MINUTE = 150;
 const MOST_ASKED_FOR_ONE = 50;
 const MINUTE_MS = 60_000;
@@ -42,19 +44,19 @@ export function createPublishableServers({
   readonly rules: Pick<VideoRules, "settings">;
   readonly rights: CommandRights;
   readonly guilds: Connection["guilds"];
-  /** Ids of servers of which anything is kept, those that the bot left included. */
+  /** The ids of servers about which anything is stored, including those that the bot has left. */
   readonly knownGuilds: () => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /** What was found, by the person and the servers that were asked about. */
+  /** The servers that were found, by the person and the servers that were checked. */
   const remembered = new LRUCache<string, readonly Server[]>({
     max: REMEMBER_LIMIT,
     ttl: REMEMBER_MS,
     ...ttlByClock(clock),
   });
   const lookupsUnderWay = new Map<string, Promise<readonly Server[]>>();
-  /** How many servers were asked about in this minute, by person. */
+  /** The number of servers checked in this minute, by person. */
   const lookupCounts = new Map<string, number>();
   let minuteFromMs = -Infinity;
 
@@ -80,20 +82,20 @@ export function createPublishableServers({
     if (publisherRoleId !== undefined && !member.roleIds.includes(publisherRoleId)) {
       return false;
     }
-    // Also one that cannot be used right now: the draft says why.
+    // An account that cannot be used right now counts too: making the draft says why.
     return accounts.mayUseOperator(guildId) || (await accounts.linked(guildId)) !== undefined;
   }
 
   async function likelyServers(userId: string): Promise<readonly Server[]> {
     const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
     const names = new Map(all.map(({ id, name }) => [id, name]));
-    // Where they did so before, first, then where the bot is in use.
+    // Servers for which they have published come first, then other servers that use the bot.
     return [...new Set([...before, ...known, ...names.keys()])]
       .flatMap((guildId) => (names.has(guildId) ? [{ guildId, name: names.get(guildId) ?? "" }] : []))
       .slice(0, MOST_ASKED);
   }
 
-  /** Asks about one server after another: one person's video keeps nobody else waiting. */
+  /** Checks one server after another, so that one person's video does not delay others. */
   async function findServers(userId: string): Promise<readonly Server[]> {
     const likely = await likelyServers(userId);
     const asked = [userId, ...likely.map(({ guildId }) => guildId).toSorted()].join(" ");
@@ -117,7 +119,7 @@ export function createPublishableServers({
     return servers;
   }
 
-  /** The servers for which this person may publish from a conversation. Throws UserError where too many ask. */
+  /** Returns the servers for which this person may publish. Throws UserError if too many people ask. */
   return (userId: string): Promise<readonly Server[]> => {
     const lookup =
       lookupsUnderWay.get(userId) ?? findServers(userId).finally(() => lookupsUnderWay.delete(userId));

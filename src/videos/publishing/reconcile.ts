@@ -1,4 +1,5 @@
-// Reconciles: finds out whether a write whose answer was lost has happened. The write is never sent again.
+// Reconciles a publication: finds out whether a write whose answer was lost has happened. The write is never sent
+// again.
 import type { VideoAccount } from "../client/account.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError, UserError, recover } from "../../core/errors.ts";
@@ -14,19 +15,19 @@ import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./pu
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
-/** Empty: nothing now, but it may turn up. */
+/** The result of a search; empty if nothing was found yet but may still appear. */
 interface Finding {
-  /** What it has become. */
+  /** The video that the publication has become. */
   readonly videoId?: string;
-  /** It may be this one: only a person can tell. */
+  /** A video that may be it; only a person can tell. */
   readonly candidate?: Video;
-  /** It did not happen, and will not. */
+  /** The write did not happen, and will not. */
   readonly isAbsent?: true;
 }
 
 /** The service's clock may be behind ours. */
 const SKEW_MS = 2 * 60_000;
-/** A hundred videos in some minutes are nobody's. */
+/** A hundred videos; no account publishes more within the minutes that matter. */
 const MOST_PAGES = 4;
 
 function createReconciler({ client, publications }: PublishRunnerDependencies) {
@@ -49,18 +50,22 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     const sinceMs = (record.pendingSinceMs ?? record.stateAtMs) - SKEW_MS;
     const videos = await newest(account, sinceMs);
     const taken = await publications.known(videos.map(({ id }) => id));
-    // A session has its video from the start; a whole upload has none, but perhaps that of an attempt before it.
+    // A session has a video id from the start. An upload in one form has none; `videoId` may be left over from an
+    // earlier attempt.
     const own = record.pendingWrite === "finish" ? record.videoId : undefined;
     return videos.filter(({ id }) => id === own || !taken.has(id));
   }
 
-  /** Another one with the same texts, of whichever server, may be looking for the very same video. */
+  /** Whether another publication of any server, with the same texts and an unknown outcome, may match the same video. */
   async function hasRival(record: PublicationRecord): Promise<boolean> {
     const others = await publications.withUnknownOutcome(record.account);
     return others.some((other) => other.id !== record.id && isLike(other, record));
   }
 
-  /** The account's videos that may be it, the newest first: where there are several, only a person can tell which. */
+  /**
+   * Returns the account's videos that may be it, the newest first. If there are several, only a person can tell which
+   * is right.
+   */
   async function candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
     return (await unclaimed(record, account)).filter((video) => isLike(video, record));
   }
@@ -85,7 +90,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
   }
 
   return {
-    /** `seen`: a person has looked at these, and says that they are others. */
+    /** `seen`: videos that a person has looked at and that are others. */
     find: (
       record: PublicationRecord,
       account: VideoAccount,
@@ -104,11 +109,11 @@ function isLike(one: Texts, other: Texts): boolean {
   return isSameText(one.title, other.title) && isSameText(one.description, other.description);
 }
 
-// The step of a publication of which a write's answer was lost, or whose process died over one: it is looked for, for
-// some minutes, since what was lost may still turn up. Then a person must look.
+// The step for a write whose answer was lost, or whose process died. The bot searches for some minutes, because the
+// video may still appear. Then a person must check.
 
 const RECONCILE_FOR_MS = 10 * 60_000;
-/** Where the service cannot be asked, there is no hurry to ask a person, who could not see more. */
+/** While the service cannot be reached, a person could not see more than the bot, so asking them can wait. */
 const UNREACHABLE_FOR_MS = 3_600_000;
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -139,7 +144,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
 
   function stayUnknown(record: PublicationRecord, failure?: ServiceError): PublicationChanges {
     const nowMs = clock.now();
-    // A process that died over the write left no word of when it was: the row waited for nothing then.
+    // If a process died during the write, the row has no waiting time yet, and its trouble starts now.
     const isBegun = record.notBeforeMs !== undefined;
     const troubleSinceMs = (isBegun ? record.troubleSinceMs : undefined) ?? nowMs;
     const tries = isBegun ? record.tries : 0;
@@ -179,7 +184,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
         if (!(error instanceof VideoTakenError)) {
           throw error;
         }
-        // Somebody has said in this very moment that it is another one's.
+        // Somebody has just decided that the video is another publication's.
         await change((record) => stayUnknown(record));
       }
     }
@@ -201,7 +206,10 @@ export function createResolveOutcome(deps: PublishParts) {
     return account.account;
   }
 
-  /** `undefined` also where the account is no longer linked. */
+  /**
+   * Returns the video that the publication may have become; `undefined` if there is none or the account is no longer
+   * linked.
+   */
   async function candidate(id: string): Promise<Candidate | undefined> {
     const record = await mustGet(publications, id);
     const account = await accounts.byKey(record.guildId, record.account);
@@ -212,7 +220,7 @@ export function createResolveOutcome(deps: PublishParts) {
     return found;
   }
 
-  /** A person who says that it is absent may have checked too early. */
+  /** Searches again, because a person who says that it is absent may have checked too early. */
   async function findNow(
     record: PublicationRecord,
     outcome: "absent" | "given-up",
@@ -225,8 +233,9 @@ export function createResolveOutcome(deps: PublishParts) {
   }
 
   /**
-   * A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds. Where that may be
-   * another video, nothing is decided yet: the person is to look at the `candidate`, as they have at those in `seen`.
+   * Applies what a person found out. Before the video is sent again, the bot checks once more and accepts what it
+   * finds. If that may be another video, nothing is decided yet: the person must look at the `candidate`, as they did
+   * at those in `seen`.
    */
   async function resolveOutcome(
     id: string,

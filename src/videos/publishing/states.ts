@@ -1,22 +1,22 @@
-// Which way a publication may go. Every change of its state is checked here first.
+// The states of a publication and the transitions between them. Every change of state is checked here first.
 import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
 import { type PublicationProblem, formatProblem, parseSession } from "./problems.ts";
 
 const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   draft: ["awaiting-approval", "uploading", "cancelled", "expired"],
   "awaiting-approval": ["uploading", "refused", "cancelled", "expired"],
-  // Back to approval: somebody changed what was approved.
+  // Back to approval, if somebody changed what was approved.
   uploading: ["awaiting-approval", "processing", "failed", "cancelled", "expired", "outcome-unknown"],
-  // Cancelled there, too, since the bot was removed from its server.
+  // Cancelled, if the bot was removed from the server and the video was deleted at the service.
   processing: ["scheduled", "published", "failed", "cancelled", "deleted"],
   scheduled: ["published", "failed", "cancelled", "deleted"],
   published: ["deleted"],
   "outcome-unknown": ["processing", "uploading", "cancelled", "expired", "deleted"],
-  // Sent again, by way of those who approve where it must be. What the service has of it may be deleted there.
+  // Sent again, through approval if the server requires it; or deleted, if the service has something of it.
   failed: ["uploading", "awaiting-approval", "deleted"],
-  // Put right, and asked for once more.
+  // Edited and submitted for approval once more.
   refused: ["awaiting-approval"],
-  // The bot is back in the server.
+  // The bot is back in the server, and somebody publishes it again.
   cancelled: ["uploading", "awaiting-approval"],
   expired: [],
   deleted: [],
@@ -26,7 +26,7 @@ export function mayFollow(from: PublicationState, to: PublicationState): boolean
   return NEXT[from].includes(to);
 }
 
-/** Nothing more happens to these by themselves. */
+/** States that do not change automatically. */
 const OVER: ReadonlySet<PublicationState> = new Set([
   "published",
   "refused",
@@ -37,12 +37,15 @@ const OVER: ReadonlySet<PublicationState> = new Set([
   "deleted",
 ]);
 
-/** Whether it has come to an end: what follows, if anything, is a person's decision. */
+/** Whether the state is final, unless a person acts. */
 export function isOver(state: PublicationState): boolean {
   return OVER.has(state);
 }
 
-/** The changes that bring a publication into another state and make it due at once. A forbidden transition is a bug. */
+/**
+ * Returns the changes that bring a publication into another state and make it due at once. Throws if the transition is
+ * not allowed, which is a bug.
+ */
 export function enter(
   { state }: Pick<PublicationRecord, "state">,
   to: PublicationState,
@@ -58,16 +61,18 @@ export function enter(
     percent: undefined,
     // Sending it again cancels an earlier request to stop.
     ...((to === "uploading" || to === "awaiting-approval") && { stopReason: undefined }),
-    // Nobody but its author has seen a draft.
+    // Nobody but its author has seen a draft, so it gets no public message.
     ...(state === "draft" && isOver(to) && { shownHash: NO_MESSAGE }),
     ...TROUBLE_RESET,
   };
 }
 
-/** In place of the hash of what a message shows: somebody deleted it, or it cannot be: there will be none. */
+/**
+ * Stored instead of the hash of a message: somebody deleted the message, or it cannot be posted, so there will be none.
+ */
 export const NO_MESSAGE = "unwanted";
 
-/** Nothing prevents its progress. */
+/** Clears the problem, the time since when it has lasted, the count of attempts and the waiting time. */
 export const TROUBLE_RESET = {
   problem: undefined,
   troubleSinceMs: undefined,
@@ -75,9 +80,9 @@ export const TROUBLE_RESET = {
   notBeforeMs: undefined,
 } as const satisfies PublicationChanges;
 
-// When work on a publication is next due for its own sake; its messages may need it sooner.
+// The time when work on the publication itself is due. Its messages may need an update sooner.
 
-/** Milliseconds since the epoch; `undefined` if there is nothing left to do. */
+/** Returns milliseconds since the epoch; `undefined` if there is nothing left to do. */
 export function dueAt(record: PublicationRecord): number | undefined {
   const { state, linkEndsAtMs, fileUrl, session, publishAtMs = 0, notBeforeMs = 0 } = record;
   const leftovers = session === undefined ? undefined : 0;
@@ -96,7 +101,7 @@ export function dueAt(record: PublicationRecord): number | undefined {
     case "outcome-unknown":
       return fileUrl === undefined ? undefined : linkEndsAtMs;
     case "cancelled":
-      // What a server's return may bring back is kept as long as the server is remembered.
+      // The file's link is kept in case the bot returns to the server, for as long as the server's data is stored.
       return fileUrl === undefined || isStoppedByLeaving(record) ? leftovers : 0;
     case "published":
     case "expired":
@@ -105,12 +110,15 @@ export function dueAt(record: PublicationRecord): number | undefined {
   }
 }
 
-/** Whether the bot was removed from its server: once it is cancelled, it is kept to be published again. */
+/**
+ * Whether it is stopped because the bot was removed from its server. Once cancelled, it is kept so that it can be
+ * published again.
+ */
 export function isStoppedByLeaving({ stopReason }: PublicationRecord): boolean {
   return stopReason === "left" || stopReason === "returned";
 }
 
-/** Whether what the service has of it is to be cancelled there; a server's own account is its own to look after. */
+/** Whether the bot must cancel it at the service, too. In a server's own account that is the server's responsibility. */
 export function mustWithdraw(record: PublicationRecord): boolean {
   return record.account === "operator" && isStoppedByLeaving(record);
 }
@@ -119,19 +127,22 @@ export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean 
   return state === "uploading" && pendingWrite === undefined;
 }
 
-/** Whether its file can no longer be had, and is still needed. */
+/** Whether the link to its file has expired while the file is still needed. */
 export function isLinkExpired(record: PublicationRecord, nowMs: number): boolean {
   return record.linkEndsAtMs <= nowMs && parseSession(record)?.next !== "done";
 }
 
-/** Nothing is on its way any more, and nothing came of it. */
+/** No write is pending any more, and none produced a video. */
 export const NOT_PENDING = {
   pendingWrite: undefined,
   pendingSinceMs: undefined,
   videoId: undefined,
 } as const satisfies PublicationChanges;
 
-/** The service has it whole. That somebody wanted it stopped is remembered: it was too late. */
+/**
+ * Returns the changes for a publication that the service has received completely. A request to stop it stays recorded:
+ * it came too late.
+ */
 export function arrived(record: PublicationRecord, videoId: string, nowMs: number): PublicationChanges {
   return {
     ...enter(record, "processing", nowMs),
@@ -143,7 +154,10 @@ export function arrived(record: PublicationRecord, videoId: string, nowMs: numbe
   };
 }
 
-/** Nothing is sent of it any more; where that is since the server has gone, its message says so. */
+/**
+ * Returns the changes for a cancelled publication. If it was stopped because the bot left the server, its message says
+ * so.
+ */
 export function cancelled(
   record: PublicationRecord,
   nowMs: number,
@@ -155,7 +169,10 @@ export function cancelled(
   };
 }
 
-/** It came to nothing. `mayRetry`: nothing was published for certain, so its file is kept to be sent again. */
+/**
+ * Returns the changes for a failed publication. `mayRetry`: certainly nothing was published, so the file's link is kept
+ * to send it again.
+ */
 export function failed(
   record: PublicationRecord,
   problem: PublicationProblem,
@@ -169,7 +186,7 @@ export function failed(
   };
 }
 
-/** What stops an upload; `undefined` where that is being done. */
+/** Returns the changes that stop an upload; `undefined` if it is already being stopped. */
 export function stopUpload(
   record: PublicationRecord,
   nowMs: number,
@@ -178,6 +195,6 @@ export function stopUpload(
   if (record.pendingWrite === undefined) {
     return cancelled(record, nowMs, stopReason);
   }
-  // The process that sends it can still cut it short, or learns its outcome.
+  // The process that sends the file can still break off, or will learn the outcome.
   return record.stopReason === undefined ? { stopReason } : undefined;
 }

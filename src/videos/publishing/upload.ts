@@ -1,6 +1,6 @@
-// The step of a publication that is to be sent: in one form, or in pieces and a finish. Before a write that cannot be
-// repeated the row says that it is about to be sent; only the process that has written that sends it, and nobody ever
-// sends it again. Where its outcome is not known, it is reconciled: see reconcile.ts.
+// The upload step: sends the file in one form, or in pieces with a final request. Before a write that cannot be
+// repeated, the row says that it is about to be sent. Only the process that has stored that sends the write, and nobody
+// ever sends it again. If its outcome is unknown, reconcile.ts finds it out.
 import { sleep } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
@@ -22,39 +22,42 @@ import { ClaimLostError, type ClaimedPublication, type Step } from "./claimed-pu
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { TROUBLE_RESET, NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 
-/** While it is on its way: a little more than the service wants, so that it still is in time when it arrives. */
+/** Added to the service's shortest notice, so that a scheduled time is still far enough ahead when the upload arrives. */
 const MARGIN_MS = 2 * 60_000;
-/** What a slow line takes, in bytes. */
+/** The speed of a slow connection. */
 const SLOW_BYTES_PER_MS = 500;
-/** As often as a message may change; writing it down shows whether somebody has cancelled. */
+/**
+ * How often progress is stored and shown: as often as a message may change. Storing it also shows whether somebody has
+ * cancelled.
+ */
 const REPORT_EVERY_MS = 2_000;
 
-/** A service that is away is waited for, each time longer. */
+/** While the service is unavailable, each pause is longer than the one before. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 const PATIENCE_MS = 15 * 60_000;
-/** One that asks us to wait says for how long. */
+/** A service that limits our rate says how long to wait, so it is given more time. */
 const RATE_LIMIT_PATIENCE_MS = 3_600_000;
-/** Where an answer was lost, its video may be there in a moment. */
+/** After a lost answer, the video may appear soon. */
 const FIRST_CHECK_MS = 2_000;
 
 interface Attempt {
   readonly claimed: ClaimedPublication;
   readonly account: UsableAccount;
-  /** Throws where the account may not be used any more: what is unlinked must not publish. */
+  /** Throws if the account may no longer be used: nothing may be published with an unlinked account. */
   readonly checkLink: () => Promise<void>;
-  /** Stops what is on its way; what is there in whole stays there. */
+  /** Aborts sending. What has arrived completely stays at the service. */
   readonly signal: AbortSignal;
 }
 
 interface Progress {
   doneBytes: number;
-  /** From now on it may be published: nothing is cut short any more. */
+  /** The end of the form may have been sent, so the video may be published: the upload is not aborted any more. */
   isEnding?: boolean;
   session?: UploadSession;
 }
 
-/** `show` brings the message up to date while bytes flow. */
+/** `show` updates the message during the upload. */
 export function createUploadStep({
   accounts,
   client,
@@ -74,7 +77,10 @@ export function createUploadStep({
     return { title, description, publishAtMs: publishAtMs > clock.now() ? publishAtMs : undefined };
   }
 
-  /** The service schedules nothing sooner than in ten minutes: what is nearer is held back until its time. */
+  /**
+   * If the publish time is too near for the service to schedule, returns the changes that postpone the upload until
+   * that time.
+   */
   function postponed(record: PublicationRecord, sendingMs: number): PublicationChanges | undefined {
     const { publishAtMs: notBeforeMs = 0 } = record;
     const waitMs = notBeforeMs - clock.now();
@@ -83,7 +89,7 @@ export function createUploadStep({
       : undefined;
   }
 
-  /** Sends, and every two seconds checks whether it still may, writes down how far it is, and shows that. */
+  /** Runs an upload. Every two seconds it checks that the account is still linked, stores the progress and shows it. */
   async function watched<T>(
     { claimed, checkLink, signal }: Attempt,
     act: (progress: Progress, signal: AbortSignal) => Promise<T>,
@@ -94,7 +100,7 @@ export function createUploadStep({
     const unlinked = new AbortController();
     const over = new AbortController();
 
-    /** Bytes that arrived are the end of what was in the way before. */
+    /** Once bytes have arrived, earlier problems are over. */
     const write = (): Promise<boolean> =>
       claimed.change("uploading", {
         doneBytes: progress.doneBytes,
@@ -117,7 +123,7 @@ export function createUploadStep({
     async function keepReporting(): Promise<void> {
       while (!over.signal.aborted) {
         await sleep(clock, REPORT_EVERY_MS, over.signal);
-        // What fails here fails again where the upload's outcome is recorded, and is judged there.
+        // A failure here occurs again when the upload's outcome is stored, and is handled there.
         await report().catch(() => undefined);
       }
     }
@@ -203,7 +209,10 @@ export function createUploadStep({
     return whole.videoId;
   }
 
-  /** Nothing was published; what somebody wanted stopped, or may have, is stopped with that. */
+  /**
+   * Ends an attempt by which nothing was published. If somebody has asked to stop the publication, it becomes cancelled
+   * instead.
+   */
   async function conclude(
     claimed: ClaimedPublication,
     changesOf: (record: PublicationRecord) => PublicationChanges,
@@ -237,7 +246,7 @@ export function createUploadStep({
     }
   }
 
-  /** It may be there: from now on it is reconciled. */
+  /** The video may be at the service: from now on the publication is reconciled. */
   async function markUnknown(claimed: ClaimedPublication, problem: PublicationProblem): Promise<void> {
     const nowMs = clock.now();
     const kept = { ...problem, kind: "outcome-unknown", trouble: undefined } as const;
@@ -265,7 +274,7 @@ export function createUploadStep({
     } else if (of === "discord" && kind === "not-found") {
       await expire(claimed);
     } else if (trouble === "session") {
-      // The service has forgotten the session: another one may do.
+      // The service has discarded the session; a new one may work.
       await claimed.change("uploading", { session: undefined, doneBytes: 0 });
       await tryAgain(claimed, problem);
     } else if (kind === "aborted") {
@@ -310,7 +319,7 @@ export function createUploadStep({
       return;
     }
     if (claimed.record.state === "uploading" && claimed.record.pendingWrite !== undefined) {
-      // The service has taken it without saying by which name.
+      // The service accepted the upload without saying which id the video has.
       await markUnknown(claimed, { of: "video", kind: "outcome-unknown" });
     }
   }
@@ -324,10 +333,13 @@ export function createUploadStep({
   };
 }
 
-/** Since when something was in its way, and how often it was tried, is remembered until bytes arrive. */
+/** Clears the shown problem and the waiting time. The start of the trouble and the attempts stay until bytes arrive. */
 const PROBLEM_CLEARED = { problem: undefined, notBeforeMs: undefined } as const satisfies PublicationChanges;
 
-/** A failure of the database says nothing of the write that is on its way: its end is not sent then. */
+/**
+ * Throws if the account is not linked. If the database fails, nobody knows that, so the end of the upload must not be
+ * sent.
+ */
 async function checkLinked(find: () => Promise<unknown>): Promise<void> {
   let account: unknown;
   try {
@@ -343,7 +355,10 @@ async function checkLinked(find: () => Promise<unknown>): Promise<void> {
 
 const TRANSIENT: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
 
-/** Whether a write that failed like this may have happened. It has not if the body was cut short or the service refused it. */
+/**
+ * Whether a write that failed with this error may have happened. It has not if the body was cut short or the service
+ * refused it.
+ */
 function isUnclear(error: unknown, write: PublicationRecord["pendingWrite"]): boolean {
   if (write === undefined || error instanceof UserError) {
     return false;
@@ -358,9 +373,9 @@ function isUnclear(error: unknown, write: PublicationRecord["pendingWrite"]): bo
   return (
     kind === "outcome-unknown" ||
     kind === "unexpected-answer" ||
-    // Nobody sees how far a short request came; of a stream it is known.
+    // Nobody can tell how much of a short request was sent; for a stream it is known.
     (kind === "aborted" && write === "finish") ||
-    // It has said "not done" of things that were.
+    // The service has answered `success: false` to writes that had succeeded.
     (kind === "rejected" && !(error instanceof VideoRefusal))
   );
 }

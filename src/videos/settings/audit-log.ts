@@ -1,11 +1,11 @@
-// The audit log: who did what with a guild's videos.
+// The audit log of a guild's videos: who did what, and when.
 import { randomBytes } from "node:crypto";
 import { UserError } from "../../core/errors.ts";
 import { cutText } from "../../core/text.ts";
 import type { AuditPage, AuditRecord } from "../video-records-table.ts";
 import type { VideoRulesDependencies } from "./video-rules.ts";
 
-/** What the audit log tells of, each in the words that follow a name or "I". */
+/** The actions in the audit log, each with the words that follow a person's name or "I". */
 export const AUDIT_ACTIONS = {
   submitted: "submitted a video",
   approved: "approved a video",
@@ -22,7 +22,7 @@ export const AUDIT_ACTIONS = {
   settled: "said whether a video was published",
   edited: "edited a video",
   deleted: "deleted a video",
-  // Shown no more, to us or to anybody.
+  // The service no longer shows the video, to us or to anybody.
   "out-of-sight": "could no longer see a published video",
   "in-sight": "could see a published video again",
   commented: "wrote a comment",
@@ -43,15 +43,17 @@ export interface AuditEntry extends Omit<AuditRecord, "guildId" | "act"> {
   readonly act: AuditAction;
 }
 
-/** An entry to write; without `actorId`, of the bot itself. */
+/** An entry to write; if `actorId` is absent, the bot itself acted. */
 export interface NewAuditEntry extends Partial<Omit<AuditEntry, "id" | "atMs">> {
   readonly guildId: string;
   readonly act: AuditAction;
 }
 
-/** Longer ones say nothing more. */
 const LONGEST_NOTE = 300;
-/** Entries about what one person is denied within an hour, and how far back they are counted. */
+/**
+ * The most entries about one person's denied attempts within an hour, and how many recent entries are read to count
+ * them.
+ */
 const MOST_DENIED = 10;
 const DENIED_WINDOW_MS = 60 * 60_000;
 const DENIED_LOOKED_AT = 100;
@@ -64,7 +66,10 @@ export function createAuditLog({
 }: Pick<VideoRulesDependencies, "records" | "clock" | "log">) {
   let written = 0;
 
-  /** Entries of one process keep their order even where they come in the same millisecond: ids are compared as texts. */
+  /**
+   * Creates ids that sort in the order of creation within a process, even in the same millisecond: ids are compared as
+   * text.
+   */
   function createEntryId(atMs: number): string {
     written = (written + 1) % 36 ** 4;
     const place = written.toString(36).padStart(4, "0");
@@ -94,11 +99,11 @@ export function createAuditLog({
     }
   }
 
-  /** What stands there already is true, though it says less. */
+  /** If the update fails, the existing entry is still true, though less precise. */
   const amend = (line: AuditRecord, change: Promise<void>): Promise<void> =>
     change.catch((error: unknown) => log.error({ ...fieldsOf(line), error }, "audit entry update failed"));
 
-  /** Writes what changes nothing. Never throws: an entry that cannot be written is logged. */
+  /** Writes an entry about something that changes no data. Never throws; an entry that cannot be written is logged. */
   async function write(act: NewAuditEntry): Promise<void> {
     const line = createRecord(act);
     logEntry(line);
@@ -109,7 +114,7 @@ export function createAuditLog({
     }
   }
 
-  /** Whether a person has been denied so often lately that more entries would only hide what others did. */
+  /** Whether a person has been denied so often recently that more entries would only hide what others did. */
   async function isDeniedOften({ guildId, actorId }: NewAuditEntry): Promise<boolean> {
     const sinceMs = clock.now() - DENIED_WINDOW_MS;
     const lately = await records.auditEntries(guildId, { limit: DENIED_LOOKED_AT }).catch(() => []);
@@ -121,7 +126,7 @@ export function createAuditLog({
 
   return {
     write,
-    /** Throws a UserError, and writes the attempt; one of many is only logged. */
+    /** Writes an entry about the attempt and throws a UserError. One of many attempts is only logged. */
     async deny(entry: Omit<NewAuditEntry, "act">, sentence: string): Promise<never> {
       const act = { ...entry, act: "denied" } as const;
       if (await isDeniedOften(act)) {
@@ -131,7 +136,9 @@ export function createAuditLog({
       }
       throw new UserError(sentence, "permission");
     },
-    /** Makes a change with its entries, both or neither. `change` gives `undefined` or `false` for no change. */
+    /**
+     * Makes a change and writes its entries, or neither. `change` returns `undefined` or `false` if it changed nothing.
+     */
     async changeWithAudit<T>(
       acts: readonly NewAuditEntry[],
       change: (lines: readonly AuditRecord[]) => Promise<T>,
@@ -143,7 +150,10 @@ export function createAuditLog({
       }
       return changed;
     },
-    /** Its entry first says that the outcome is unknown, and afterwards the outcome. A refused attempt leaves no entry. */
+    /**
+     * Makes an attempt. Its entry says at first that the outcome is unknown, and afterwards what the outcome was. A
+     * refused attempt leaves no entry.
+     */
     async attempt<T extends string>(
       act: NewAuditEntry,
       attempt: () => Promise<T>,
@@ -170,14 +180,14 @@ export function createAuditLog({
 
 const shorten = (note: string | undefined) => note && cutText(note, LONGEST_NOTE);
 
-/** Without the note, which may be a title. */
+/** Leaves out the note, because it may be a title. */
 function fieldsOf({ guildId: guild, actorId: actor, act, publicationId, videoId }: AuditRecord) {
   return { service: "video", guild, actor, act, publicationId, videoId };
 }
 
-/** Actions that only later versions know are left out. */
+/** Leaves out actions that only later versions of the bot know. */
 function readEntry(record: AuditRecord): readonly AuditEntry[] {
   const { guildId: _, act, ...entry } = record;
-  // It was looked up.
+  // The line's condition proves the type.
   return Object.hasOwn(AUDIT_ACTIONS, act) ? [{ ...entry, act: act as AuditAction }] : [];
 }

@@ -1,11 +1,11 @@
-// Who presses: a person as the server knows them whose videos they want to act on. Discord tells that of presses in
-// the server itself; in a conversation it is asked, since messages of the bot's stand there as well.
+// Finds out who acts on a server's videos, and with which roles. Discord sends that with interactions in the server
+// itself. The bot's messages are also in conversations, where Discord has to be asked.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { CommandRights, Messenger } from "../../core/ports.ts";
 import type { Actor, VideoRules } from "./video-rules.ts";
 
-/** Who asks, and where, as commands know them. */
+/** The part of a command's context that says who asks, and where. */
 interface Asking {
   readonly caller: { readonly id: string; readonly roles: readonly string[] };
   readonly where: { readonly guildId: string | undefined };
@@ -16,7 +16,7 @@ export interface ServerActor {
   readonly by: Actor;
 }
 
-/** The server where something is asked. Throws a UserError outside of one. */
+/** Returns the server in which somebody asks. Throws a UserError outside a server. */
 export function guildOf({ guildId }: Asking["where"]): string {
   if (guildId === undefined) {
     throw new UserError("Videos belong to servers. Please use this in the video's server.");
@@ -24,7 +24,7 @@ export function guildOf({ guildId }: Asking["where"]): string {
   return guildId;
 }
 
-/** Finds out who acts, and with which roles. An attempt without permission is audited (`what`) and throws UserError. */
+/** An attempt without permission is written to the audit log with `what`, and throws UserError. */
 export function createVideoActors(deps: {
   readonly messenger: Pick<Messenger, "mayManage">;
   readonly rights: CommandRights;
@@ -32,7 +32,10 @@ export function createVideoActors(deps: {
   readonly rules: Pick<VideoRules, "deny">;
 }) {
   const { messenger, rights, publications, rules } = deps;
-  /** The person as a member of `guildId`; neither from another server, nor from a conversation if `/video` is closed to them. */
+  /**
+   * Returns the person as a member of `guildId`. Denies requests from another server, and from a conversation if the
+   * person may not use `/video` there.
+   */
   async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
     if (where.guildId === guildId) {
       return { userId: caller.id, roleIds: caller.roles };
@@ -54,13 +57,16 @@ export function createVideoActors(deps: {
 
   return {
     of,
-    /** The same for a video: of the server where they ask, or in a conversation of the one that published it. */
+    /** The same for a video: for the server in which they ask, or in a conversation for the server that published it. */
     async ofVideo(videoId: string, asking: Asking, what: string): Promise<ServerActor> {
       const { where } = asking;
       const guildId = where.guildId ?? (await publications.guildOfVideo(videoId)) ?? guildOf(where);
       return { guildId, by: await of(guildId, asking, what) };
     },
-    /** Only who manages the server decides who publishes there, and as whom, even where others may use /video. */
+    /**
+     * Only somebody who manages the server may decide who publishes there and with which account, even if others may
+     * use `/video`.
+     */
     async manager({ caller, where }: Asking, what: string): Promise<ServerActor> {
       const guildId = guildOf(where);
       if (!(await messenger.mayManage(guildId, caller.id))) {

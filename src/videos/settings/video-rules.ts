@@ -1,4 +1,4 @@
-// A guild's rules for its videos: read, changed, and checked when somebody acts.
+// A guild's rules for its videos: reads, changes and applies them.
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
@@ -16,17 +16,17 @@ const id = z
   .optional();
 
 /**
- * What a guild has chosen, as it is kept. Who may do something must be readable; a zone that is no longer known is as good
- * as none. Roles only narrow what Discord's own permissions allow.
+ * A guild's settings as they are stored. Invalid channel or role ids throw, because they decide who may do something;
+ * an unknown zone counts as none. Roles only narrow what Discord's own permissions allow.
  */
 const chosenSchema = z.object({
-  /** Where approval is asked for; `undefined`: nobody needs any. */
+  /** The channel in which approval is requested; `undefined` if videos need none. */
   approvalChannelId: id,
-  /** Who of those who may use /video may approve; `undefined`: all of them. */
+  /** The role that may approve, among those who may use `/video`; `undefined` if all of them may. */
   approverRoleId: id,
-  /** Whom a question for approval pings; `undefined`: nobody. */
+  /** The role that a request for approval pings; `undefined` if nobody is pinged. */
   pingRoleId: id,
-  /** Who of those who may use /video may publish and change videos; `undefined`: all of them. */
+  /** The role that may publish and change videos, among those who may use `/video`; `undefined` if all of them may. */
   publisherRoleId: id,
   /** IANA name: the zone in which `publish_at` is read. */
   timeZone: z.string().refine(isZone).optional().catch(undefined),
@@ -35,10 +35,10 @@ const chosenSchema = z.object({
 type Chosen = z.output<typeof chosenSchema>;
 export type VideoSettings = Readonly<Chosen> & { readonly timeZone: string };
 
-/** A person who acts, as far as permissions go. */
+/** A person who acts, with what decides their permissions. */
 export interface Actor {
   readonly userId: string;
-  /** In the guild that is acted on. */
+  /** Their roles in the guild whose videos they act on. */
   readonly roleIds: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const APPROVAL_WORDS = { act: "ask for approval", otherwise: "choose another cha
 export function createVideoRules(deps: VideoRulesDependencies) {
   const { records, messenger, defaultZone } = deps;
   const auditLog = createAuditLog(deps);
-  /** Changes go one after another: of two at the same time neither is lost. */
+  /** Runs one change at a time, so that none is lost when two are made at once. */
   const inTurn = pLimit(1);
 
   async function chosenBy(guildId: string): Promise<Chosen> {
@@ -82,7 +82,8 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       ...changes,
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
     };
-    // The role of everyone has the guild's own id. Discord lists it for nobody: it narrows nothing, and pings nobody.
+    // The role of everyone has the guild's own id. Discord lists it for no member, so choosing it means no restriction
+    // and no ping.
     for (const name of ROLES) {
       chosen[name] = chosen[name] === guildId ? undefined : chosen[name];
     }
@@ -96,7 +97,10 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     return after;
   }
 
-  /** Throws UserError, and audits the attempt, where this person lacks the role for `act`. `note`: what they tried. */
+  /**
+   * Checks that this person has the role for `act`. If not, writes the attempt (`note`) to the audit log and throws
+   * UserError.
+   */
   async function checkRole(
     guildId: string,
     by: Actor,
@@ -115,13 +119,16 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   return {
     ...auditLog,
     settings,
-    /** What is absent stays, `undefined` takes it away. Throws UserError for a channel or a zone that will not do. */
+    /**
+     * Changes settings: an absent one stays, `undefined` removes one. Throws UserError if a channel or a zone cannot be
+     * used.
+     */
     change: (guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> =>
       inTurn(() => change(guildId, changes, by)),
-    /** Gives the settings that it has read. */
+    /** Returns the settings that were read for the check. */
     checkPublisher: (guildId: string, by: Actor, what: string): Promise<VideoSettings> =>
       checkRole(guildId, by, "publisherRoleId", { act: "publishing and changing videos", note: what }),
-    /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
+    /** The same for approving and refusing. `submittedBy` may not do so; if it is unknown, nobody may. */
     async checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void> {
       const deny = (note: string, sentence: string) =>
         auditLog.deny({ guildId, actorId: by.userId, note }, sentence);
@@ -156,7 +163,7 @@ const CHANGES = {
 
 const ROLES = ["approverRoleId", "pingRoleId", "publisherRoleId"] as const;
 
-/** What a change comes to, for the guild's record, e.g. `approver role set, time zone Europe/Paris`. */
+/** Describes a change for the audit log, e.g. `approver role set, time zone Europe/Paris`. */
 function describeChange(before: VideoSettings, after: VideoSettings): string {
   const words = (["approvalChannelId", ...ROLES] as const)
     .filter((name) => before[name] !== after[name])
