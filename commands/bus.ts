@@ -1,4 +1,3 @@
-// The buses of a stop.
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
@@ -14,7 +13,10 @@ import { whichPlaceView } from "../src/travel/places-view.ts";
 
 const NEEDS = ["buses", "pictures", "places", "stations"] as const;
 
-/** Stops that somebody found before, then stations, which stand for the stops near them; first the one that is named. */
+/**
+ * Suggests stops from earlier answers, then stations, which stand for the stops near them. A station that is named in
+ * full comes first.
+ */
 function suggestStops({ text, services }: AutocompleteRequest<"places" | "stations">): readonly Suggestion[] {
   const stops = services.places.suggestStops(text, 15).map((stop) => ({
     name: oneLine([stop.name, stop.locality].filter(Boolean).join(", "), 100),

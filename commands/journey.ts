@@ -1,4 +1,4 @@
-// Ways from one place to another. Names that may mean several places are asked back about.
+// Finds routes from one place to another. If a name may mean several places, the person is asked which one.
 import { UserError } from "../src/core/errors.ts";
 import { quoteText } from "../src/core/text.ts";
 import type { Reply } from "../src/core/reply.ts";
@@ -25,12 +25,12 @@ const NEEDS = ["journeys", "pictures", "stations", "when"] as const;
 
 type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
 
-/** The planner finds nothing else of London's by name. */
+/** The only ones of London's stops that the planner finds by name. */
 const FOUND_BY_NAME = /\b(?:Tube|DLR|Tram)\b/;
 
 /**
- * Stations, and those of London's stops that no station is called after. A stop stands for its name, because the planner
- * has ids of its own for it.
+ * Suggests stations, and London's stops unless a station has the same name. A stop's value is its name, because the
+ * planner has its own ids for stops.
  */
 function suggestEnds({ text, recent, services }: AutocompleteRequest<"stations">): readonly Suggestion[] {
   const { stations } = services;
@@ -44,7 +44,7 @@ function suggestEnds({ text, recent, services }: AutocompleteRequest<"stations">
   return [...new Map(choices.map(({ name, value }) => [value, { name, value }])).values()];
 }
 
-/** Free text, with places to pick from; what is too long is refused in a sentence. */
+/** Free text with suggestions. It has no `maxLength`, so that a sentence can say that a text is too long. */
 const placeOption = {
   type: "string",
   autocomplete: suggestEnds,
@@ -52,11 +52,11 @@ const placeOption = {
   required: true,
 } as const;
 
-/** Room in an id for the name of a place that is remembered while the other one is chosen. */
+/** How many characters of an id the name of one place may take while the other is chosen. */
 const NAME_LIMIT = 24;
 
 interface JourneyOptions {
-  /** Which way, as `routeKey`. */
+  /** The route to show in full, as `routeKey` writes it. */
   readonly route?: string | undefined;
   readonly note?: string | undefined;
 }
@@ -66,7 +66,7 @@ async function showJourney(
   { from: typedFrom, to: typedTo, ...args }: JourneyArgs,
   { route, note }: JourneyOptions = {},
 ): Promise<Reply> {
-  // Both are read before anything is asked for: a mistake in either costs no request.
+  // Both are parsed before anything is sent, so a mistake in either costs no request.
   const [readFrom, readTo] = [readEnd(services, typedFrom), readEnd(services, typedTo)];
   refuseSameName(readFrom, readTo);
   const { at, arriveBy, format } = args;
@@ -89,7 +89,7 @@ async function showJourney(
 
 type EndChoices = Extract<FoundEnd, { readonly kind: "choose" }>;
 
-/** Writes an end into a component id, which keeps it while the person chooses the other end. */
+/** Writes an end for a component's id, which carries it while the person chooses the other end. */
 function writeEnd(found: FoundEnd): string {
   return found.kind === "found" ? formatEnd(found.end, NAME_LIMIT) : found.text;
 }
@@ -100,14 +100,14 @@ function readEnd({ journeys }: JourneyServices, written: string): FoundEnd {
   return found.kind === "found" && name !== undefined ? { ...found, end: { ...found.end, name } } : found;
 }
 
-/** A name that is like no station's is searched for at once: there is nothing else to choose. */
+/** Searches at once for a name that is like no station's, because there is nothing else to choose. */
 async function searchIfNeeded({ journeys }: JourneyServices, found: FoundEnd): Promise<FoundEnd> {
   return found.kind === "choose" && found.choices.every(({ kind }) => kind === "search")
     ? journeys.search(found.text)
     : found;
 }
 
-/** Ends that are known are compared where the journey is planned. */
+/** Throws a UserError if both names are the same. Ends that are known are compared when the journey is planned. */
 function refuseSameName(from: FoundEnd, to: FoundEnd): void {
   if (from.kind === "choose" && to.kind === "choose" && from.text.toLowerCase() === to.text.toLowerCase()) {
     throw new UserError(`That's “${quoteText(from.text)}” twice. Pick a different destination.`);
@@ -143,7 +143,7 @@ export default defineCommand({
     if (arriveBy && isNow) {
       throw new UserError("By when do you want to be there? Add a time, e.g. 17:31.");
     }
-    // A star separates names from places in ids; typed by a person it means nothing.
+    // In ids, a star separates a place from its name; one that a person types is removed.
     const [typedFrom, typedTo] = [from, to].map((text) => text.replaceAll("*", " "));
     const args = {
       from: typedFrom ?? "",

@@ -1,4 +1,3 @@
-// How the network stands.
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { defineButton } from "../src/discord/define/components.ts";

@@ -1,4 +1,4 @@
-// Stations, stops and settlements: by name, or near a place.
+// Finds stations, stops and settlements by name or near a place.
 import { UserError } from "../src/core/errors.ts";
 import { type Reply, escapeMarkdown } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
@@ -16,7 +16,7 @@ type PlacesServices = Pick<Services, (typeof NEEDS)[number]>;
 
 const START = { page: 1, skip: 0 } as const;
 
-/** Kinds that one can ask for. */
+/** The kinds that a person can choose. */
 const choice = (value: Exclude<PlaceKind, "postcode" | "other">) =>
   ({ name: PLACE_KIND_WORDS[value].many, value }) as const;
 
@@ -32,13 +32,16 @@ async function showPlaces(services: PlacesServices, search: PlacesSearch): Promi
   return placesView(list, services.stations.live);
 }
 
-/** A name is searched for as it was typed, since others have it too; any other way to say a place means what is near it. */
+/**
+ * The text to search for. A name is used as it was typed, because other places may have it too; a station's code stands
+ * for its name. `undefined` for anything else, which means what is near it.
+ */
 function wordsOf(query: PlaceRef, typed: string): string | undefined {
   const isCode = query.kind === "station" && /^[a-z]{3}$/i.test(typed);
   return isCode ? query.name : query.kind === "text" || query.kind === "station" ? typed : undefined;
 }
 
-/** Names of kinds, which say what to look for near a place and are part of no name there. */
+/** Names of kinds. With a place in `near`, they say what to look for and are not part of a name. */
 const KIND_NAMES: readonly (readonly [RegExp, PlaceKind])[] = [
   [/^(?:bus )?stops?$/i, "bus-stop"],
   [/^(?:(?:train|railway|rail) )?stations?$/i, "train-station"],
@@ -107,7 +110,7 @@ export default defineCommand({
       ],
     },
   },
-  // Async, so that a refusal of what was written is a rejection like any other.
+  // Async, so that an error in what was typed becomes a rejection like any other.
   run: async ({ options: { query, near, type }, services }) =>
     choosePlaces(services, query, near === undefined ? undefined : parsePlace(near, services.stations), type),
   buttons: { page: show, near: show },

@@ -7,7 +7,7 @@ import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/wa
 const IN_CHANNEL =
   "To have them posted in this channel instead, use `/watch disruptions` and choose `where`.";
 
-/** Throws a UserError for an operator that nobody knows. */
+/** Throws a UserError if the operator is unknown. */
 function networkOf(typed: string | undefined): WatchedNetwork {
   const operator = typed === undefined ? undefined : findOperator(typed)?.name;
   if (typed !== undefined && operator === undefined) {

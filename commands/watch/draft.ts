@@ -1,4 +1,4 @@
-// A watch as it would be, with the buttons that save or discard it. Both /watch train and /watch commute end here.
+// Handles the buttons that save or discard a draft, which all subcommands that make a watch show.
 import { defineComponents } from "../../src/discord/define.ts";
 import { watchDiscardedView, watchSavedView } from "../../src/watches/watch-saved-view.ts";
 import { actorOf, onWatch, WATCH_NEEDS } from "../../src/watches/watch-command.ts";

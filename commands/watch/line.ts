@@ -8,7 +8,7 @@ import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { EVERY_DAY } from "../../src/time/words.ts";
 import { notifyOptions, showWatchDraft, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
-/** Stands for the end that is not named: between two days of traffic. */
+/** Used for `from` or `until` if only the other one is given: the time between two days of traffic. */
 const TRAFFIC_DAY_START = "04:00";
 
 export default defineCommand({

@@ -1,4 +1,4 @@
-// The watches that one may manage here. The buttons of every message about a watch end here too.
+// Lists the watches that the person may manage here. Also handles the buttons of every message about a watch.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
@@ -74,7 +74,7 @@ export default defineCommand({
       async run({ args, fields, services, ...asked }) {
         const [delay = "", lead = ""] = [fields["delay"], fields["lead"]].map((typed) => typed?.[0]?.trim());
         const ping = fields["ping"]?.[0] === "yes";
-        // Nothing that somebody types again makes another person's watch theirs.
+        // Access is checked first: typing again can correct a number, but not make another person's watch theirs.
         const { settings } = await services.watches.get(actorOf(asked), args.id);
         const change = isAboutTrains(settings.what)
           ? { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping }

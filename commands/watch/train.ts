@@ -1,4 +1,4 @@
-// Watches one train: found, shown, and saved on a press.
+// Finds a train, shows it, and watches it when the person presses **Save**.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
@@ -35,7 +35,7 @@ function preview(
   return showWatchDraft(context, what, choice, note);
 }
 
-/** Watches a train that somebody opened, with what is usual. */
+/** Watches a train that the person has opened on a board, with the default settings. */
 async function watchOpened(
   { services, ...asked }: WatchContext,
   reference: WatchedReference,

@@ -1,4 +1,4 @@
-// The buses of a stop as a reply: the picture of a board with its alt text, or the same in words.
+// Shows the buses of a stop: the picture of a board with its alt text, or the same in words.
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -20,10 +20,13 @@ import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-
 import { CREDITS, plainCredit, sourceLines, staleMark } from "../sources/source-words.ts";
 
 const BUSES_SHOWN = 8;
-/** Buses are a minute or two late all day long. */
+/** Smaller delays are not highlighted, because buses are a minute or two late all day long. */
 const LATE_MINUTES = 5;
 
-/** Shows a part of a stop's buses, from `skip` on. With `picture`, a PNG of its {@link busPictureModel}, as that. */
+/**
+ * Shows one page of a stop's buses, without the first `skip`. `picture`: a PNG of {@link busPictureModel} to show
+ * instead of words.
+ */
 export function busView(
   board: BusBoard,
   { skip, format }: Pick<BusArgs, "skip" | "format">,
@@ -73,13 +76,13 @@ function directionWord({ bearing = "" }: BusBoard): string | undefined {
     : undefined;
 }
 
-/** The operator of all buses, which is then said once. */
+/** The operator if all buses have the same one; it is then named only once. */
 function soleOperator({ departures }: BusBoard): string | undefined {
   const [first, ...others] = new Set(departures.map(({ operator }) => operator));
   return others.length === 0 && first !== undefined ? oneLine(first, 40) : undefined;
 }
 
-/** A departure in words: when it comes, by which clock, and how that stands to the timetable. */
+/** A departure in words: when it comes, whether that is live or from the timetable, and how late it is. */
 function busWords(departure: BusDeparture, { now }: BusBoard) {
   const { aimedAt, expectedAt, isCancelled } = departure;
   const at = expectedAt ?? aimedAt ?? now;
@@ -123,7 +126,7 @@ function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
   return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || noBusesSentence(board)}`, ALT_TEXT_LIMIT);
 }
 
-/** A stop in the style of a station's board: line, destination, minutes. */
+/** The picture of a stop in the style of a station's board: line, destination, minutes. */
 export function busPictureModel(board: BusBoard, skip: number): BoardPictureModel {
   const { shown } = sliceFrom(board.departures, skip, BUSES_SHOWN);
   const isMixed = soleOperator(board) === undefined;

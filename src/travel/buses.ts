@@ -11,9 +11,9 @@ import { isBefore, startOfMinute } from "../time/uk-time.ts";
 
 export type { BusDeparture } from "../sources/transport-data.ts";
 
-/** A stop with the buses that are still to come, in the order in which they are due. */
+/** A stop and the buses that are still to come, by the time they are due. */
 export interface BusBoard extends TransportBusStop {
-  /** The minute from which one counts how long a bus takes. */
+  /** The current minute, from which the time until a bus comes is counted. */
   readonly now: Temporal.Instant;
   readonly stale: Stale | undefined;
 }
@@ -24,8 +24,8 @@ const LIMIT = 40;
 type BusSource = Pick<TransportClient, "busStop">;
 
 /**
- * Asks Transport for London about London's stops, and the transport service about all others, or if the former fails. Throws
- * as the clients do. A board costs one request; so does finding a stop by name.
+ * Asks Transport for London about London's stops, and the transport service about all others or if the former fails.
+ * Throws as the clients do. A board costs one request, and so does finding a stop by name.
  */
 export function createBuses({
   transport,
@@ -35,7 +35,7 @@ export function createBuses({
   clock,
 }: {
   transport: BusSource;
-  /** `undefined` where it is not set up. */
+  /** `undefined` if it is not set up. */
   london: BusSource | undefined;
   answers: Answers;
   places: Places;
@@ -60,16 +60,16 @@ export function createBuses({
   }
 
   return {
-    /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
+    /** The board of the stop with this ATCO code. Throws a UserError if there is no such stop. */
     async stop(atco: string): Promise<BusBoard> {
       const answer = await answers.ask(`bus-stop:${atco}`, () => askStop(atco));
       const now = startOfMinute(currentInstant(clock));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
       if (departures.length === 0 && answer.failure !== undefined) {
-        // Everything in it has left: it does not say what comes next.
+        // All its buses have left, so it does not say which come next.
         throw answer.failure;
       }
-      // Transport for London names a stop only beside a bus that comes.
+      // Transport for London's answer names the stop only if a bus is due.
       const known = answer.value.name === undefined ? places.knownStop(atco) : undefined;
       return {
         ...answer.value,
@@ -81,8 +81,8 @@ export function createBuses({
     },
 
     /**
-     * The stop that a place means: by code, by name, or near a place. Gives choices where there are several, and throws a
-     * UserError where there is none.
+     * Finds the stop that a person means: by code, by name, or near a place. Returns choices if there are several.
+     * Throws a UserError if there is none.
      */
     async findStop(ref: PlaceRef): Promise<{ readonly atco: string } | PlaceChoices> {
       if (ref.kind === "stop") {
@@ -105,10 +105,13 @@ export function createBuses({
   };
 }
 
-/** Area 490 is London's buses. */
+/** ATCO codes in area 490 are London's bus stops. */
 const isLondonBusStop = (atco: string): boolean => atco.startsWith("490") && isLondonStop(atco);
 
-/** A bus is gone a minute after it was due; without its own word, two minutes after the timetable's time. */
+/**
+ * Whether a bus has left: one minute after its expected time, or two minutes after its aimed time if it has no expected
+ * time.
+ */
 function isGone({ aimedAt, expectedAt }: BusDeparture, now: Temporal.Instant): boolean {
   const until = expectedAt ?? aimedAt?.add({ minutes: 1 });
   return until !== undefined && isBefore(until, now);

@@ -1,4 +1,4 @@
-// How train operators run, counted on boards that somebody has looked at lately: for where nobody reports it.
+// Works out how train operators run from boards that people have opened recently; used if nobody reports it.
 import { commonTrainId, type TransportBoard, type TransportRow } from "../sources/transport-data.ts";
 import type { Answers } from "../sources/answers.ts";
 import { plural } from "../core/text.ts";
@@ -8,21 +8,21 @@ import { isLive } from "../rail/departures.ts";
 import { operatorName } from "../rail/operators.ts";
 import type { NetworkLine } from "./network.ts";
 
-/** A board and which side of the station it shows. */
+/** A board, and whether it shows departures or arrivals. */
 interface CachedBoard {
   readonly kind: "departures" | "arrivals";
   readonly board: TransportBoard;
 }
 
 /**
- * The boards that are kept because somebody asked for them, in the store that departures are asked through; its keys
- * begin `board:departures:` and `board:arrivals:`.
+ * The boards in the cache that departures are asked through. The keys of their answers begin with `board:departures:`
+ * and `board:arrivals:`.
  */
 export function cachedBoards(answers: Pick<Answers, "held">): readonly CachedBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
     answers
       .held<TransportBoard>(`board:${kind}:`)
-      // Without a timetable, London's trains are never late.
+      // London's trains have no timetable, so they are never late.
       .filter(({ value }) => value.source !== "tfl")
       .map(({ value }) => ({ kind, board: value })),
   );
@@ -33,10 +33,10 @@ const LATE_MINUTES = 10;
 const SEVERE_SHARE = 0.1;
 const SEVERE_TRAINS = 3;
 
-/** A line for each train operator on some boards. A train that several boards show is counted once. */
+/** A line for each train operator on these boards. A train that several boards show is counted once. */
 export function countTrains(boards: readonly CachedBoard[], now: Temporal.Instant): readonly NetworkLine[] {
   const byAge = boards.toSorted(byTime(({ board }) => board.dataAt));
-  // Later boards overwrite what earlier ones say of a train: it may run after all.
+  // Newer boards override older ones: a cancelled train may run after all.
   const trains = new Map(
     byAge
       .flatMap(({ board, kind }) => board.rows.map((row) => [trainId(row, board.crs, kind), row] as const))

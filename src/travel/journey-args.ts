@@ -1,5 +1,5 @@
-// What the buttons and menus of a journey remember. Its ends are written as people may write them, so that they are
-// read like everything people write.
+// The arguments of a journey's buttons and menus. Its ends are written as people may type them, so one parser reads
+// both.
 import { type ArgsOf, anyText, defineArgs, flag, minute, oneOf, optional } from "../core/component-args.ts";
 import { type ViewFormat, viewFormatArg } from "../rail/view-format.ts";
 import { formatLonLat } from "./coordinates.ts";
@@ -7,8 +7,8 @@ import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
 import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
 
 /**
- * A journey before anybody knows what its ends are: as a person typed them, or as {@link formatEnd} wrote them. Now where
- * `at` is absent.
+ * A journey whose ends have not been parsed yet: as a person typed them, or as {@link formatEnd} wrote them. `at` is
+ * absent for now.
  */
 export const journeyArgs = defineArgs({
   from: ["f", anyText(100)],
@@ -20,10 +20,12 @@ export const journeyArgs = defineArgs({
 
 export type JourneyArgs = ArgsOf<typeof journeyArgs>;
 
-/** Room for both ends in an id beside everything else, in characters. */
+/** How many characters of an id both ends may take. */
 const ENDS_LIMIT = 54;
 
-/** Writes a question for a component's id. Names of places give way where there is no room for them. */
+/**
+ * Writes a question for a component's id. The names of places are shortened or left out if there is no room for them.
+ */
 export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion, format: ViewFormat): WrittenArgs {
   const bare = sizeInId(formatEnd(from, 0)) + sizeInId(formatEnd(to, 0));
   const nameLimit = Math.floor((ENDS_LIMIT - bare) / 2) - 1;
@@ -36,8 +38,8 @@ export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion, format
 }
 
 /**
- * An end as a short text, e.g. `YRK`, `YO241AB`, `atco:3290YYA00103`, `-1.093 53.958`; the last two with as much of
- * their name as `nameLimit` characters of an id hold, after a star. {@link parseEnd} takes the two apart.
+ * Writes an end as a short text, e.g. `YRK`, `YO241AB`, `atco:3290YYA00103`, `-1.093 53.958`. After the last two, a
+ * star and as much of the name follow as `nameLimit` characters of an id allow. {@link parseEnd} separates the two.
  */
 export function formatEnd({ place, name }: JourneyEnd, nameLimit: number): string {
   switch (place.kind) {
@@ -48,18 +50,18 @@ export function formatEnd({ place, name }: JourneyEnd, nameLimit: number): strin
     case "stop":
       return `atco:${place.atcocode}${nameTail(name, nameLimit)}`;
     case "point":
-      // In Great Britain a pair says by itself which of the two is the latitude; a space is the cheapest separator.
+      // In Great Britain the numbers themselves show which is the latitude. A space is the shortest separator.
       return `${formatLonLat(place).replace(",", " ")}${nameTail(name, nameLimit)}`;
   }
 }
 
-/** The text that says where an end lies, and its name where one is remembered. A star is in no place's name. */
+/** Separates where an end lies from its name, if it has one. No place's name contains a star. */
 export function parseEnd(text: string): { readonly text: string; readonly name: string | undefined } {
   const [place = "", name] = text.split("*");
   return { text: place, name: name?.trim() || undefined };
 }
 
-/** Which end still has to be chosen, and what is known beside it: the other end, as typed. */
+/** The end that still has to be chosen, and the rest of the question with the other end as typed. */
 export const choosingArgs = defineArgs({
   side: ["m", oneOf({ from: "f", to: "t" })],
   other: ["o", anyText(100)],
@@ -70,10 +72,10 @@ export const choosingArgs = defineArgs({
 
 export type ChoosingArgs = ArgsOf<typeof choosingArgs>;
 
-/** Room for the other end in the id of the menu, in characters. */
+/** How many characters of the menu's id the other end may take. */
 const OTHER_LIMIT = 60;
 
-/** Writes args for the menu's id; `undefined` where the other end is too long to be remembered. */
+/** Writes the arguments for the menu's id; `undefined` if the other end is too long for it. */
 export function formatChoosingArgs(given: ChoosingArgs): WrittenArgs | undefined {
   return sizeInId(given.other) > OTHER_LIMIT ? undefined : choosingArgs.encode(given);
 }

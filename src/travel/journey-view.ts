@@ -1,5 +1,5 @@
-// Journeys as a reply: the ways in a list, one of them from end to end as a picture or in words, and buttons to earlier
-// and later ones.
+// Shows a journey: its routes in a list, one of them in full as a picture or in words, and buttons for earlier and
+// later ones.
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -27,15 +27,15 @@ import { dayAndTime } from "../rail/board-words.ts";
 import { type ViewFormat, viewFormatButton } from "../rail/view-format.ts";
 import { joinDots, oneLine } from "../core/text.ts";
 
-/** How far the buttons step where no way is known to step past. */
+/** How far **Earlier** and **Later** go if there is no route to go past. */
 const STEP_MINUTES = 60;
 
 export interface JourneyViewOptions {
-  /** A PNG of {@link journeyPictureModel}; without one the way is shown in words. */
+  /** A PNG of {@link journeyPictureModel}; without it, the route is shown in words. */
   readonly picture?: Uint8Array | undefined;
   /** A sentence about the time that was asked for. */
   readonly note?: string | undefined;
-  /** What the buttons go on with; it may be a picture where there is none to show. */
+  /** The format that the buttons carry; it may be `picture` even if there is nothing to draw. */
   readonly format?: ViewFormat;
 }
 
@@ -123,7 +123,7 @@ function buttons(
   const later = !arriveBy && last ? last.add({ minutes: 1 }) : at.add({ minutes: STEP_MINUTES });
   const stepBack =
     arriveBy && earliest ? earliest.subtract({ minutes: 1 }) : at.subtract({ minutes: STEP_MINUTES });
-  // Back from now there is only what has gone.
+  // Anything before now has left.
   const isEarliest = at.epochMilliseconds <= now;
   const isTooEarly = stepBack.epochMilliseconds < now;
   const earlier = isTooEarly ? dataAt : stepBack;
@@ -145,7 +145,7 @@ function buttons(
   ];
 }
 
-/** Block quotes make the bars between stops, so it reads on a phone as on a desk. */
+/** Block quotes draw the bars between stops, which look right on phones and on desktops. */
 function lineMarkdown(line: JourneyLine): string {
   switch (line.kind) {
     case "ride":
@@ -182,7 +182,7 @@ function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
   return oneLine(`${placeName(from.name)} to ${placeName(to.name)}. ${steps.join(". ")}.`, ALT_TEXT_LIMIT);
 }
 
-/** What the picture of a way shows; `undefined` where there is no way. */
+/** The content of the picture of a route; `undefined` if there is no route. */
 export function journeyPictureModel(plan: JourneyPlan): JourneyPictureModel | undefined {
   const { question, shown } = plan;
   return (

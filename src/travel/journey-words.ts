@@ -1,4 +1,4 @@
-// A journey's facts as words, which its text, its picture and the picture's alt text share.
+// The words for a journey, shared by its text, its picture and the picture's alt text.
 import { joinDots, listAnd, oneLine, plural, upperFirst } from "../core/text.ts";
 import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import type { JourneyPictureLine } from "../render/journey-picture.ts";
@@ -7,10 +7,10 @@ import { formatUkDate, formatUkTime, formatUkWeekday, isBefore, minutesBetween }
 import type { DetailedLeg, DetailedRoute, LegStop } from "./route-details.ts";
 import { type JourneyPlan, type Route, nightWaitMinutes } from "./journeys.ts";
 
-/** One route from end to end, from top to bottom: where one is, what one rides, where one waits. */
+/** One line of a route that is shown in full: a stop, a ride, or a wait. */
 export type JourneyLine = Exclude<JourneyPictureLine, { readonly kind: "ride" }> | Ride;
 
-/** A ride has more words than its picture shows. */
+/** A ride, with more words than its picture shows. */
 interface Ride extends Extract<JourneyPictureLine, { readonly kind: "ride" }> {
   readonly sign: string;
   /** e.g. `Northern towards Hull`. */
@@ -18,10 +18,10 @@ interface Ride extends Extract<JourneyPictureLine, { readonly kind: "ride" }> {
   readonly length: string;
 }
 
-/** Said where nobody names the station at which one changes trains. */
+/** Shown if no source names the station where the person changes trains. */
 export const NOT_GIVEN = "station not given";
 
-/** Who has so little time before a walk just walks: it is not said as a wait. */
+/** The longest time before a walk that is not shown as a wait. */
 const SLACK_MINUTES = 5;
 
 export function journeyLines(
@@ -64,7 +64,7 @@ export function journeyLines(
   });
 }
 
-/** How a train does at a stop. Anything within a minute is on time. */
+/** How a train runs at a stop. Anything within a minute is on time. */
 function liveWords(at: Temporal.Instant, stop: LegStop | undefined) {
   if (stop?.isCancelled === true) {
     return { remark: "cancelled", mood: "cancelled" } as const;
@@ -85,7 +85,10 @@ function waitLine(before: DetailedLeg, leg: DetailedLeg, minutes: number): Journ
   return { kind: "wait", words: isTight ? `${words}: you may miss it` : words, isTight };
 }
 
-/** The place between two legs that nobody names: by the other end of a short walk, or else by what one does there. */
+/**
+ * Describes a place between two legs that no source names: by the other end of a short walk, or by what the person does
+ * there.
+ */
 function describeUnnamedPlace(
   leg: DetailedLeg,
   after: DetailedLeg,
@@ -103,7 +106,7 @@ const NEARBY_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
 const NAME_LIMIT = 60;
 
-/** What people call a vehicle, by the service's word for it. */
+/** The emoji, word and picture for each mode that the service names. */
 const MODES: ReadonlyMap<string, readonly [sign: string, word: string, by: Ride["by"]]> = new Map([
   ["train", ["🚆", "Train", "train"]],
   ["replacement-bus", ["🚌", "Replacement bus", "bus"]],
@@ -139,7 +142,10 @@ function rideLine(leg: DetailedLeg): Ride {
   return { ...ride, words: `${vehicle} ${towards}`, title: towards, detail: joinDots(vehicle, length) };
 }
 
-/** A train's line is its company in the specification and a mere number in the public service. */
+/**
+ * The vehicle of a leg, e.g. `Bus 4A`. A train's line is its operator in the specification, and a mere number in the
+ * public service.
+ */
 function vehicleWord(word: string, { line = "" }: DetailedLeg): string {
   const name = oneLine(line, NAME_LIMIT);
   if (name === "" || (word === "Train" && /^\d+$/.test(name))) {
@@ -153,12 +159,15 @@ function modeWord(mode: string): string {
   return upperFirst(oneLine(mode.replace(/[-_]+/g, " "), 30)) || "Ride";
 }
 
-/** What one rides, in the order of riding, e.g. `Northern, Bus 4A`. */
+/** The vehicles of a route in order, e.g. `Northern, Bus 4A`. */
 export function ridesWords({ legs }: Route): string {
   return legs.map((leg) => (leg.mode === "walk" ? "walk" : rideLine(leg).words)).join(", ");
 }
 
-/** One route in a line, e.g. `17:31 → 19:20` and `1 h 49 min · 1 change · £12.40`; days are named from `day`'s on. */
+/**
+ * One route in a line, e.g. `17:31 → 19:20` and `1 h 49 min · 1 change · £12.40`. The times name their day if it is not
+ * that of the question.
+ */
 export function routeWords(
   route: Route,
   { routes, question: { at } }: Pick<JourneyPlan, "routes" | "question">,
@@ -177,7 +186,7 @@ export function routeWords(
   };
 }
 
-/** Where there is a choice: whether this one is the fastest, or the cheapest of those whose price is known. */
+/** Marks the fastest route, and the cheapest of those whose price is known; empty if there is no choice. */
 function routeMarks(route: Route, routes: readonly Route[]): string {
   const priced = routes.filter(({ pricePounds }) => pricePounds !== undefined);
   const marks = [

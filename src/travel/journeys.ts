@@ -15,12 +15,12 @@ import type { Stations } from "../rail/stations.ts";
 
 export type { TransportRoute as Route } from "../sources/transport-data.ts";
 
-/** A place that the planner can be asked about as it stands. */
+/** A place that the planner understands without a search. */
 type KnownPlace = Exclude<PlaceRef, { readonly kind: "text" }>;
 
 export interface JourneyEnd {
   readonly place: KnownPlace;
-  /** As people call it, e.g. `York`, `YO24 1AB`. */
+  /** The name to show, e.g. `York`, `YO24 1AB`. */
   readonly name: string;
 }
 
@@ -35,37 +35,37 @@ export interface JourneyQuestion {
 
 export interface JourneyPlan {
   readonly question: JourneyQuestion;
-  /** By departure, none that has left; empty where there is no way. */
+  /** By departure, without those that have left; empty if there is no route. */
   readonly routes: readonly TransportRoute[];
-  /** The one of them to show from end to end, with all that could be found out about it. */
+  /** The route to show in full, with the details that could be found; `undefined` if there is no route. */
   readonly shown: DetailedRoute | undefined;
-  /** Set where one can't arrive by this time any more: these are the next ways there. */
+  /** Set if it is too late to arrive by this time; the routes are then the next ones. */
   readonly missed: Temporal.Instant | undefined;
   readonly dataAt: Temporal.Instant;
-  /** Set where the answer is older than it should be, because the service could not be asked again. */
+  /** Set if the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Stale | undefined;
-  /** Whom the answer asks to name beside the service itself. */
+  /** The sources that the answer wants named besides the service itself. */
   readonly acknowledgements: string | undefined;
 }
 
-/** What a name may mean: stations of our own list, or places that the service knows. */
+/** One thing that a name may mean: a station of our own list, a place that the service knows, or a search. */
 export type EndChoice =
   | { readonly kind: "end"; readonly end: JourneyEnd; readonly detail: string | undefined }
-  /** Ask the service for places of this name. */
+  /** Searches the service for places with this name. */
   | { readonly kind: "search"; readonly text: string };
 
-/** Either the end that is meant, or what a person has to choose from. */
+/** Either the end that was meant, or the choices for the person. */
 export type FoundEnd =
   | { readonly kind: "found"; readonly end: JourneyEnd }
   | {
       readonly kind: "choose";
       readonly text: string;
       readonly choices: readonly EndChoice[];
-      /** Whom to name beside choices of the service's. */
+      /** The sources to name beside choices that come from the service. */
       readonly acknowledgements: string | undefined;
     };
 
-/** The end that a place of the service's is. */
+/** Converts a place from the service to an end. */
 export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): JourneyEnd {
   if (crs !== undefined) {
     return endOfStation({ crs, name });
@@ -75,14 +75,14 @@ export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): Jou
     : { place: { kind: "stop", atcocode: atco }, name };
 }
 
-/** More ways than this nobody compares on a phone. */
+/** Nobody compares more routes than this on a phone. */
 const MOST_ROUTES = 6;
 
-/** A menu takes 25 choices; fewer are read sooner, and the last one is the search. */
+/** A menu allows 25 choices, but fewer are quicker to read. The search follows as the last one. */
 const STATIONS_OFFERED = 9;
 const PLACES_OFFERED = 25;
 
-/** A plan costs one request, and a few more for the route that it shows; so does each name that is no station's. */
+/** A plan costs one request, plus a few for the route that it shows in full. Each search for a name costs one. */
 export function createJourneys({
   transport,
   answers,
@@ -123,8 +123,8 @@ export function createJourneys({
     };
   }
 
-  /** The service finds such a place by its name, so a railway station with a similar name is not meant. */
-  const isNoStation = (text: string): boolean =>
+  /** Whether the service finds the place by its name; a railway station with a similar name is then not meant. */
+  const isFoundByService = (text: string): boolean =>
     isOfOtherNetwork(text) || stations.live.find(text) !== undefined;
 
   const stationsLike = (text: string) =>
@@ -134,7 +134,7 @@ export function createJourneys({
       detail: `Station, ${station.crs}`,
     }));
 
-  /** If every way that arrives in time has left, finds the next ones instead. */
+  /** Finds routes. If every route that arrives in time has left, finds the next ones instead. */
   async function findRemainingRoutes(question: JourneyQuestion, now: Temporal.Instant) {
     const plan = await findRoutes(question, now);
     if (!question.arriveBy || plan.routes.length > 0) {
@@ -149,9 +149,9 @@ export function createJourneys({
 
   return {
     /**
-     * The routes for a question, and the one to show in full: that of `key`, else the first to arrive (for `arriveBy`, the
-     * last to leave), if possible without a long wait at night. Throws UserError for a question that makes no sense,
-     * ServiceError as the client does.
+     * Finds the routes for a question, and the one to show in full: the one with this `key`, otherwise the first to
+     * arrive (for `arriveBy`, the last to leave), if possible without a long wait at night. Throws a UserError if the
+     * question makes no sense, and a ServiceError as the client does.
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
       const now = startOfMinute(currentInstant(clock));
@@ -169,15 +169,15 @@ export function createJourneys({
     },
 
     /**
-     * The end that a text means, without asking anybody: a name that is no station's gives the stations it may be meant
-     * for, and the search. Throws a UserError for what cannot be a place.
+     * Parses an end without a request. If the text is the name of no station, the result has similar stations and a
+     * search as choices. Throws a UserError if the text cannot be a place.
      */
     read(text: string): FoundEnd {
       const place = parsePlace(text, stations);
       if (place.kind !== "text") {
         return { kind: "found", end: { place, name: nameOfPlace(place) } };
       }
-      const near = isNoStation(place.text) ? [] : stationsLike(place.text);
+      const near = isFoundByService(place.text) ? [] : stationsLike(place.text);
       return {
         kind: "choose",
         text: place.text,
@@ -186,15 +186,15 @@ export function createJourneys({
       };
     },
 
-    /** The end that a name means, asking the service for places; throws a UserError where nothing is called that. */
+    /** Finds the end that a name means by searching the service. Throws a UserError if nothing has that name. */
     async search(text: string): Promise<FoundEnd> {
       const { places: found, acknowledgements } = await places.find(text);
       const only = onlyMatch(found, text);
       if (only) {
         return { kind: "found", end: endOfPlace(only) };
       }
-      // All others were offered before the search.
-      const notOffered = isNoStation(text) ? stationsLike(text) : [];
+      // For other names, similar stations were already offered before the search.
+      const notOffered = isFoundByService(text) ? stationsLike(text) : [];
       const choices =
         found.length === 0
           ? notOffered
@@ -216,17 +216,17 @@ export function createJourneys({
   };
 }
 
-/** Names a route among those of a plan, also after a restart. */
+/** Identifies a route within a plan, also after a restart. */
 export function routeKey({ departsAt, arrivesAt }: TransportRoute): string {
   return `${minuteArg.write(departsAt)}-${minuteArg.write(arrivesAt)}`;
 }
 
-/** Two ways that differ only in what a person cannot see would stand twice in the menu. */
+/** Leaves out routes that look the same to a person and would appear twice in the menu. */
 function distinct(routes: readonly TransportRoute[]): readonly TransportRoute[] {
   return [...new Map(routes.toReversed().map((route) => [routeKey(route), route])).values()].toReversed();
 }
 
-/** Who is there at the same time would rather leave later. */
+/** Sorts by arrival. If two arrive together, the one that leaves later comes first. */
 function compareArrivals(a: TransportRoute, b: TransportRoute): number {
   return (
     Temporal.Instant.compare(a.arrivesAt, b.arrivesAt) || Temporal.Instant.compare(b.departsAt, a.departsAt)
@@ -235,7 +235,7 @@ function compareArrivals(a: TransportRoute, b: TransportRoute): number {
 
 const NIGHT_WAIT_MINUTES = 150;
 
-/** The longest wait over midnight or begun before 4:00; `undefined` if it is under 2½ hours. */
+/** The longest wait, in minutes, that crosses midnight or begins before 04:00; `undefined` if it is under 2½ hours. */
 export function nightWaitMinutes({ legs }: TransportRoute): number | undefined {
   const waits = legs.slice(1).map((leg, index) => {
     const since = legs[index]?.arrivesAt ?? leg.departsAt;
@@ -254,7 +254,10 @@ function crsOf({ place }: JourneyEnd): string | undefined {
   return place.kind === "station" ? place.crs : undefined;
 }
 
-/** Stations are known; a postcode or a stop that is well formed may still not exist. */
+/**
+ * Explains a refusal by the planner: stations exist, but a well-formed postcode or stop may not. Other errors are
+ * returned unchanged.
+ */
 function explainError(error: unknown, { from, to }: JourneyQuestion): unknown {
   const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
   const isUnknown =
@@ -272,7 +275,9 @@ function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd 
   return { place: { kind: "station", crs, name }, name };
 }
 
-/** Refuses questions that no planner could answer; a departure that an old button remembers becomes now. */
+/**
+ * Throws a UserError for a question that no planner could answer. A past departure, from an old button, becomes now.
+ */
 function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): JourneyQuestion {
   if (keyOfPlace(question.from) === keyOfPlace(question.to)) {
     throw new UserError(
@@ -288,12 +293,12 @@ function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): J
   return { ...question, at: minute };
 }
 
-/** The same for all ways to write one place. */
+/** Identifies a place, however it is written. */
 function keyOfPlace(end: JourneyEnd): string {
   return formatEnd(end, 0);
 }
 
-/** A place as people call it; coordinates are as good a name as they wrote. */
+/** The name to show for a place; for coordinates, the numbers. */
 function nameOfPlace(place: KnownPlace): string {
   switch (place.kind) {
     case "station":

@@ -1,4 +1,4 @@
-// The state of the network as a reply: a coloured line for each operator, the worst first; details behind a menu.
+// Shows the state of the network: a coloured line for each operator, worst first, with details behind a menu.
 import { sliceFrom } from "../core/pages.ts";
 import {
   type ArgsOf,
@@ -30,11 +30,11 @@ import { findOperator } from "../rail/operators.ts";
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import { sourceLines, staleMark } from "../sources/source-words.ts";
 
-/** A line each: they fill half a phone's screen. */
+/** This many lines fill half a phone's screen. */
 const LINES_SHOWN = 10;
 /** Up to this many of London's lines show their reason; with more, the menu opens it. */
 const REASONS_SHOWN = 5;
-/** So many that run well have a line each; more are counted. */
+/** Up to this many lines that run well, or are closed, are named; more are only counted. */
 const MOST_CALM_LINES = 5;
 const CHOICES_LIMIT = 25;
 
@@ -56,7 +56,10 @@ const SIGNS: Readonly<Record<NetworkLine["severity"], string>> = {
 
 const CALM_HEADINGS = { closed: "Closed now", good: "Running well" } as const;
 
-/** Shows lines from `skip` on. `watchButton`: where disruptions can be watched. */
+/**
+ * Shows one page of lines, without the first `skip` that are disrupted. `watchButton`: given if these disruptions can
+ * be watched.
+ */
 export function networkView(
   state: NetworkState,
   question: NetworkQuestion,
@@ -146,19 +149,19 @@ function lineMarkdown({ mode, name, severity, state }: NetworkLine): string {
   return `${sign} ${joinDots(`**${escapeMarkdown(oneLine(name, 80))}**`, state && escapeMarkdown(stateWords(state)))}`;
 }
 
-/** Says why one of London's lines has trouble. */
+/** The reason why one of London's lines has trouble. */
 function reasonMarkdown({ line, entries }: NetworkLine): string | undefined {
   const reason = entries.find(({ description }) => description !== undefined)?.description;
   return line && reason && `-# ${escapeMarkdown(oneLine(reason, 160))}`;
 }
 
-/** Operators shout: `MINOR DELAYS` is said calmly. */
+/** A state in sentence case: operators write `MINOR DELAYS` in capitals. */
 function stateWords(state: string): string {
   const line = oneLine(state.replaceAll("_", " "), 80);
   return line === line.toUpperCase() ? `${line.slice(0, 1)}${line.slice(1).toLowerCase()}` : line;
 }
 
-/** Lines about which there is little to say: by name if they are few, otherwise only counted. */
+/** Lines that run well, or are closed: by name if they are few, otherwise only counted. */
 function calmLinesMarkdown(severity: keyof typeof CALM_HEADINGS, lines: readonly NetworkLine[]): string {
   if (lines.length <= MOST_CALM_LINES) {
     return lines.map(lineMarkdown).join("\n");
@@ -181,14 +184,14 @@ function detailsMenu(bad: readonly NetworkLine[]): Part {
   );
 }
 
-/** Names a line in the menu, also after a restart. */
+/** Identifies a line in the menu, also after a restart. */
 export function lineKey({ mode, name }: NetworkLine): string {
   return oneLine(`${mode} ${name}`, 100);
 }
 
 const DETAILS_SHOWN = 8;
 
-/** All that is said of one line, for the person who asked. */
+/** All reports about one line, for the person who asked. */
 export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
   const said = line.entries.slice(0, DETAILS_SHOWN).map(({ description, from, until }) => {
     const isAhead = from && from.epochMilliseconds > state.dataAt.epochMilliseconds;
@@ -207,10 +210,10 @@ export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
   ]);
 }
 
-/** Longest operator's name that a button remembers. */
+/** The longest operator's name that a button can carry. */
 export const OPERATOR_LIMIT = 36;
 
-/** What is shown, and how many disruptions to skip. */
+/** The filters, and how many disruptions to skip. */
 export const networkArgs = defineArgs({
   skip: ["o", withDefault(integer(0, 1_000), 0)],
   mode: ["m", optional(oneOf({ train: "t", tube: "u", tram: "m", bus: "b", ferry: "f", other: "o" }))],

@@ -1,5 +1,5 @@
-// The state of the network: an entry for each operator and each of London's lines, from what the services say, or else from
-// boards that somebody has looked at lately.
+// The state of the network: a line for each operator and each of London's lines, from the sources' reports or, without
+// them, from boards that people have opened recently.
 import {
   NETWORK_KEYS,
   type NetworkEntry,
@@ -30,12 +30,14 @@ import { countTrains, cachedBoards } from "./counted-trains.ts";
 
 export type { NetworkMode } from "../sources/transport-data.ts";
 
-/** What a person wants to know of. Without a mode buses are left out: their roadworks would bury everything else. */
+/**
+ * What a person wants to see. Without a mode, buses are left out, because their roadworks would bury everything else.
+ */
 export interface NetworkQuestion {
   readonly mode?: NetworkMode | undefined;
-  /** An operator's or a line's name, or a part of it. */
+  /** The name of an operator or a line, or a part of it. */
   readonly operator?: string | undefined;
-  /** Only what serves this station, or speaks of it. */
+  /** Only lines that serve this station, or whose reports mention it. */
   readonly near?: Station | undefined;
 }
 
@@ -59,8 +61,8 @@ interface NetworkClient {
 }
 
 /**
- * How the network stands. It costs one request to each source that knows of it, and one for the board of the station that
- * it should be near.
+ * Finds out the state of the network. It costs one request to each source that reports it, and one for the board of the
+ * station in `near`.
  */
 export function createNetwork({
   person,
@@ -74,7 +76,7 @@ export function createNetwork({
   /** Asks for one station's board. */
   person: { board(question: TransportQuestion): Promise<TransportBoard> };
   transport: NetworkClient | undefined;
-  /** What the train operators report; `undefined` if that is not set up. */
+  /** The train operators' reports; `undefined` if they are not set up. */
   railway?: NetworkClient | undefined;
   london: NetworkClient | undefined;
   /** Whether there are boards of railway stations. */
@@ -89,7 +91,7 @@ export function createNetwork({
     return (await answers.ask(boardKey(question), () => person.board(question))).value;
   };
 
-  /** The answers of those sources that gave one; throws if none did. */
+  /** Asks several sources and returns the answers that came, and which sources failed. Throws if none answered. */
   async function askAll(sources: readonly SourceName[]) {
     const missing: SourceName[] = [];
     const failures: unknown[] = [];
@@ -102,7 +104,7 @@ export function createNetwork({
           throw error;
         }
         missing.push(source);
-        // If the operators do not report, their trains are counted.
+        // If the operators' reports fail, their trains are counted on boards.
         failures.push(...(source === "rail-data" ? [] : [error]));
         return undefined;
       }
@@ -115,18 +117,18 @@ export function createNetwork({
   }
 
   return {
-    /** The operators and the lines that a person may mean, best first, for autocomplete: asks nobody. */
+    /** The operators and lines that a person may mean, best first, for autocomplete. Sends nothing. */
     suggest(text: string): readonly { readonly name: string; readonly value: string }[] {
       const operators = knowsTrains ? suggestOperators(text) : [];
       const lines = london ? suggestLines(text) : [];
       const choices = [...operators.map(operatorChoice), ...lines.map(({ name }) => ({ name, value: name }))];
-      // The Elizabeth line is both.
+      // The Elizabeth line is both an operator and a line.
       return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
     },
 
     /**
-     * Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. Throws a UserError
-     * for an operator or line that nobody knows.
+     * Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. Throws a
+     * UserError if the operator or line is unknown.
      */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
@@ -140,7 +142,7 @@ export function createNetwork({
       const answerOf = (name: SourceName) => asked.find(({ source }) => source === name)?.answer;
       const [national, operators, local] = [answerOf("transport"), answerOf("rail-data"), answerOf("tfl")];
       const now = currentInstant(clock);
-      // At one of London's stops there are no trains.
+      // London's stops have no trains.
       const hasTrains = knowsTrains && !(near && isLondonCode(near.crs));
       const board = near && hasTrains ? await fetchBoard(near.crs) : undefined;
       const counts =
@@ -168,17 +170,20 @@ export function createNetwork({
       const disruptedBuses = lines.filter((line) => line.mode === "bus" && line.severity !== "good");
       const [oldest] = asked.map(({ answer }) => answer.value.dataAt).toSorted(byTime((dataAt) => dataAt));
       return {
-        /** Worst first, then by mode and name; what is over is left out. */
+        /** Worst first, then by mode and name; without what is over. */
         lines: shown.toSorted(compareLines),
         /** How many disruptions of buses were left out. */
         busDisruptions: mode === undefined ? disruptedBuses.length : 0,
-        /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
+        /**
+         * The number of stations whose boards were used to count trains; `undefined` if a source reports on trains
+         * itself.
+         */
         stations: counts ? new Set(counted.map((one) => one.board.crs)).size : undefined,
-        /** Whether the train operators have reported themselves. */
+        /** Whether the train operators' own reports are included. */
         isReported: operators !== undefined,
         /** Whether the transport service has answered for the whole country. */
         isNational: national !== undefined,
-        /** The sources that could not be asked, although others could. */
+        /** The sources that failed, although others answered. */
         missing,
         dataAt: oldest ?? now,
         credit: creditsOf([
@@ -193,7 +198,7 @@ export function createNetwork({
   };
 }
 
-/** A train operator's name as our list has it: sources write “Northern Rail” too. */
+/** A line with its train operator's name as in our list: sources also write “Northern Rail”. */
 function withListedName(line: NetworkLine): NetworkLine {
   return line.mode === "train" ? { ...line, name: findOperator(line.name)?.name ?? line.name } : line;
 }
@@ -201,8 +206,8 @@ function withListedName(line: NetworkLine): NetworkLine {
 const OVERGROUND = "LO";
 
 /**
- * Whether London's source and another mean the same line: “Victoria”, “Victoria line”. The trains of Northern are no tube
- * line. Others know the Overground's lines as one operator.
+ * Whether London's source and another one mean the same line, e.g. “Victoria” and “Victoria line”. The train operator
+ * Northern is not the Northern line. Other sources know the Overground's lines as one operator.
  */
 function isSameLine(own: NetworkLine, other: NetworkLine): boolean {
   const [a, b] = [own, other].map(({ name }) => bareWords(name).replace(/ line$/, ""));
@@ -210,7 +215,10 @@ function isSameLine(own: NetworkLine, other: NetworkLine): boolean {
   return isSameName || (isOverground(own.line) && findOperator(other.name)?.code === OVERGROUND);
 }
 
-/** A name without what sources write differently: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
+/**
+ * A name without the parts that sources write differently, e.g. “London Kings Cross”, “King's Cross St. Pancras”,
+ * “Kensington (Olympia)”.
+ */
 function bareWords(name: string): string {
   return normaliseWords(name.replace(/\(.*/, ""))
     .filter((word) => word !== "london")
@@ -228,7 +236,7 @@ function compareLines(a: NetworkLine, b: NetworkLine): number {
   );
 }
 
-/** One line for all that is said of one operator; its worst state counts. */
+/** Groups entries into one line for each operator; its worst state counts. */
 function linesOf(entries: readonly NetworkEntry[]): readonly NetworkLine[] {
   const byName = Map.groupBy(entries, ({ mode, name }) => `${mode} ${name.toLowerCase()}`);
   return [...byName.values()].flatMap((together) => {
@@ -249,8 +257,9 @@ function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["sev
 }
 
 /**
- * The lines of exactly the name that was asked for, else those whose name contains it: “Northern” is the operator and the
- * Northern line, but not Great Northern. Throws a UserError for a name that nothing has, if all sources have answered.
+ * The lines with exactly the name that was asked for, otherwise those whose name contains it: “Northern” is the
+ * operator and the Northern line, but not Great Northern. Throws a UserError if no line has the name and all sources
+ * have answered.
  */
 function namedLines(
   lines: readonly NetworkLine[],
@@ -271,7 +280,7 @@ function namedLines(
     return exact;
   }
   const containing = lines.filter(({ name }) => text !== "" && plainWords(name).includes(text));
-  // Nobody has a list of all bus companies.
+  // There is no list of all bus companies.
   if (containing.length === 0 && isWhole && mode !== "bus" && findLine(wanted) === undefined) {
     throw unknownOperator(
       wanted,
@@ -282,7 +291,10 @@ function namedLines(
   return containing;
 }
 
-/** Trains are near where their operator calls; everything else where it speaks of the place. */
+/**
+ * Whether a line concerns a station: its operator's trains are on the station's board, it stops there, or a report
+ * mentions the place.
+ */
 function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undefined): boolean {
   const serves = board?.rows.some((row) => operatorName(row)?.toLowerCase() === line.name.toLowerCase());
   const place = ` ${plainWords(near.name.replace(/ \(.*/, ""))} `;
@@ -294,7 +306,10 @@ function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undef
   );
 }
 
-/** Whether it stops there, or one of its stops has the station's name or begins with it, as Euston Square does. */
+/**
+ * Whether a line stops at a station. If the station's lines are unknown, one of the line's stops must have its name or
+ * begin with it, as Euston Square does.
+ */
 function isLineAt(id: string | undefined, { name, lines }: Station): boolean {
   if (lines !== undefined) {
     return id !== undefined && lines.includes(id);

@@ -16,10 +16,10 @@ export type PlaceRef =
   /** Anything else that can be a name; the service has to be asked. One line, trimmed, at most 80 characters. */
   | { readonly kind: "text"; readonly text: string };
 
-/** Longest text that can be a place; the longest names of stops have some 70 characters. */
+/** The longest text that can be a place, in characters; the longest names of stops have some 70. */
 export const PLACE_TEXT_LIMIT = 80;
 
-/** Reads a place, or throws a UserError that says what to write instead. Asks nobody. */
+/** Parses a place. Throws a UserError that says what to type instead. Sends nothing. */
 export function parsePlace(text: string, stations: Pick<Stations, "find">): PlaceRef {
   const written = oneLine(text);
   const name = written.replace(STATION_WORD, "");
@@ -41,15 +41,15 @@ export function parsePlace(text: string, stations: Pick<Stations, "find">): Plac
     : { kind: "stop", atcocode: atcocode.toUpperCase() };
 }
 
-/** What people add to a station's name, e.g. in `York railway station`. */
+/** The words that people add to a station's name, e.g. in `York railway station`. */
 const STATION_WORD = /\s+(?:(?:rail|railway|train)\s+)?station$/i;
 
-/** A stop as our own buttons remember it; also a code that nobody would type for one. */
+/** A stop as our own buttons store it; this includes codes that nobody would recognise as one. */
 const STORED_ATCO = /^atco:(\d{3}[A-Z0-9]{1,9})$/i;
 /** Area, then 0 (G for groups of stops), then up to eight letters and digits, e.g. `3290YYA00103`, `450024834`. */
 const BARE_ATCO = /^\d{3}[0G][A-Z0-9]{4,8}$/i;
 
-/** Refuses at once what is too long, before anything looks closer. */
+/** Puts a text on one line. Throws a UserError if it is too long, before any other step reads it. */
 function oneLine(text: string): string {
   if (Array.from(text.slice(0, 4 * PLACE_TEXT_LIMIT)).length > PLACE_TEXT_LIMIT) {
     throw new UserError(
@@ -63,7 +63,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** What no place's name holds, but addresses of pages, programs and file paths do. */
+/** Characters that addresses of web pages, programs and file paths contain, but no place's name does. */
 const NEVER_IN_NAMES = /\.\.|\/\/|[\\%?#<>{}[\]|^~`$*=_;"@]|:/;
 
 const WHAT_TO_WRITE =
@@ -79,16 +79,16 @@ function checkedName(text: string): string {
   return text;
 }
 
-// Reads postcodes. A well-formed one may still not be in use: only the service knows.
+// Parses postcodes. A well-formed one may not be in use; only the service knows.
 
-/** What anybody takes for a postcode, e.g. `ZZ99 9CC`; the space may be missing, or a plus as in addresses of pages. */
+/** Anything that looks like a postcode, e.g. `ZZ99 9CC`. The space may be missing, or a plus as in web addresses. */
 const POSTCODE = /^([A-Z]{1,2}\d[A-Z\d]?)[\s+]*(\d[A-Z]{2})$/;
-/** Northern Ireland, Guernsey, Man and Jersey, of which the service says no more than that it knows no such postcode. */
+/** Northern Ireland, Guernsey, the Isle of Man and Jersey. The service says only that it knows no such postcode. */
 const OUTSIDE_GREAT_BRITAIN = /^(?:BT|GY|IM|JE)\d/;
 
 /**
- * The postcode in its usual form, e.g. `YO24 1AB`; `undefined` for a text that does not look like one. Throws a UserError
- * for one outside Great Britain.
+ * Returns the postcode in its usual form, e.g. `YO24 1AB`; `undefined` if the text does not look like one. Throws a
+ * UserError if it is outside Great Britain.
  */
 function parsePostcode(text: string): string | undefined {
   const [, outward, inward] = POSTCODE.exec(text.trim().toUpperCase()) ?? [];

@@ -1,4 +1,4 @@
-// What the buttons of a list of places remember, small enough for a component's id and readable after a restart.
+// The arguments of the buttons of places and bus stops. They fit in a component's id and can be read after a restart.
 import {
   type Arg,
   type ArgsOf,
@@ -14,14 +14,17 @@ import { type ComponentTarget, fitsId } from "../core/component-id.ts";
 import { viewFormatArg } from "../rail/view-format.ts";
 import type { NamedPoint, PlacesSearch } from "./places.ts";
 
-/** What a button or a menu of a list does: go to another part of it, show what is near a place, say which is meant. */
+/**
+ * What a button or a menu of a list does: shows another part of it, shows what is near a place, or takes the choice of
+ * the place that was meant.
+ */
 export type PlacesAction = "page" | "near" | "which";
 
 /** Degrees to five digits and a name: `53.958_-1.093_York`. */
 const NAMED_POINT = /^(-?\d{1,3}(?:\.\d{1,5})?)_(-?\d{1,3}(?:\.\d{1,5})?)_(.{1,60})$/su;
 const POINT_NAME_LIMIT = 30;
 
-/** Writes a point and what people call it for an id or a menu. */
+/** Writes a point and its name for an id or a menu. */
 export function formatNamedPoint(point: NamedPoint): string {
   const { latitude, longitude } = point;
   return `${Number(latitude.toFixed(5))}_${Number(longitude.toFixed(5))}_${shortName(point, POINT_NAME_LIMIT)}`;
@@ -41,7 +44,7 @@ export function parseNamedPoint(text: string): NamedPoint | undefined {
 
 const namedPoint: Arg<NamedPoint> = { write: formatNamedPoint, read: parseNamedPoint };
 
-/** A search, and where in its list one is. */
+/** A search, and the position in its list. */
 export const placesArgs = defineArgs({
   text: ["q", optional(anyText(80))],
   near: ["n", optional(namedPoint)],
@@ -64,9 +67,12 @@ export const placesArgs = defineArgs({
   skip: ["o", withDefault(integer(0, 95), 0)],
 });
 
-/** A target that shows a search; `undefined` where its texts are too long for an id, so that there can be no button. */
+/**
+ * The target of a button or menu for a search; `undefined` if its texts are too long for an id, so that there can be no
+ * button.
+ */
 export function placesTarget(action: PlacesAction, search: PlacesSearch): ComponentTarget | undefined {
-  // The name of the point gives way first: it is only said back.
+  // The point's name is shortened first, because it is only shown.
   return [POINT_NAME_LIMIT, 12, 4]
     .map((nameLimit) => {
       const near = search.near && { ...search.near, name: shortName(search.near, nameLimit) };
@@ -75,10 +81,13 @@ export function placesTarget(action: PlacesAction, search: PlacesSearch): Compon
     .find(fitsId);
 }
 
-/** `show` from a place, `refresh`, the two directions of a long list and the other view. Each shows a stop. */
+/**
+ * What a button of a bus stop does; each shows the stop. `show` is on a place, `back` and `more` go through a long
+ * list, and `look` changes the format.
+ */
 export type BusAction = "show" | "refresh" | "back" | "more" | "look";
 
-/** Which stop, and how many of its buses to skip. */
+/** A stop, how many of its buses to skip, and the format. */
 export const busArgs = defineArgs({
   atco: ["s", textLike(/^[0-9A-Za-z]{4,12}$/)],
   skip: ["o", withDefault(integer(0, 500), 0)],

@@ -1,4 +1,4 @@
-// Places as replies: a list of them, each with what can be done from there, and the menus of those that a name may mean.
+// Shows places: a list, each with a button for what can be done there, and menus of the places that a name may mean.
 import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import { UserError } from "../core/errors.ts";
 import {
@@ -104,12 +104,15 @@ function pageButton(label: string, { search }: PlaceList, start: PlacesStart | u
   return target && buttonTo(label, target);
 }
 
-// Which place is meant. Which command takes the choice is the caller's to say.
+// Asks which place is meant. The caller says which command takes the choice.
 
 const CHOICES_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
-/** Asks the person who named it which place is meant; the action's answer is a message of its own. `valueOf` writes a place for the action that takes it; places without a value are left out. */
+/**
+ * Asks the person which place they mean. `target` takes the choice and answers with a message of its own. `valueOf`
+ * writes a place for `target`; places without a value are left out.
+ */
 export function whichPlaceView(
   { text, isNear, choices, acknowledgements }: PlaceChoices,
   target: ComponentTarget,
@@ -127,7 +130,7 @@ export function whichPlaceView(
   ]);
 }
 
-/** Values have to differ, so a place that comes twice is offered once. */
+/** Values must differ, so a place that comes twice is offered once. */
 function menuChoices(
   places: readonly Place[],
   valueOf: (place: Place) => string | undefined,
@@ -146,7 +149,7 @@ function menuChoices(
     .slice(0, CHOICES_LIMIT);
 }
 
-/** Names of kinds, of one and of many, with a sign to tell them apart at a glance. */
+/** The names of each kind, in the singular and the plural, and an emoji to tell them apart at a glance. */
 export const PLACE_KIND_WORDS: Readonly<
   Record<PlaceKind, { readonly one: string; readonly many: string; readonly sign: string }>
 > = {
@@ -163,12 +166,12 @@ export const PLACE_KIND_WORDS: Readonly<
 const NAME_LIMIT = 70;
 const LOCALITY_LIMIT = 60;
 
-/** A place's name on one line, with its code where it has one that people use: `York (YRK)`. */
+/** A place's name on one line, with its code if it has one that people use, e.g. `York (YRK)`. */
 function placeName({ name, crs }: Place): string {
   return `${oneLine(name, NAME_LIMIT)}${crs === undefined ? "" : ` (${crs})`}`;
 }
 
-/** What it is, how far and where, e.g. `bus stop · 240 m · Bishopthorpe, York`. */
+/** A place's kind, distance and locality, e.g. `bus stop · 240 m · Bishopthorpe, York`. */
 function placeDetails({ kind, distanceMetres, locality }: Place): string {
   return joinDots(
     PLACE_KIND_WORDS[kind].one,
@@ -186,14 +189,14 @@ export function formatDistance(metres: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} miles`;
 }
 
-/** Discord's limit for a choice's value, less what marks a search. */
+/** How many characters a name may take in a choice's value, besides the place itself. */
 const VALUE_NAME_LIMIT = 60;
-/** Begins a value that is a text to search for; a place never begins so. */
+/** The first character of a value that is a text to search for; no place's value begins with it. */
 const SEARCH_MARK = "?";
 
 /**
  * A menu of places for one end of a journey, for the person who asked. Throws a UserError with the same choices in
- * words where the menu could not remember the rest of the question.
+ * words if the menu's id has no room for the rest of the question.
  */
 export function placeChoiceView(
   { text, choices, acknowledgements }: Extract<FoundEnd, { kind: "choose" }>,
@@ -210,11 +213,11 @@ export function placeChoiceView(
     menu(
       { command: "journey", action: "choose", args: remembered },
       args.side === "from" ? "Where from…" : "Where to…",
-      // Values have to differ: several places may have the code of one station.
+      // Values must differ, but several places may have the code of one station.
       [...new Map(choices.map(formatChoice).map((choice) => [choice.value, choice])).values()],
     ),
-    // Without the search the choices are the service's own.
-    choices.some(({ kind }) => kind !== "search") && sourceNames(acknowledgements),
+    // Choices with a search are stations of our own list, so no service has to be named.
+    choices.every(({ kind }) => kind !== "search") && sourceNames(acknowledgements),
   ]);
 }
 
@@ -236,7 +239,7 @@ function choiceLabel({ end }: Extract<EndChoice, { kind: "end" }>): string {
   return end.place.kind === "station" ? `${end.name} (${end.place.crs})` : end.name;
 }
 
-/** What was chosen: a place as written for ids, or a name to search for. */
+/** Parses a choice: a place as written for ids, or a name to search for. */
 export function parsePlaceChoice(value: string): { readonly text: string; readonly isSearch: boolean } {
   const isSearch = value.startsWith(SEARCH_MARK);
   return { text: isSearch ? value.slice(SEARCH_MARK.length) : value, isSearch };

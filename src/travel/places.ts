@@ -12,7 +12,9 @@ import { plainStopName } from "../sources/tfl/london-stops.ts";
 
 export type { Place, PlaceKind } from "../sources/transport-data.ts";
 
-/** How many places a list shows at once: five to a screen of a phone, and the service's pages of 25 divide by it. */
+/**
+ * How many places a list shows at once: five fill a phone's screen, and the service's pages of 25 are a multiple of it.
+ */
 const PLACES_SHOWN = 5;
 
 /** A point that people know by a name, e.g. `York`, `YO24 1AB`. */
@@ -20,13 +22,13 @@ export interface NamedPoint extends PlacePoint {
   readonly name: string;
 }
 
-/** Where in a long list to begin: a page of the service from 1, and how many of its places to skip. */
+/** Where to begin in a long list: the service's page, from 1, and how many of its places to skip. */
 export interface PlacesStart {
   readonly page: number;
   readonly skip: number;
 }
 
-/** What a person wants to see. At least one of `text` and `near` is given. */
+/** What a person searches for. At least one of `text` and `near` is given. */
 export interface PlacesSearch extends PlacesStart {
   readonly text?: string | undefined;
   readonly near?: NamedPoint | undefined;
@@ -42,7 +44,7 @@ export interface PlaceChoices {
   readonly acknowledgements: string | undefined;
 }
 
-/** Places that an answer names, and whom the service's terms ask to be named beside them. */
+/** The places in an answer, and the sources that the service's terms want named beside them. */
 export interface FoundPlaces {
   readonly places: readonly Place[];
   readonly acknowledgements: string | undefined;
@@ -51,8 +53,8 @@ export interface FoundPlaces {
 export type Places = ReturnType<typeof createPlaces>;
 
 /**
- * Asks the transport service, once for all who want to know the same, and throws as its client does. A search costs at
- * most one request, and so does the place it is near.
+ * Asks the transport service, only once for equal questions, and throws as its client does. A search costs at most one
+ * request, and finding the place that it should be near costs at most one more.
  */
 export function createPlaces({
   transport,
@@ -74,7 +76,7 @@ export function createPlaces({
       ...more,
     });
 
-  /** Bus stops in earlier answers, the latest first. */
+  /** The bus stops in earlier answers, most recent first. */
   const knownStops = () =>
     answers
       .held<PlacesPage>(KEY_PREFIX)
@@ -82,7 +84,7 @@ export function createPlaces({
       .flatMap(({ value }) => value.places)
       .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined);
 
-  /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
+  /** Finds the places that a name may mean, of one kind or any, best first, at most 25; empty if there are none. */
   const find = async (text: string, kind?: PlaceKind): Promise<FoundPlaces> => {
     const { value } = await ask({ text, kinds: kind && [kind], page: 1 });
     return { ...value, places: bestFirst(distinctPlaces(value.places), text) };
@@ -97,15 +99,15 @@ export function createPlaces({
       );
     },
 
-    /** The places of one kind around a point, nearest first, at most 25. */
+    /** Finds the places of one kind around a point, nearest first, at most 25. */
     async nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces> {
       const { value } = await around(near, kind, {});
       return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
     },
 
     /**
-     * Bus stops in earlier answers whose words begin as those of the text do, the best and then the latest first, for
-     * completion: asks nobody. None for fewer than three letters.
+     * Bus stops in earlier answers whose words begin like those of the text, best first and then most recent, for
+     * autocomplete. Sends nothing. Empty for fewer than three letters.
      */
     suggestStops(text: string, limit: number): readonly Place[] {
       const typed = normaliseWords(text);
@@ -120,14 +122,14 @@ export function createPlaces({
       return bestFirst(stops, text).slice(0, limit);
     },
 
-    /** The bus stop of this code in an earlier answer; asks nobody. */
+    /** The bus stop with this code in an earlier answer. Sends nothing. */
     knownStop: (code: string): Place | undefined => knownStops().find(({ atco }) => atco === code),
 
     find,
 
     /**
-     * Where a place lies. Stations and points are known without asking. Gives choices where a name may mean several, and
-     * throws a UserError where nothing is called that.
+     * Finds where a place lies. Stations and points need no request. Returns choices if a name may mean several places.
+     * Throws a UserError if nothing has that name.
      */
     async locate(ref: PlaceRef): Promise<NamedPoint | PlaceChoices> {
       switch (ref.kind) {
@@ -172,7 +174,7 @@ export function createPlaces({
   };
 }
 
-/** Some hundred metres either way make no difference to what is near, but to how many share one answer they do. */
+/** Rounds to about ten metres: that makes no difference to what is near, but lets more people share one answer. */
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(4));
 }
@@ -198,8 +200,8 @@ function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
 }
 
 /**
- * The only place there is, or the only one of exactly this name, or else the only station of this name, such as “Bank
- * Underground Station”; `undefined` where a person has to choose.
+ * The only place with exactly this name, otherwise the only station of this name, such as “Bank Underground Station”,
+ * otherwise the only place there is; `undefined` if the person has to choose.
  */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
   const wanted = plainWords(text);
@@ -212,7 +214,10 @@ export function onlyMatch(places: readonly Place[], text: string): Place | undef
 
 export type PlaceList = ReturnType<typeof createPlaceList>;
 
-/** The part of a page of the service that a search shows, nearest first where it has a point, and where to go on from it. */
+/**
+ * The part of the service's page that a search shows, nearest first if it has a point, and where the parts before and
+ * after begin.
+ */
 function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const { value } = answer;
   const { near, page } = search;
@@ -227,7 +232,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   return {
     search: { ...search, skip },
     places: shown,
-    /** How far around the point they lie, where there is one. */
+    /** The radius around the point; `undefined` if there is no point. */
     withinMiles,
     previous: before === undefined ? pageBefore : { page, skip: before },
     next: after === undefined ? pageAfter : { page, skip: after },
@@ -238,7 +243,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
 }
 
 export const MILE_METRES = 1_609.344;
-/** What is near; the second where nothing is. */
+/** The radius of a search; the second one applies if nothing lies within the first. */
 const [NEAR_MILES, FARTHEST_MILES] = [3, 15];
 
 function radiusAround(nearestFirst: readonly Place[]): number {
@@ -247,8 +252,8 @@ function radiusAround(nearestFirst: readonly Place[]): number {
 }
 
 /**
- * Places of exactly this name, then those whose name and town it says, then those with all its words in the name, then
- * what lies in a town of this name; those alike stay in the service's order.
+ * Sorts places: those with exactly this name, then those whose name and town make up the text, then those with all its
+ * words in their name, then those in a town of this name. Equal ones stay in the service's order.
  */
 function bestFirst(places: readonly Place[], text: string): readonly Place[] {
   const typed = normaliseWords(text);
@@ -267,7 +272,7 @@ function bestFirst(places: readonly Place[], text: string): readonly Place[] {
 }
 
 interface PlaceWords {
-  /** Of its name and locality. */
+  /** The words of its name and locality. */
   readonly all: readonly string[];
   readonly name: readonly string[];
   readonly town: readonly string[];
@@ -275,7 +280,7 @@ interface PlaceWords {
 
 const PLACE_WORDS = new WeakMap<Place, PlaceWords>();
 
-/** Read once for each place: completion goes through thousands of them at every key that is pressed. */
+/** The words are kept for each place, because autocomplete goes through thousands of places at every keystroke. */
 function wordsOf(place: Place): PlaceWords {
   const { name, locality = "" } = place;
   const words = PLACE_WORDS.get(place) ?? {
@@ -287,10 +292,10 @@ function wordsOf(place: Place): PlaceWords {
   return words;
 }
 
-/** More than any page holds, so the last part of it is shown. */
+/** More than any page has, so the last part of the page is shown. */
 const LAST_SKIP = 95;
 
-/** Nearest first; distances that the service gave are kept. */
+/** Sorts by distance, nearest first. Distances that the service gave are used unchanged. */
 function byDistance(places: readonly Place[], near: PlacePoint): readonly Place[] {
   return places
     .map((place) => ({ ...place, distanceMetres: place.distanceMetres ?? distanceMetres(near, place) }))

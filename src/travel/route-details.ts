@@ -1,5 +1,6 @@
-// Finds what a planner's answer leaves out of a journey by train: where one changes, towards where each train goes, from
-// which platform, how late. The specification's answers name no station at all, so it asks boards and calling points.
+// Adds what a planner's answer leaves out of a journey by train: where to change, where each train goes, from which
+// platform, and how late it is. The specification's answers name no stations at all, so boards and calling points are
+// asked.
 import { ServiceError, UserError } from "../core/errors.ts";
 import { boardKey, liveQuestion, trainSearchKey, trainSearchQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
@@ -17,7 +18,7 @@ import type {
 import type { BudgetTerms } from "../plan/budget.ts";
 import type { Clock } from "../core/clock.ts";
 
-/** What is known of a train at the station where one gets on or off. */
+/** What is known about a train at the station where the person gets on or off. */
 export interface LegStop {
   readonly platform: string | undefined;
   readonly expectedAt: Temporal.Instant | undefined;
@@ -31,20 +32,22 @@ export interface DetailedLeg extends TransportLeg {
 
 export interface DetailedRoute extends TransportRoute {
   readonly legs: readonly DetailedLeg[];
-  /** Set where something was not looked up, to save requests. */
+  /** Whether something was not looked up, to save requests. */
   readonly hasSkippedLookups?: boolean;
 }
 
-/** Requests that one route may cost beside the plan: three trains whose stations nobody names take six. */
+/** The most requests for one route besides the plan: three trains without named stations take six. */
 const MOST_LOOKUPS = 8;
-/** On smaller plans nothing is looked up: of 30 calls a day, one route would take what a person may use at once. */
+/**
+ * On smaller plans nothing is looked up: with 30 calls a day, one route would take as many as a person may use at once.
+ */
 const LEAST_DAILY_CALLS = 500;
 const DAY_MS = 86_400_000;
 /** Boards that could not be asked for again are used for this long; after that, their expected times mean little. */
 const MOST_BOARD_AGE_MS = 5 * 60_000;
-/** As far as a live board surely reaches; of later trains nobody knows how late they will be. */
+/** How far ahead a live board certainly reaches. Nobody knows how late later trains will be. */
 const LIVE_MINUTES = 110;
-/** Trains of one operator that leave a station in the same minute. */
+/** The most trains to open if several of one operator leave a station in the same minute. */
 const MOST_CANDIDATES = 3;
 
 type Side = "departures" | "arrivals";
@@ -85,7 +88,8 @@ export function createFindRouteDetails({
     { needsPoints, mayAsk }: { readonly needsPoints: boolean; readonly mayAsk: () => boolean },
   ): Promise<readonly TransportRow[]> {
     const at = side === "departures" ? leg.departsAt : leg.arrivesAt;
-    // A live board is shared with all who look at it, but in the specification it does not say which train is which.
+    // A live board is shared with everybody who opens it, but in the specification it does not say which train is
+    // which.
     const isLive = !needsPoints && isSoon(at);
     const asked = isLive ? liveQuestion({ kind: side, crs }) : trainSearchQuestion({ kind: side, crs, at });
     const key = isLive ? boardKey(asked) : trainSearchKey(asked);
@@ -96,7 +100,10 @@ export function createFindRouteDetails({
     return rows.filter((row) => row.aimedAt.equals(at) && couldBeLeg(row, leg, side));
   }
 
-  /** The leg with all that can be found from one of its ends; `other` is its other end, where that is known. */
+  /**
+   * Returns the leg with everything that can be found from one of its ends; `undefined` if nothing can. `other` is the
+   * other end, if it is known.
+   */
   async function lookUp(
     leg: TransportLeg,
     side: Side,
@@ -145,8 +152,9 @@ export function createFindRouteDetails({
   const crsOf = (name: string | undefined): string | undefined => name && stations.find(name)?.crs;
 
   /**
-   * The route with what was found. What fails or would cost too much is left as it was: the planner's answer is worth
-   * showing without it. `from` and `to` are the codes of the stations where the journey begins and ends.
+   * Returns the route with the details that were found. Legs stay unchanged if their lookup fails or would cost too
+   * much, because the planner's answer is worth showing without details. `from` and `to` are the codes of the stations
+   * where the journey begins and ends.
    */
   return async (
     route: TransportRoute,
@@ -161,7 +169,8 @@ export function createFindRouteDetails({
     const endOf = (index: number): string | undefined =>
       crsOf(legs[index]?.to) ?? (index === legs.length - 1 ? ends.to : crsOf(trainAt(index + 1)?.from));
     const order = [...legs.keys()];
-    // Forwards from where it begins; what a walk or a tube cuts off is found backwards from where it ends.
+    // First goes forwards from the start. Trains after a walk or a tube ride may have no known start, so it then goes
+    // backwards from the end.
     for (const [index, side] of [
       ...order.map((one) => [one, "departures"] as const),
       ...order.toReversed().map((one) => [one, "arrivals"] as const),
@@ -172,7 +181,7 @@ export function createFindRouteDetails({
       if (leg === undefined || leg.departure || leg.arrival || here === undefined) {
         continue;
       }
-      // Of a later train whose stations are known there is nothing live to find out.
+      // A later train whose stations are known has no live data to find.
       const isComplete = leg.from !== undefined && leg.to !== undefined && leg.destination !== undefined;
       if (isComplete && !isSoon(leg.departsAt)) {
         continue;
@@ -193,13 +202,16 @@ export function createFindRouteDetails({
   };
 }
 
-/** A train's line is its company in the specification and a mere number in the public service. */
+/**
+ * Whether a row may be the train of a leg. A train's line is its operator in the specification, and a mere number in
+ * the public service.
+ */
 function couldBeLeg(row: TransportRow, { line, destination }: TransportLeg, side: Side): boolean {
   const isBy = line === undefined || /\d/.test(line) || matchOperator(line)(row);
   return isBy && (destination === undefined || side === "arrivals" || row.place === destination);
 }
 
-/** Numbers of trains say nothing to people; who runs them does. */
+/** The line to show: the operator instead of a train's number, which means nothing to people. */
 function lineName({ line }: TransportLeg, row: TransportRow): string | undefined {
   return line === undefined || /^\d+$/.test(line) ? (operatorName(row) ?? line) : line;
 }

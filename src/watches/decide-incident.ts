@@ -1,4 +1,4 @@
-// What is to be done for one day of a watch: nothing, a change of its row, or a message. Pure.
+// Decides what to do for one day of a watch: nothing, a change of its row, or a message. Pure functions.
 import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { type Judgement, judgeIncident } from "./judge-incident.ts";
@@ -15,7 +15,7 @@ import {
 import type { WatchDay } from "./watch-days.ts";
 import type { WatchSettings } from "./watches.ts";
 
-/** Nothing to say; `isChanged` where the row is to be changed. */
+/** Nothing is sent. `isChanged`: the row has to be updated. `isClosed`: the day is over. */
 interface NoAction {
   readonly kind: "none";
   readonly isChanged: boolean;
@@ -27,28 +27,28 @@ export interface Decision {
   readonly json: string;
   readonly action:
     | NoAction
-    /** A message to post, in place of the one that stands if there is one. `alarms`: those that it has. */
+    /** Posts a message, which replaces the current one if there is one. `alarms`: those that the message reports. */
     | { readonly kind: "post"; readonly presented: PresentedIncident; readonly alarms: readonly Alarm[] }
-    /** The message that stands. `isLast`: then its day is closed. */
+    /** Edits the current message. `isLast`: the day is closed afterwards. */
     | { readonly kind: "edit"; readonly presented: PresentedIncident; readonly isLast: boolean }
-    /** A message that may be there, to be looked for. */
+    /** Searches for a message that may have been posted. */
     | { readonly kind: "find" };
 }
 
-/** Later, people are on their way to the platform. */
+/** A change of platform is an alarm if the train leaves this soon, because people are then on their way to it. */
 const LEAVES_SOON_MS = 15 * 60_000;
-/** Older knowledge is said to be old: the service has had something new since. */
+/** Data that is older than this is marked as old, because the service normally has newer data by then. */
 const OLD_MS = 5 * 60_000;
-/** A last edit that does not come through is given up. */
+/** The bot gives up the last edit if it still fails this long after the end of the day. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
-/** What is known now about a watch's question; empty if nothing is. */
+/** The latest answers to a watch's question; empty if there are none. */
 export interface WatchAnswer {
   readonly trains?: KnownAnswer | undefined;
   readonly network?: KnownNetwork | undefined;
 }
 
-/** Judges a day and decides. `known`: what its row holds. */
+/** Judges a day and decides what to do. `known`: the knowledge in its row. */
 export function decideIncident(
   { watch, window, row }: WatchDay,
   known: IncidentKnowledge | undefined,
@@ -92,7 +92,7 @@ export function decideIncident(
   const isPosting = row?.postingSinceMs !== undefined;
   const posted = hasMessage ? (learnt.alarms ?? []) : [];
 
-  /** Whether to post: a first message, or one in its place that makes a sound again. */
+  /** Whether to post the first message, or one that replaces the current message and makes a sound again. */
   function isToPost(): boolean {
     if (answer === undefined || isOver || learnt.isUnwanted) {
       return false;
@@ -113,17 +113,17 @@ export function decideIncident(
     if (isGivenUp) {
       return noAction;
     }
-    // After a restart nothing is known for a while: the message goes on saying what it said.
+    // After a restart nothing is known for a while, so the message stays unchanged.
     const isKnown = answer !== undefined || isOver;
     if (hasMessage && !isPosting && isKnown) {
       const presented = present(lastMessage(learnt));
-      // This comes before another message is posted: an edit shows whether somebody has deleted the one that stands.
+      // Edits come before replacements, because an edit shows whether somebody has deleted the current message.
       if (presented.hash !== row.shownHash) {
         return { kind: "edit", presented, isLast: isOver };
       }
     }
     if (isToPost()) {
-      // What it tells counts as told, however early: a platform too.
+      // All alarms in the message count as reported, even a change of platform long before departure.
       const alarms = alarmsOf(judgement, watch.settings.what, Infinity);
       const presented = present(isPosting ? lastMessage(learnt) : posted.length);
       return { kind: "post", presented, alarms };
@@ -137,7 +137,7 @@ export function decideIncident(
   return { knowledge, json: knowledge === learnt ? json : serialiseKnowledge(knowledge), action };
 }
 
-/** What deserves a sound of its own. Those who watch a commute may not want the train that changes its platform. */
+/** The alarms of a day. A change of platform is none for a commute, because its owner may not take that train. */
 function alarmsOf({ trains }: Judgement, what: WatchSettings["what"], nowMs: number): readonly Alarm[] {
   const awaited = trains.filter(({ gone }) => !gone);
   const isCancelled = awaited.some(({ troubles }) =>
@@ -160,7 +160,10 @@ function hasTrouble({ trains, line, disruptions = [], isOver }: Judgement): bool
   return !isOver && (isTroubled || trains.some(({ gone, troubles }) => !gone && troubles.length > 0));
 }
 
-/** What the row says before anything is sent, so that other processes leave it alone and know what may have gone out. */
+/**
+ * The changes of a row for a decision. If something will be sent, they claim the row first, so that other processes
+ * leave it alone and know that a message may have been sent.
+ */
 export function claimChanges(
   { json, action }: Decision,
   row: IncidentRecord | undefined,
@@ -174,7 +177,7 @@ export function claimChanges(
     knowledge: json,
     claimForMs,
     ...(action.kind === "post" && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
-    // Until the edit's outcome is known.
+    // Unknown until the edit has succeeded.
     ...(action.kind === "edit" && { shownHash: undefined }),
   };
 }

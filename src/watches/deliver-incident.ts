@@ -1,6 +1,6 @@
-// Delivers what was decided for a claimed day of a watch, and records how it ended. The message of an incident is posted
-// once, then edited: the engine of src/delivery sees to that. A message that makes a sound again takes the place of the one
-// before, which is deleted. A message that somebody else deleted is not posted anew.
+// Delivers the decision for a claimed day of a watch and records the outcome. An incident's message is posted once and
+// then edited, which src/delivery ensures. A message that makes a sound again replaces the one before, which is
+// deleted. A message that somebody else deleted is not posted again.
 import type { PostedMessage } from "../core/ports.ts";
 import { type Deliver, type DeliveryEnd, type RetryLater, retryLater } from "../delivery/deliver.ts";
 import { formatNonce } from "../delivery/nonce.ts";
@@ -22,17 +22,17 @@ import { watchNoticeView } from "./watch-list-view.ts";
 import type { WatchRunnerDeps } from "./watch-runner.ts";
 import type { Watch, WatchPauseReason } from "./watches.ts";
 
-/** A day of a watch, and what is to be done for it. Its key is the incident's. */
+/** A claimed day of a watch and the decision for it. Its key is the incident's. */
 export interface ClaimedDay extends Claim {
   readonly day: WatchDay;
   readonly decision: Decision;
   /** When it was claimed. */
   readonly atMs: number;
-  /** Of the row, as this process last saw it; `undefined` where there was none. */
+  /** The revision of the row as this process last saw it; `undefined` if there was no row. */
   revision: number | undefined;
 }
 
-/** Throws bugs and the database's errors; the claim then runs out by itself. */
+/** Throws only bugs and database errors; the claim then expires. */
 export function createDeliverIncident(
   { incidents, messenger, clock, log }: WatchRunnerDeps,
   deliver: Deliver,
@@ -63,7 +63,7 @@ export function createDeliverIncident(
           ...(foundMessage !== undefined && {
             knowledge: serialiseKnowledge(withMessages(knowledge, foundMessage)),
           }),
-          // The row has those of the first try, and this may be a later one.
+          // The row has the alarms of the first attempt, but this may be a later one.
           ...(end.how === "posted" &&
             action.kind === "post" && {
               knowledge: serialiseKnowledge(withAlarms(knowledge, action.alarms)),
@@ -73,7 +73,7 @@ export function createDeliverIncident(
       case "unchanged":
         return { ...unsent, ...released, ...closed };
       case "gone":
-        // The one that was to be replaced stands: it goes on, and the news counts as told.
+        // The message that should have been replaced stays and is edited from now on. The news counts as reported.
         if (action.kind !== "edit" && row?.messageId !== undefined) {
           return released;
         }
@@ -93,7 +93,7 @@ export function createDeliverIncident(
     }
   }
 
-  /** Deletes the message that a new one replaces; `false` if that is to be tried again. */
+  /** Deletes the message that a new one replaces; `false` if the deletion has to be retried. */
   async function deleteReplaced(watchId: string, replaced: PostedMessage): Promise<boolean> {
     const error = await catchMessengerError(() => messenger.delete(replaced));
     if (error !== undefined) {
@@ -116,7 +116,7 @@ export function createDeliverIncident(
       message: action.kind === "edit" ? current : undefined,
       shownHash: row?.shownHash,
       sinceMs: row?.postingSinceMs,
-      // After a backup was restored, there may be a later message than the row says.
+      // After a restore, there may be a later message than the row knows.
       isThisMessage(componentIds) {
         const mark = findIncidentMark(componentIds);
         const isIts = mark?.watchId === id && mark.day === window.day && mark.message >= messageNumber;
@@ -145,11 +145,11 @@ export function createDeliverIncident(
 type PauseWatch = ReturnType<typeof createPauseWatch>;
 
 /**
- * A watch that can notify nobody: its owner gets one notice, some other way, and it is paused with the reason. Gives how to
- * go on while Discord cannot be reached.
+ * Creates a function that pauses a watch that can no longer notify, and sends its owner one notice in another way. It
+ * returns how to retry if Discord could not be reached.
  */
 export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDeps) {
-  /** `stateAtMs`: since when it has had its state, so that every try to notify has the same nonce. */
+  /** `stateAtMs`: when the watch's state last changed, so that every attempt to notify has the same nonce. */
   return (
     watch: Watch,
     stateAtMs: number,
@@ -165,7 +165,7 @@ export function createPauseWatch({ watches, messenger, stations, clock, log }: W
     return pauseWithNotice({ log, logFields: { watch: id }, isUnsent }, async () => ({
       ways: [
         async () => {
-          // In a direct message, or where they asked for it if that is what is closed.
+          // By direct message, or in the channel of the request if direct messages are closed.
           const channelId =
             because === "dm-closed" ? askedIn.channelId : await messenger.conversation(ownerId);
           const paused = watchNoticeView({ ...watch, state: "paused", pausedBecause: because }, stations);

@@ -1,4 +1,4 @@
-// Whether a commute has direct trains at all. A watch without any would never say a word, and look as if all were well.
+// Checks whether a commute has direct trains at all. A watch without any would stay silent, as if everything were well.
 import type { Answers } from "../sources/answers.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
@@ -8,7 +8,7 @@ import { MINUTE_MS } from "../time/wall-clock.ts";
 import { windowsBetween } from "./watch-days.ts";
 import type { WatchSettings, WatchedCommute } from "./watches.ts";
 
-/** Its days come again within a week; today's hours may be over. */
+/** How far ahead to look for the next day of a commute: its days recur within a week, and today's hours may be over. */
 const AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
 
 /** A day of a commute, "YYYY-MM-DD", on which no direct train is planned within its hours. */
@@ -17,7 +17,7 @@ export interface EmptyDay {
   readonly day: string;
 }
 
-/** It costs one request for a commute, and none for anything else. `answers` is the store that boards are asked through. */
+/** A check costs one request for a commute and none for other watches. `answers` is the cache that boards use. */
 export function createFindEmptyDay({
   transport,
   answers,
@@ -27,7 +27,7 @@ export function createFindEmptyDay({
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
 }) {
-  /** The next day of a commute, if it is empty; `undefined` if it has trains, and where no source can tell. */
+  /** Returns the next day of a commute if it is empty; `undefined` if it has trains or no source can tell. */
   return async (settings: WatchSettings): Promise<EmptyDay | undefined> => {
     const { what } = settings;
     if (what.kind !== "commute") {

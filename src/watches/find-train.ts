@@ -1,4 +1,5 @@
-// Finds the trains that a person may mean by a station and a time: live where a board reaches as far, otherwise planned.
+// Finds the trains that a person may mean by a station and a time: on a live board if it reaches that far, otherwise in
+// the timetable.
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion } from "../sources/transport-data.ts";
 import { type Clock, currentInstant } from "../core/clock.ts";
@@ -17,26 +18,26 @@ import {
 } from "../rail/departures.ts";
 import type { Station } from "../rail/stations.ts";
 
-/** People round times, and remember those of last year's timetable. */
+/** How far from the given time a train may leave: people round times, or remember those of last year's timetable. */
 const BEFORE_MINUTES = 10;
 const AFTER_MINUTES = 30;
 /** Timetables of later days still change. */
 const DAYS_AHEAD = 7;
 
-/** A train that somebody looks for, to watch it. */
+/** A search for a train to watch. */
 export interface TrainSearch {
   readonly station: Station;
-  /** Only trains that call there later. */
+  /** Only trains that call there afterwards; `undefined` for all trains. */
   readonly to: Station | undefined;
-  /** When it is to leave. */
+  /** The departure time. */
   readonly at: Temporal.Instant;
-  /** They named no other time than this one: what leaves soon will do. */
+  /** Whether the person gave no time, so that any train that leaves soon matches. */
   readonly isNow: boolean;
 }
 
 /**
- * It costs one request; two where a live board ends before the time. `answers` is the store that boards are asked
- * through: most trains are found at no cost.
+ * A search costs one request, or two if the live board ends before the time. `answers` is the cache that boards use, so
+ * most searches cost nothing.
  */
 export function createFindTrain({
   transport,
@@ -51,7 +52,7 @@ export function createFindTrain({
     return (await answers.ask(boardKey(question), () => transport.board(question))).value;
   }
 
-  /** `undefined` where the live board has shown all there is, or can be shown without the rest. */
+  /** Asks for the planned trains. `undefined` if that fails for now and the live board can be shown without them. */
   async function askRest(
     question: TransportQuestion,
     live: TransportBoard | undefined,
@@ -66,7 +67,7 @@ export function createFindTrain({
     }
   }
 
-  /** Trains that may be meant, in the order of their aimed times. Throws as `Departures` does. */
+  /** Returns the trains that may be meant, by aimed time. Throws as `Departures` does. */
   return async (question: TrainSearch): Promise<readonly BoardRow[]> => {
     const now = currentInstant(clock);
     const { station, to, at } = question;
@@ -89,14 +90,14 @@ export function createFindTrain({
   };
 }
 
-/** Those of just this time where there are any; otherwise those around it. */
+/** The trains at exactly this time if there are any, otherwise those around it. */
 function bestMatches(
   rows: readonly BoardRow[],
   { at, isNow }: TrainSearch,
   early: Temporal.Instant,
 ): readonly BoardRow[] {
   const exact = isNow ? [] : rows.filter(({ aimedAt }) => aimedAt.equals(startOfMinute(at)));
-  // Late trains of before are still awaited now.
+  // Trains that should have left earlier but are late still match now.
   return exact.length > 0 ? exact : rows.filter(({ aimedAt }) => isNow || !isBefore(aimedAt, early));
 }
 
@@ -111,29 +112,29 @@ function checkSearch({ station, to, at }: TrainSearch, now: Temporal.Instant): v
   }
 }
 
-// Finds a train again among the rows of a board, where its time, its platform or its place in the list may have changed.
+// Finds a train again among the rows of a board, although its time, its platform or its position may have changed.
 
-/** What a train is found by. */
+/** The details by which a train is found. */
 export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "aimedAt"> {
   readonly trainUid?: string | undefined;
   readonly startDate?: string | undefined;
-  /** What it looks like; default a train. A name stands for both. */
+  /** Whether the row is a train or a bus; default a train. The same id may belong to both. */
   readonly mode?: BoardRow["mode"] | undefined;
-  /** A board has listed it at this time already; default false. */
+  /** Whether a board has already listed it at this time; default false. */
   readonly isSeen?: boolean;
 }
 
 /** If a train is known only by time and place, a change of more than this in the timetable makes it another train. */
 const MOST_RETIMED_MS = 10 * 60_000;
-/** A bus in place of a train leaves within this of its time. */
+/** A replacement bus leaves within this time of the train's departure. */
 const BUS_TOLERANCE_MS = 20 * 60_000;
-/** A name comes back every day. */
+/** An id is used again every day. */
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
 /**
- * The row of a train: by its name and day where both have one of the same source, otherwise by looks, never one of
- * `neighboursMs`; in another source's rows, one that was seen before is still at its time. Where a name stands for a train
- * and a bus, the train counts. The order of `rows` does not matter.
+ * Finds the row of a train: by its id and day if both have an id of the same source, otherwise by time, place and
+ * operator, except at the times in `neighboursMs`. In another source's rows, a train that was seen before must have
+ * exactly its time. If an id belongs to a train and a bus, the train is returned. The order of `rows` does not matter.
  */
 export function findTrainRow(
   rows: readonly BoardRow[],
@@ -155,7 +156,7 @@ export function findTrainRow(
   return nearest([trains, named, alike].find(({ length }) => length > 0) ?? [], train);
 }
 
-/** Aimed times of other trains that look like this one and leave about when it does, in order. */
+/** The aimed times of other trains that look like this one and leave at about the same time, in order. */
 export function findNeighbours(rows: readonly BoardRow[], row: BoardRow): readonly number[] {
   const times = rows
     .filter(
@@ -165,7 +166,7 @@ export function findNeighbours(rows: readonly BoardRow[], row: BoardRow): readon
   return [...new Set(times)].toSorted((a, b) => a - b);
 }
 
-/** The bus in place of a train that does not come. `isFiltered`: all rows go where the person wants to go. */
+/** Finds the replacement bus of a train that does not run. `isFiltered`: all rows go where the person wants to go. */
 export function findBus(
   rows: readonly BoardRow[],
   train: TrainIdentity,
@@ -177,7 +178,7 @@ export function findBus(
     (bus) =>
       (isFiltered || isSamePlace(bus, train)) &&
       awayMs(bus, train) <= BUS_TOLERANCE_MS &&
-      // A bus with the name of another train comes in place of that one.
+      // A bus with the id of another train replaces that one.
       !rows.some((other) => other.mode === "train" && isSameName(bus, other)),
   );
   return nearest(named.length > 0 ? named : near, train);
@@ -192,7 +193,7 @@ function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainI
     : row.startDate === startDate;
 }
 
-/** Whether two ids are of different sources; they may still mean the same train. */
+/** Whether both have an id, but from different sources. They may still be the same train. */
 function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boolean {
   return (
     trainUid !== undefined &&
@@ -201,7 +202,7 @@ function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boo
   );
 }
 
-/** A detail that one of them lacks is not compared. */
+/** Whether two look like the same train. A detail that one of them lacks is not compared. */
 function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   const { operator = train.operator, startDate = train.startDate } = row;
   return (
@@ -222,7 +223,7 @@ function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow
   return own.some((one) => others.some((other) => one.startsWith(other) || other.startsWith(one)));
 }
 
-/** Sources write names differently, e.g. `London King's Cross`. */
+/** Whether two places are the same. Sources write names differently, e.g. `London King's Cross`. */
 function isSamePlace(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
   return row.place === train.place || plainName(row.place) === plainName(train.place);
 }
@@ -231,13 +232,13 @@ function awayMs(row: Pick<BoardRow, "aimedAt">, train: Pick<BoardRow, "aimedAt">
   return Math.abs(row.aimedAt.epochMilliseconds - train.aimedAt.epochMilliseconds);
 }
 
-/** Of two that are equally near the earlier one. */
+/** The row nearest in time; of two that are equally near, the earlier one. */
 function nearest(rows: readonly BoardRow[], train: TrainIdentity): BoardRow | undefined {
   const [first] = rows.toSorted((a, b) => awayMs(a, train) - awayMs(b, train) || compareRows(a, b));
   return first;
 }
 
-/** In the order of aimed times; two of the same time always in the same order. */
+/** Sorts by aimed time. Rows with the same time always get the same order. */
 export function compareRows(a: BoardRow, b: BoardRow): number {
   return (
     a.aimedAt.epochMilliseconds - b.aimedAt.epochMilliseconds ||

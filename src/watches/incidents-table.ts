@@ -1,5 +1,5 @@
-// The incident of each watch and day: what was sent, and what was known then. An incident is claimed before anything is sent for
-// it, and each change of a row goes on from the one before, so that of two processes only one goes on.
+// The incident of each watch and day: what was sent, and what was known then. An incident is claimed before anything is
+// sent for it. Each change names the revision that it follows, so only one of two processes succeeds.
 import { sql } from "kysely";
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -10,43 +10,46 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** An incident as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
+/** A row of the table. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface IncidentRecord {
   readonly watchId: string;
-  /** UK day, "YYYY-MM-DD". */
+  /** The UK day, "YYYY-MM-DD", or a number for disruptions. */
   readonly day: string;
-  /** The watch's, so that it is erased with it. */
+  /** The watch's owner, so that the incident is erased with the watch. */
   readonly ownerId: string;
-  /** The watch's, where it notifies a channel. */
+  /** The watch's server; `undefined` if it notifies by direct message. */
   readonly guildId: string | undefined;
   /** Counts the changes of this row. */
   readonly revision: number;
   /** JSON; `parseKnowledge` of train-knowledge.ts reads it. */
   readonly knowledge: string;
-  /** Until when nobody else may work on it, by the database's clock; `undefined` also where that time has come. */
+  /**
+   * Until when no other process may work on it, by the database's clock; `undefined` if there is no claim or it has
+   * expired.
+   */
   readonly claimedUntilMs: number | undefined;
-  /** Since when its message may have been sent, while nobody knows whether it was. */
+  /** Since when its message may have been sent; set while the outcome is unknown. */
   readonly postingSinceMs: number | undefined;
-  /** Its message; a conversation's channel for a direct one. */
+  /** The current message. For a direct message, the channel is the conversation. */
   readonly channelId: string | undefined;
   readonly messageId: string | undefined;
-  /** What that message shows; `undefined` where that is not known. */
+  /** The hash of what the message shows; `undefined` if that is unknown. */
   readonly shownHash: string | undefined;
-  /** When its day was over, and everything said. */
+  /** When its day was over and everything was reported; `undefined` until then. */
   readonly closedAtMs: number | undefined;
 }
 
 export type IncidentKey = Pick<IncidentRecord, "watchId" | "day">;
 
-/** Parts of an incident that change; absent: as it was, `undefined`: none any more. */
+/** Changes of an incident. An absent field stays unchanged, `undefined` clears the column. */
 export type IncidentChanges = Partial<
   Omit<IncidentRecord, "watchId" | "day" | "ownerId" | "guildId" | "revision" | "claimedUntilMs">
 > & {
-  /** How long nobody else may work on it from now; `undefined` ends the claim. */
+  /** How long to claim the incident from now; `undefined` ends the claim. */
   readonly claimForMs?: number | undefined;
 };
 
-/** A change by somebody who has seen the row at this revision; `undefined` where there was none. */
+/** A change by a process that has seen the row at this revision; `undefined` if there was no row. */
 export interface IncidentWrite extends IncidentKey {
   readonly seenRevision: number | undefined;
   readonly changes: IncidentChanges & Pick<IncidentRecord, "knowledge">;
@@ -61,13 +64,13 @@ export type IncidentsTable = ReturnType<typeof createIncidentsTable>;
 export function createIncidentsTable(engine: Engine) {
   const { queries, now, lock } = engine;
   return {
-    /** Those of one watch, the oldest day first. */
+    /** The incidents of a watch, oldest day first. */
     ofWatch: (watchId: string) =>
       readRows<IncidentRecord>(
         queries.selectFrom("incidents").selectAll().where("watchId", "=", watchId).orderBy("day"),
       ),
 
-    /** Those of watches for which there is something to do, or may be; the oldest day first. */
+    /** The incidents of watches that have to be checked now, oldest day first. */
     async due(nowMs: number): Promise<readonly IncidentRecord[]> {
       const rows = await queries
         .selectFrom("incidents")
@@ -88,9 +91,8 @@ export function createIncidentsTable(engine: Engine) {
     },
 
     /**
-     * Writes what no other process has changed meanwhile, for watches that are active, in one transaction; gives the
-     * keys, by {@link incidentKey}, of those that succeeded. Each gets the revision after the one that was seen; the
-     * first is 1.
+     * Writes the rows that no other process has changed meanwhile and whose watches are active, in one transaction.
+     * Returns the keys, by {@link incidentKey}, of those that succeeded. A new row gets revision 1; each change adds 1.
      */
     write: (writes: readonly IncidentWrite[]): Promise<ReadonlySet<string>> =>
       queries.transaction().execute(async (transaction) => {
@@ -109,7 +111,7 @@ export function createIncidentsTable(engine: Engine) {
         return written;
       }),
 
-    /** Changes one that is still at this revision, whatever became of its watch; otherwise says `false`. */
+    /** Changes a row if it is still at this revision, whatever the state of its watch. Returns `false` otherwise. */
     finish: (seen: IncidentKey & Pick<IncidentRecord, "revision">, changes: IncidentChanges) =>
       update(engine, queries, seen, changes),
   };

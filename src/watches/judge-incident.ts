@@ -1,4 +1,4 @@
-// What one day of a watch has come to: what is known of its trains, and what there is to say. Pure.
+// Judges one day of a watch: what is known about its trains and what has to be reported. Pure functions.
 import { formatUkDate } from "../time/uk-time.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { isGone } from "../rail/board-row.ts";
@@ -28,60 +28,63 @@ import type { WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
 
 export interface TroubledTrain {
   readonly key: string;
-  /** When it was to leave, by what was first known of it. */
+  /** The departure time that was known first. */
   readonly plannedAt: Temporal.Instant;
-  /** As last seen, or as the watch says where it never was. */
+  /** The row as last seen; made from the watch's settings if it was never seen. */
   readonly row: BoardRow;
-  /** Everything that is wrong with it now, gravest first; empty once it has recovered. */
+  /** Everything that is wrong with it now, worst first; empty after it has recovered. */
   readonly troubles: readonly Trouble[];
-  /** The bus that comes in its place; `row` itself where the service lists only the bus. */
+  /** The replacement bus; `row` itself if the service lists only the bus. */
   readonly bus: BoardRow | undefined;
-  /** For one that does not come: the next that calls at the destination and runs. */
+  /** If it does not run: the next train or bus to the destination that does. */
   readonly next: BoardRow | undefined;
-  /** It has left. */
+  /** Whether it has left. */
   readonly gone: boolean;
 }
 
-/** What a day has come to. */
+/** The result of judging a day. */
 export interface Judgement {
   readonly knowledge: IncidentKnowledge;
-  /** Those that are in trouble or were, in the order of their times. */
+  /** The trains that have or had trouble, by planned time. */
   readonly trains: readonly TroubledTrain[];
-  /** How a watched line stands. */
+  /** The status of a watched line. */
   readonly line?: LineKnowledge | undefined;
-  /** How the disruptions of the network stand that are told together. */
+  /** The disruptions that share this incident's message. */
   readonly disruptions?: readonly Disruption[] | undefined;
-  /** All of its trains have left, or its hours or its disruptions are over. */
+  /** Whether all of its trains have left, or its hours or disruptions are over. */
   readonly isOver: boolean;
 }
 
 export interface IncidentInput {
   readonly settings: WatchSettings;
   readonly window: WatchWindow;
-  /** `undefined` where nothing is known at present. */
+  /** The answer about trains; `undefined` if nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
-  /** The same for a watched line, and for the network. */
+  /** The answer about a watched line or the network; absent if nothing is known at present. */
   readonly network?: KnownNetwork | undefined;
   readonly nowMs: number;
 }
 
 type Trains = IncidentKnowledge["trains"];
 
-/** The key of the only train of its watch. */
+/** The key of the only train in a train watch. */
 const ONLY_KEY = "train";
-/** The service's clock may be a little ahead. */
+/** The service's clock may be this far ahead. */
 const AHEAD_MS = 10 * 60_000;
-/** After the last minute of its hours, a commute waits this long for a train that it has not seen. */
+/** How long a commute waits after the end of its hours for a train that it has not seen. */
 const UNSEEN_TRAIN_WAIT_MS = 5 * 60_000;
 
-/** Learns from an answer, unless what is known is younger; where there is nothing new, `known` itself is its knowledge. */
+/**
+ * Updates what is known from an answer, unless the answer is older. If nothing is new, the result's `knowledge` is
+ * `known` itself.
+ */
 export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, input: IncidentInput): Judgement {
   const { what, delayMinutes } = input.settings;
   if (what.kind === "network") {
     return judgeDisruptions(known, what, input);
   }
   if (known.dataMs > input.nowMs + AHEAD_MS) {
-    // A clock was ahead, and what is known is of a time that has yet to come.
+    // A clock was ahead, so what is known has a time in the future.
     const { isUnwanted, alarms } = known;
     return judgeIncident({ ...NOTHING_KNOWN, isUnwanted, alarms }, input);
   }
@@ -97,7 +100,7 @@ export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, input: I
       : judgeTrains(what, known.trains, trainInput, input);
   const isChanged = serialiseKnowledge(trains) !== serialiseKnowledge(known.trains);
   return {
-    // Its moment alone is nothing to write down every minute.
+    // A newer time alone is not worth a write every minute.
     knowledge: isChanged ? { ...known, trains, dataMs: answer?.dataMs ?? known.dataMs } : known,
     trains: Object.entries(trains)
       .filter(([, { wasTroubled }]) => wasTroubled)
@@ -118,7 +121,7 @@ function isOver(
     : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + UNSEEN_TRAIN_WAIT_MS);
 }
 
-/** All trains of the hours whose lead has begun, those that are known already and those that are new. */
+/** Judges the trains that are already known, and new ones within the hours whose lead has begun. */
 function judgeTrains(
   what: WatchedCommute,
   known: Trains,
@@ -134,7 +137,7 @@ function judgeTrains(
       ? { ...train.row, isSeen: true }
       : { place: what.to, operator: undefined, aimedAt: train.plannedAt };
     judged.set(key, judgeTrain(identity, train, trainInput));
-    // Another source may still list a train, under another id, that has left according to the first.
+    // Another source may still list a train that has left according to the first one, under another id.
     const hasLeft = train.isGone && train.row?.trainUid === undefined;
     const row = hasLeft ? undefined : findTrainRow(rows, identity, train.neighboursMs);
     if (row) {
@@ -145,7 +148,7 @@ function judgeTrains(
   const inHours = rows.filter(({ aimedAt: { epochMilliseconds: aimedMs } }) =>
     isWithin(aimedMs, window.firstMs, window.lastMs),
   );
-  // Buses that run beside trains are nobody's surprise; where there are nothing but buses, they are.
+  // Buses that run beside trains are no surprise. If there are only buses, they replace the trains.
   const hasTrains = Object.keys(known).length > 0 || inHours.some(({ mode }) => mode === "train");
   for (const row of inHours.toSorted(compareRows)) {
     const key = keyOf(row);
@@ -177,7 +180,7 @@ function describeTrain(
   };
 }
 
-/** The first to leave, from the time on at which the person meant to, that goes where they want to go. */
+/** The first train or bus that leaves at or after this train's time and goes where the person wants to go. */
 function nextAfter(
   rows: readonly BoardRow[],
   train: TrainKnowledge,
@@ -221,7 +224,7 @@ function unseenRow(what: WatchedTrain | WatchedCommute, plannedAt: Temporal.Inst
   };
 }
 
-/** The same for a train in every answer that has its name. */
+/** Identifies a row: a train with an id has the same key in every answer. */
 function keyOf({ trainUid, startDate, aimedAt, place, operator = "", mode }: BoardRow): string {
   return trainUid === undefined
     ? `${aimedAt.epochMilliseconds} ${mode} ${place} ${operator}`

@@ -52,7 +52,7 @@ function distinct(texts: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(texts.filter((text) => text !== undefined))];
 }
 
-/** If more begin at once, e.g. when a watch begins, they share a message. */
+/** If more disruptions than this begin at once, e.g. when a watch is created, they share a message. */
 const MOST_SEPARATE_MESSAGES = 3;
 /** A disruption that comes back within this time updates its message; after that, it gets a new one. */
 const COMES_BACK_MS = 30 * 60_000;
@@ -61,10 +61,10 @@ const UNLISTED_MS = 24 * 60 * 60_000;
 /** The clocks of the source and of this machine may differ by this much. */
 const AHEAD_MS = 10 * 60_000;
 
-/** A source that does not say what runs says `other`. */
+/** Sources that do not name the mode report `other`. */
 const RAILWAY: ReadonlySet<NetworkEntry["mode"]> = new Set(["train", "other"]);
 
-/** What new incidents know when they begin, one entry for each: the disruptions that none of `open` reports. */
+/** The knowledge with which each new incident begins: the disruptions that none of the incidents in `open` reports. */
 export function beginIncidents(
   what: WatchedNetwork,
   open: readonly IncidentKnowledge[],
@@ -121,7 +121,7 @@ function learn(
   });
 }
 
-/** What is wrong now, by key. An incident of several operators is one disruption. */
+/** The current disruptions by key. An incident that affects several operators is one disruption. */
 function currentDisruptions(
   { operator }: WatchedNetwork,
   { entries, dataMs }: KnownNetwork,

@@ -1,36 +1,35 @@
-// What a board's answer says of one train, given what was known of it before. Pure: the same answer twice teaches
-// nothing new.
+// Updates what is known about one train from a board's answer. Pure: the same answer twice changes nothing.
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { type TrainIdentity, findBus, findNeighbours, findTrainRow } from "./find-train.ts";
 import type { TrainKnowledge } from "./train-knowledge.ts";
 
-/** How one watched train stands. */
+/** One thing that is wrong with a watched train. */
 export type Trouble =
   | { readonly kind: "late"; readonly minutes: number }
-  /** Late, and nobody knows by how much. */
+  /** Late by an unknown time. */
   | { readonly kind: "delayed" }
   | { readonly kind: "cancelled" }
-  /** The timetable itself has another time for it than the one that was known. */
+  /** The timetable now has another time than the one that was known first. */
   | { readonly kind: "retimed" }
   | { readonly kind: "platform"; readonly from: string; readonly to: string }
-  /** A bus comes in its place. */
+  /** A bus replaces it. */
   | { readonly kind: "bus" }
-  /** It was on the board and is not any more, before its time. */
+  /** The board no longer lists it, although it should not have left yet. */
   | { readonly kind: "vanished" };
 
 export interface TrainToJudge extends TrainIdentity {
-  /** What it is meant to be; default a train. A bus that is meant to be one is no trouble. */
+  /** Whether the person watches a train or a bus; default a train. A bus that is watched as a bus is no trouble. */
   readonly intendedMode?: BoardRow["mode"] | undefined;
 }
 
 export interface TrainInput {
-  /** `undefined` where nothing is known at present. */
+  /** `undefined` if nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
   readonly nowMs: number;
-  /** So many minutes late, or more, are trouble. */
+  /** A train that is at least this many minutes late has trouble. */
   readonly delayMinutes: number;
-  /** Whether the question was for trains that go where the person wants to go. */
+  /** Whether the question was only for trains that go where the person wants to go. */
   readonly isFiltered: boolean;
 }
 
@@ -40,12 +39,12 @@ const HYSTERESIS_MINUTES = 2;
 const LEAVES_EARLY_MS = 2 * 60_000;
 /** If no answer says that it has left, it counts as gone this long after its time. */
 const PRESUMED_LEFT_MS = 5 * 60_000;
-/** So long it may stand in the station after its time while the board goes on listing it. */
+/** A train that the board still lists may stand in the station this long after its time. */
 const LONGEST_DWELL_MS = 30 * 60_000;
-/** A train with a delay of unknown length is waited for this long. */
+/** How long to wait for a train whose delay has an unknown length. */
 export const LONGEST_DELAY_MS = 4 * 60 * 60_000;
 
-/** Learns from an answer, and from the time that has passed. */
+/** Updates what is known from an answer and from the time that has passed. */
 export function judgeTrain(
   train: TrainToJudge,
   known: TrainKnowledge | undefined,
@@ -72,7 +71,7 @@ export function judgeTrain(
   };
 }
 
-/** Everything that is wrong with a train, gravest first. `intendedMode`: what it should be. */
+/** Everything that is wrong with a train, worst first. `intendedMode`: whether the person watches a train or a bus. */
 export function troublesOf(
   { plannedAt, row, platform, lateness, bus, isVanished }: TrainKnowledge,
   intendedMode: BoardRow["mode"] = "train",
@@ -104,13 +103,13 @@ export function troublesOf(
   return troubles;
 }
 
-/** When it leaves, as far as is known. */
+/** When the train leaves, as far as is known, in milliseconds since the epoch. */
 export function departureMs({ plannedAt, row, lateness }: TrainKnowledge): number {
   const aimedMs = (row?.aimedAt ?? plannedAt).epochMilliseconds;
   if (row === undefined || row.state === "cancelled") {
     return aimedMs;
   }
-  // Where the service no longer gives an expected time, its last one counts.
+  // If the service no longer gives an expected time, the last known delay counts.
   const lateMs = typeof lateness === "number" ? lateness * 60_000 : 0;
   return row.expectedAt?.epochMilliseconds ?? aimedMs + lateMs;
 }
@@ -129,7 +128,7 @@ function learn(train: TrainToJudge, known: TrainKnowledge, input: AnsweredInput)
   const platform = isOwnBus || row.platform === undefined ? known.row?.platform : row.platform;
   return {
     ...known,
-    // A name that one answer leaves out is still its name.
+    // If one answer leaves out the id, the train keeps it.
     row: { ...row, platform, trainUid: row.trainUid ?? trainUid, startDate: row.startDate ?? startDate },
     platform: known.platform ?? platform,
     lateness: latenessOf(row, known.lateness, input.delayMinutes),
@@ -140,7 +139,9 @@ function learn(train: TrainToJudge, known: TrainKnowledge, input: AnsweredInput)
   };
 }
 
-/** When its time has come, a board may no longer say that a bus comes. */
+/**
+ * Whether a row is that of a train that a bus replaces: once its time has come, a board may no longer mention the bus.
+ */
 function isReplacedTrain(
   { state, aimedAt }: BoardRow,
   { bus, isVanished }: TrainKnowledge,
@@ -149,7 +150,10 @@ function isReplacedTrain(
   return isVanished && bus !== undefined && state === "scheduled" && aimedAt.epochMilliseconds <= dataMs;
 }
 
-/** It has left; or it is cancelled, and taken off the board; or the answer does not reach that far; or it has vanished. */
+/**
+ * Updates what is known from an answer that does not list the train: it has left, it is cancelled and was taken off the
+ * board, the answer does not reach that far, or it has vanished.
+ */
 function learnFromAbsence(
   identity: TrainIdentity,
   known: TrainKnowledge,
@@ -167,7 +171,7 @@ function learnFromAbsence(
   if (leavesMs >= coversUntilMs) {
     return known;
   }
-  // One answer may have a hole.
+  // One answer may leave it out by mistake.
   const { missingSinceMs = dataMs } = known;
   const isVanished = known.isVanished || dataMs > missingSinceMs;
   const bus = isVanished ? (findBus(rows, identity, isFiltered) ?? known.bus) : known.bus;
@@ -188,7 +192,7 @@ function latenessOf(
     case "delayed":
       return "unknown";
     case "scheduled":
-      // Nothing new is said.
+      // The answer says nothing new.
       return before;
     case "late": {
       const least = before === undefined ? limit : Math.max(1, limit - HYSTERESIS_MINUTES);
@@ -197,7 +201,9 @@ function latenessOf(
   }
 }
 
-/** Until when it, or the bus in its place, can still be there. `listedMs`: when the board listed it last. */
+/**
+ * Until when the train or its replacement bus may still be at the station. `listedMs`: when the board last listed it.
+ */
 function lastMomentMs(known: TrainKnowledge, listedMs: number): number {
   const { expectedAt, aimedAt } = known.bus ?? {};
   const busMs = (expectedAt ?? aimedAt)?.epochMilliseconds ?? -Infinity;

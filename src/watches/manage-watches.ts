@@ -1,4 +1,4 @@
-// Watches as people manage them, over the table that the runner works through.
+// What people can do with watches: list, change, pause, resume, stop and bring them back.
 import { UserError } from "../core/errors.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import type { createFindEmptyDay } from "./find-empty-day.ts";
@@ -26,8 +26,9 @@ export interface WatchList {
 }
 
 /**
- * What people may do. The service itself checks who may: a watch is its owner's; one that notifies a channel is also for
- * those who manage the server, and only they make or resume one. Throws a UserError where it is not theirs.
+ * The service behind the commands. It checks permissions itself: a watch belongs to its owner. One that notifies a
+ * channel can also be managed by people who manage the server, and only they can make or resume it. Throws a UserError
+ * if the person may not do it.
  */
 export function createWatches(
   deps: WatchesDeps & {
@@ -47,8 +48,8 @@ export function createWatches(
     ...createWatchDrafts(deps),
     get,
     /**
-     * All but drafts and ended ones, in the order in which they were made: the person's own, wherever they notify, and those
-     * of others that notify channels of this server, for a person who manages it.
+     * The active and paused watches, oldest first: the person's own, wherever they notify, and those of others that
+     * notify channels of this server, if the person manages it.
      */
     async list({ userId, guildId }: WatchActor): Promise<WatchList> {
       const own = (await table.ofOwner(userId)).filter(isSavedWatch).map((record) => readWatch(record));
@@ -62,7 +63,7 @@ export function createWatches(
         others.length > 0 && (await askWhetherAllowed(() => messenger.mayManage(guildId, userId)));
       return { own, ofServer: mayManage ? others.map((record) => readWatch(record)) : [] };
     },
-    /** What is absent stays. */
+    /** Changes settings; those that are absent stay unchanged. */
     async change(
       by: WatchActor,
       id: string,
@@ -79,7 +80,7 @@ export function createWatches(
       await table.changeState(id, ["active"], changes);
       return get(by, id);
     },
-    /** Proves again that it can notify: throws a UserError where it cannot. */
+    /** Resumes a watch after checking again that it can notify. Throws a UserError if it cannot. */
     async resume(by: WatchActor, id: string): Promise<Watch> {
       const record = await requireWatch(deps, by, id);
       const watch = readWatch(record);
@@ -95,7 +96,7 @@ export function createWatches(
       const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
       return readWatch(await changeIfUnchanged(table, record, changes));
     },
-    /** One that is gone already counts as removed, and is `undefined`. */
+    /** Stops a watch and returns it; `undefined` if it was already over. */
     async remove(by: WatchActor, id: string): Promise<Watch | undefined> {
       const record = await table.get(id);
       if (!record) {
@@ -112,8 +113,9 @@ export function createWatches(
       return watch;
     },
     /**
-     * Reads a person's watches before they are erased. What it returns is called afterwards, and never rejects: it changes
-     * their direct messages, which promise alerts and have buttons. Discord takes many seconds for a few old ones.
+     * Reads a person's watches before they are erased. The function that it returns is called afterwards and never
+     * rejects: it edits their direct messages, which promise alerts and have buttons. Discord takes many seconds to
+     * edit a few old ones.
      */
     async beforeErasing(userId: string): Promise<() => Promise<void>> {
       const records = (await table.ofOwner(userId)).filter(({ state }) => state !== "draft");
@@ -125,7 +127,7 @@ export function createWatches(
         }
       };
     },
-    /** Undoes `remove`, for an hour. Throws a UserError after it, and where it can no longer run. */
+    /** Undoes `remove` within an hour. Throws a UserError after that, or if the watch can no longer run. */
     async bringBack(by: WatchActor, id: string): Promise<Watch> {
       const record = await table.get(id);
       if (record && isSavedWatch(record)) {

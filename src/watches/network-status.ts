@@ -18,13 +18,13 @@ export interface KnownNetwork {
   readonly credit: string;
   /** When the source made the answer, milliseconds since the epoch. */
   readonly dataMs: number;
-  /** A later answer is overdue. */
+  /** Whether a newer answer is overdue. */
   readonly isOld: boolean;
 }
 
 export type NetworkStatus = ReturnType<typeof createNetworkStatus>;
 
-/** Something new is to be expected every minute. */
+/** An answer older than this is marked as old, because a new one is expected every minute. */
 const OLD_MS = 5 * 60_000;
 
 export function createNetworkStatus({
@@ -36,21 +36,24 @@ export function createNetworkStatus({
   log,
 }: {
   readonly source: SourceName;
-  /** Asks within the share of boards and watches. */
+  /** Its calls count in the share of boards and watches. */
   readonly client: { network(): Promise<TransportNetwork> };
-  /** No more often than this, where a question every minute is more than the plan allows. */
+  /** The shortest time between two questions, if the plan does not allow one every minute. */
   readonly everyMs?: number;
   readonly answers: Pick<Answers, "ask" | "peek">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /** Elapsed time. Each attempt costs a call, so a source that fails is not asked at every tick. */
+  /**
+   * The elapsed time before which the source is not asked again. Each attempt costs a call, so a source that fails is
+   * not asked at every tick.
+   */
   let restsUntilMs = -Infinity;
 
   return {
     /**
-     * Asks if the last answer is older than a minute, and an hour after the bot itself was refused. Never throws: after a
-     * failure the last answer stays.
+     * Asks if the last answer is older than a minute; if the source refused the bot itself, not again within an hour.
+     * Never throws: after a failure the last answer stays.
      */
     async ask(): Promise<void> {
       if (clock.elapsed() < restsUntilMs) {

@@ -1,5 +1,5 @@
-// What several parts of the watches' management do: they check whose a watch is and where it may notify, and change its
-// first message.
+// Shared by the code that manages watches: checks who may manage a watch and where it may notify, and sends and edits
+// its welcome message.
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Messenger, Platform } from "../core/ports.ts";
@@ -19,20 +19,22 @@ export interface WatchesDeps extends Pick<Platform, "clock" | "log"> {
   readonly stations: Pick<Stations, "byCrs">;
 }
 
-/** How long a draft waits to be saved, and a watch that was stopped can be brought back. */
+/** How long a draft can be saved, and a stopped watch can be brought back. */
 export const UNDO_WINDOW_MS = 60 * 60_000;
 
 /** The most active and paused watches of a person, and of the channels of a server. */
 export const WATCH_LIMITS = { perOwner: 20, perGuild: 50 } as const;
 
-/** Who wants something done with a watch, and where; nobody has checked yet whether they may. */
+/**
+ * The person who wants to do something with a watch, and where they are. Whether they may do it has not been checked.
+ */
 export interface WatchActor {
   readonly userId: string;
   /** `undefined` in a direct message. */
   readonly guildId: string | undefined;
 }
 
-/** Gives an active or paused watch that is the person's to manage. Throws a UserError for any other. */
+/** Returns an active or paused watch that the person may manage. Throws a UserError if this is none. */
 export async function requireWatch(
   { table, messenger }: WatchesDeps,
   by: WatchActor,
@@ -49,7 +51,7 @@ export async function requireWatch(
   return record;
 }
 
-/** Throws a UserError for a watch that is not the person's to manage. */
+/** Throws a UserError if the person may not manage the watch. */
 export async function requireAccess(
   messenger: Pick<Messenger, "mayManage">,
   { userId, guildId }: WatchActor,
@@ -65,7 +67,10 @@ export async function requireAccess(
   }
 }
 
-/** Throws a UserError that says what is in the way, and how to clear it. Direct messages are proved by writing one. */
+/**
+ * Throws a UserError that says what is wrong and how to fix it if a watch may not notify this target. Direct messages
+ * are not checked here; sending one shows whether they arrive.
+ */
 export async function checkTarget(
   messenger: Pick<Messenger, "check" | "mayManage">,
   target: WatchTarget,
@@ -90,8 +95,8 @@ interface EditsMessages {
 }
 
 /**
- * Changes the first direct message of a watch, and what else stands there with its buttons but belongs to no day. Nobody
- * keeps the ids: they are found by the buttons. A failure leaves them as they are.
+ * Edits the first direct message of a watch, and any other with its buttons that belongs to no incident. Their ids are
+ * not stored, so they are found by their buttons. If an edit fails, they stay unchanged.
  */
 export async function editFirstMessage(
   { messenger, log }: EditsMessages,
@@ -147,9 +152,10 @@ export async function changeIfUnchanged<C extends Parameters<WatchesTable["chang
 }
 
 /**
- * Writes to the owner of a watch that notifies in direct messages: that proves that the next message will come through.
- * `sinceMs`, when it became active, keeps two tries from becoming two messages. Throws a UserError that says what to do
- * where the person takes none. Another failure says nothing about the next time, and is only logged.
+ * Sends the welcome message of a watch that notifies by direct message, which shows whether later ones will arrive.
+ * `sinceMs`, when the watch became active, goes into the nonce, so that two attempts do not send two messages. Throws a
+ * UserError that says what to do if the person accepts no direct messages. Any other failure says nothing about the
+ * next message and is only logged.
  */
 export async function sendWelcomeMessage(
   { messenger, stations, log }: WatchesDeps,

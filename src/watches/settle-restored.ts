@@ -1,4 +1,4 @@
-// Watches in a backup that is restored: they do not know what they have notified people of since.
+// Prepares the watches of a restored backup, which do not know what was reported after it was made.
 import type { Log } from "../core/log.ts";
 import type { IncidentsTable } from "./incidents-table.ts";
 import {
@@ -13,8 +13,9 @@ import type { WatchesTable } from "./watches-table.ts";
 import { isAboutTrains } from "./watches.ts";
 
 /**
- * `sinceMs`: when the backup was made. Each day under way may have a message that is to be searched for: its first one, or,
- * of trains where messages make a sound, another in place of the one that the backup names.
+ * Marks the messages that may have been posted since the backup, so that the runner searches for them. For each day
+ * under way, that is the first message, or, for trains whose messages ping, one that has replaced the message in the
+ * backup. `sinceMs`: when the backup was made.
  */
 export async function settleRestoredWatches(
   {
@@ -51,7 +52,10 @@ export async function settleRestoredWatches(
   }
 }
 
-/** A row that cannot be read is a bug; the restore goes on, and the day begins as if nothing were known of it. */
+/**
+ * The knowledge in a day's row. If the row is unreadable, which is a bug, the restore goes on as if nothing were known
+ * about the day.
+ */
 function knownOf({ watch, row }: WatchDay, log: Log): IncidentKnowledge {
   try {
     return row ? parseKnowledge(row.knowledge) : NOTHING_KNOWN;

@@ -1,4 +1,4 @@
-// What is known of a watched train or line, or of disruptions: it is kept from tick to tick and across restarts.
+// What is known about a watched train, a line or disruptions. It is stored, so it survives ticks and restarts.
 import { z } from "zod";
 import type { BoardRow } from "../rail/departures.ts";
 
@@ -28,66 +28,67 @@ const row: z.ZodType<BoardRow> = z
   }));
 
 const trainSchema = z.object({
-  /** When it was to leave, by what was first known of it. */
+  /** The departure time that was known first. */
   plannedAt: instant,
-  /** As last seen; `undefined` where it never was. */
+  /** The row as last seen; absent if it was never seen. */
   row: row.optional(),
-  /** The first that was announced. */
+  /** The first platform that was announced. */
   platform: z.string().optional(),
-  /** Set while it is late enough to matter: by how many minutes, or that nobody knows. */
+  /** How many minutes late it is, or `unknown`; absent unless it is late enough to be reported. */
   lateness: z.union([z.number(), z.literal("unknown")]).optional(),
-  /** The bus that comes in its place. */
+  /** The replacement bus. */
   bus: row.optional(),
-  /** When the first answer was made that did not list it any more, before its time. */
+  /** When the first answer that no longer listed it was made, if it should not have left by then. */
   missingSinceMs: z.int().optional(),
-  /** A second answer did not list it either. */
+  /** Whether a second answer did not list it either. */
   isVanished: z.boolean(),
-  /** Aimed times of others that look like it; only for a train without a name. */
+  /** The aimed times of other trains that look like it; only for a train without an id. */
   neighboursMs: z.array(z.int()).readonly(),
   wasTroubled: z.boolean(),
-  /** It has left, or its time is over. Nothing is learnt of it any more. */
+  /** Whether it has left, or must have. What is known about it no longer changes. */
   isGone: z.boolean(),
 });
 
 const lineSchema = z.object({
-  /** What is wrong now, in the source's words, the gravest first, e.g. `Severe Delays`; empty if nothing is. */
+  /** What is wrong now, in the source's words, worst first, e.g. `Severe Delays`; empty if nothing is. */
   states: z.array(z.string()).readonly(),
-  /** Each once. */
+  /** Without duplicates. */
   reasons: z.array(z.string()).readonly(),
 });
 
-/** Trouble that operators report, e.g. one incident of theirs. */
+/** Trouble that train operators report, e.g. one of their incidents. */
 const disruptionSchema = lineSchema.extend({
-  /** Identifies it in the next answer: the incident's id where the source gives one, else its operator. */
+  /** Identifies it in the next answer: the incident's id if the source gives one, otherwise its operator. */
   key: z.string(),
   operators: z.array(z.string()).readonly(),
-  /** When the first answer that had it was made. */
+  /** When the first answer that listed it was made. */
   sinceMs: z.int(),
-  /** When the first answer that no longer had it was made. */
+  /** When the first answer that no longer listed it was made. */
   overSinceMs: z.int().optional(),
-  /** A second answer did not have it either. */
+  /** Whether a second answer did not list it either. */
   isOver: z.boolean(),
 });
 
 /**
- * News that deserves a sound of its own, although an earlier message has made one for less: the train does not run, or
- * leaves soon from another platform.
+ * News that makes a sound of its own, even if an earlier message has made one for something less serious: the train
+ * does not run, or leaves soon from another platform.
  */
 const alarmSchema = z.enum(["cancelled", "platform"]);
 
-/** What is known of the trains, the line or the disruptions of one incident. */
+/** What is known about the trains, the line or the disruptions of one incident. */
 const knowledgeSchema = z.object({
-  /** When the service made what this is based on; an older answer teaches nothing. */
+  /** When the service made the data; older answers are ignored. */
   dataMs: z.int(),
   trains: z.record(z.string(), trainSchema),
   line: lineSchema.optional(),
-  /** Those that this incident's message reports while it is open. */
+  /** The disruptions that this incident's message reports. */
   disruptions: z.array(disruptionSchema).readonly().optional(),
-  /** Somebody deleted its message: no other is sent. */
+  /** Whether somebody deleted its message; then no other is sent. */
   isUnwanted: z.boolean(),
   /**
-   * Which alarms each of its messages had from the start, the oldest first. The last message is the one that stands, or
-   * the one that is being posted in its place. Absent in rows of earlier versions: nobody knows, and no other is posted.
+   * The alarms that each of its messages had when it was posted, oldest first. The last message is the current one, or
+   * the one that is being posted to replace it. Absent in rows of earlier versions, for which no further message is
+   * posted.
    */
   alarms: z.array(z.array(alarmSchema).readonly()).readonly().optional(),
 });
@@ -100,37 +101,40 @@ export type IncidentKnowledge = z.infer<typeof knowledgeSchema>;
 
 export const NOTHING_KNOWN: IncidentKnowledge = { dataMs: 0, trains: {}, isUnwanted: false };
 
-/** Which of its messages is the last one, from 0. */
+/** The index of the last message, from 0. */
 export function lastMessage({ alarms = [] }: IncidentKnowledge): number {
   return Math.max(0, alarms.length - 1);
 }
 
-/** Nobody knows what a message that is found had to say at first: none of it makes a sound again. */
+/**
+ * The alarms of a message that was found by searching: what it reported when it was posted is unknown, so nothing in it
+ * makes a sound again.
+ */
 const ALL_ALARMS = alarmSchema.options;
 
-/** With as many messages as there are up to this one. */
+/** Returns the knowledge with messages up to the index `last`. */
 export function withMessages(known: IncidentKnowledge, last: number): IncidentKnowledge {
   const { alarms = [] } = known;
   return { ...known, alarms: Array.from({ length: last + 1 }, (_, index) => alarms[index] ?? ALL_ALARMS) };
 }
 
-/** Without the last message: it was not sent. */
+/** Returns the knowledge without the last message, which was not sent. */
 export function withoutMessage(known: IncidentKnowledge): IncidentKnowledge {
   return { ...known, alarms: known.alarms?.slice(0, -1) };
 }
 
-/** With these as the alarms of its last message. */
+/** Returns the knowledge with these alarms for its last message. */
 export function withAlarms(known: IncidentKnowledge, last: readonly Alarm[]): IncidentKnowledge {
   const { alarms: before = [] } = withoutMessage(known);
   return { ...known, alarms: [...before, last] };
 }
 
-/** Reads what {@link serialiseKnowledge} wrote. Throws for anything else. */
+/** Parses what {@link serialiseKnowledge} wrote. Throws if it is anything else. */
 export function parseKnowledge(json: string): IncidentKnowledge {
   return knowledgeSchema.parse(JSON.parse(json));
 }
 
-/** Writes knowledge, or a part of it, as JSON: what is equal is written alike, wherever it came from. */
+/** Writes knowledge or a part of it as JSON. Equal knowledge gives equal text, whatever the order of its keys. */
 export function serialiseKnowledge(knowledge: IncidentKnowledge | IncidentKnowledge["trains"]): string {
   return JSON.stringify(knowledge, (_key, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

@@ -100,7 +100,7 @@ export const watchRequestArgs = defineArgs({
 
 export type WatchRequest = ArgsOf<typeof watchRequestArgs>;
 
-/** How much of an id the beginning of a place's name may take. */
+/** How many characters of an id the beginning of a place's name may take. */
 const PLACE_LIMIT = 38;
 
 /** The longest operator's name on our list has 27 letters. */

@@ -42,13 +42,13 @@ export interface WatchDay extends LoadedWatch {
 }
 
 /**
- * In the plan of calls, a day ends this long after its last minute. A longer time would reserve calls for late trains
- * that are never used.
+ * When calls are planned, a day ends this long after its last minute. A longer time would reserve calls for trains that
+ * are late, and most would never be used.
  */
 const AFTER_MS = 5 * MINUTE_MS;
-/** In the plan of calls, a day under way is assumed to last this much longer; the next plan comes before then. */
+/** When calls are planned, a day under way is assumed to last this much longer; the next plan comes before then. */
 const GOES_ON_MS = 10 * MINUTE_MS;
-/** How far ahead calls are planned: a day as a whole. */
+/** How far ahead calls are planned: plans cover a whole day. */
 const AHEAD_MS = 25 * 60 * MINUTE_MS;
 
 /** Each takes less than a kilobyte. */
@@ -175,7 +175,10 @@ export function openWindows(settings: WatchSettings, nowMs: number): readonly Wa
   );
 }
 
-/** When the next window begins; `undefined` if there is none. Now for disruptions, which may begin at any time. */
+/**
+ * When the next window begins; `undefined` if there is none. For disruptions this is now, because they may begin at any
+ * time.
+ */
 export function nextWindowMs(settings: WatchSettings, nowMs: number): number | undefined {
   if (settings.what.kind === "network") {
     return nowMs;

@@ -17,35 +17,43 @@ import { dayAndTime, rowWords } from "../rail/board-words.ts";
 import { joinDots, joinLines, listAnd, oneLine, upperFirst } from "../core/text.ts";
 import { lineOf } from "../rail/london.ts";
 
-/** What an incident's message shows: one message for a train, a commute or a line, and its day, or for disruptions. */
+/** The content of an incident's message: a train, a commute or a line on one day, or disruptions. */
 export interface Incident extends Pick<Judgement, "trains" | "line" | "disruptions"> {
   readonly watch: Watch;
-  /** UK day, "YYYY-MM-DD": on which a train starts its journey, or the hours of a commute begin; of disruptions a number. */
+  /**
+   * The UK day, "YYYY-MM-DD", on which a train starts its journey or the hours of a commute begin; a number for
+   * disruptions.
+   */
   readonly day: string;
-  /** Which of the incident's messages it is, from 0. */
+  /** The index of this message among the incident's, from 0. */
   readonly message: number;
-  /** When the service made what this is based on; of disruptions the last answer that had something new. */
+  /** When the service made the data; for disruptions, the last answer that had something new. */
   readonly dataMs: number;
   /** The credit of its source, as Markdown; `undefined` if nothing is known now. */
   readonly credit: string | undefined;
-  /** It was not possible to ask again for some minutes. */
+  /** Whether the source could not be asked again for some minutes. */
   readonly isOld: boolean;
-  /** All is over: the trains have left, the hours of a line have passed, or the disruptions have ended. */
+  /**
+   * Whether everything is over: the trains have left, the hours of a line have passed, or the disruptions have ended.
+   */
   readonly closed: boolean;
 }
 
-/** More would not be read. */
+/** More lines would not be read. */
 const MOST_LINES = 10;
 /** If only the age of the data changes, a message is edited no more often than this. */
 const AGE_STEP_MS = 10 * 60_000;
 
-/** `hash` is the same for the same words, however old the data: a message that shows it need not be edited. */
+/**
+ * A message and its hash. A message that already shows the same hash need not be edited; the age of the data alone
+ * changes the hash only every {@link AGE_STEP_MS}.
+ */
 export interface PresentedIncident {
   readonly hash: string;
   readonly reply: Reply;
 }
 
-/** Makes a message of an incident. Its buttons carry the mark by which the message is found again. */
+/** Creates the message of an incident. Its buttons carry the mark by which the message is found again. */
 export function presentIncident(incident: Incident, stations: StationNames): PresentedIncident {
   const text = incidentText(incident, stations);
   const { dataMs, isOld, closed, watch, disruptions, credit } = incident;
@@ -115,7 +123,7 @@ function heading({ watch: { settings }, day, disruptions }: Incident, stations: 
   return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${formatUkDay(noon)}`;
 }
 
-/** The next of these days of the week after a day, e.g. `Monday`. */
+/** The next of these weekdays after a day, e.g. `Monday`. */
 function nextDay(days: readonly Weekday[], day: string): string {
   const { dayOfWeek } = Temporal.PlainDate.from(day);
   const [next = 1] = days.toSorted((a, b) => ((a - dayOfWeek + 6) % 7) - ((b - dayOfWeek + 6) % 7));
@@ -129,7 +137,7 @@ function stateWords(states: readonly string[]): string {
   return escapeMarkdown(upperFirst(oneLine(listAnd(states), 200).toLowerCase()));
 }
 
-/** What is wrong with a line in the source's words, and why; or that all is well again. */
+/** The text about a line: what is wrong in the source's words and why, or that all is well again. */
 function lineWords({ states, reasons }: LineKnowledge): readonly string[] {
   return states.length === 0
     ? ["✅ **Good service again.**"]
@@ -142,7 +150,7 @@ function lineWords({ states, reasons }: LineKnowledge): readonly string[] {
 const SHORT_REASON_LIMIT = 120;
 const MOST_DISRUPTIONS = 15;
 
-/** One disruption in full, or a line for each of those that began together, with those that are over at the end. */
+/** One disruption in full, or a line for each of those that began together; those that are over come last. */
 function disruptionLines(disruptions: readonly Disruption[]): readonly string[] {
   const [only, ...others] = disruptions;
   if (only !== undefined && others.length === 0) {
@@ -175,7 +183,7 @@ function shortWords({ states, reasons }: Disruption): string {
   return joinDots(stateWords(states), reason);
 }
 
-/** In the order of their times; where there are too many, those that have left go first. */
+/** A line for each train, by planned time. If there are too many, trains that have left are dropped first. */
 function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   const over = trains.length - MOST_LINES;
   const byImportance = [
@@ -208,7 +216,10 @@ function buttons({ watch: { id: watchId }, day, message }: Incident): Part {
 const PLACE_LIMIT = 40;
 const PLATFORM_LIMIT = 8;
 
-/** One train in a sentence or two each for what is wrong and what else there is, one below the other. */
+/**
+ * The text about the only train of a watch: a sentence or two for each trouble and for the alternatives, one below the
+ * other.
+ */
 function trainSentences(train: TroubledTrain): readonly string[] {
   const { troubles, gone } = train;
   if (gone) {
@@ -227,7 +238,7 @@ function trainSentences(train: TroubledTrain): readonly string[] {
   ];
 }
 
-/** One train on one line, among others. */
+/** The text about one of several trains, on one line. */
 function trainLine(train: TroubledTrain): string {
   const { plannedAt, row, troubles, gone } = train;
   const name = `${formatUkTime(plannedAt)} to ${place(row)}`;
@@ -255,10 +266,10 @@ function reasonWords({ row, troubles }: TroubledTrain): string | undefined {
 }
 
 const NOT_RUNNING: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
-/** What a train may be although it runs to time. */
+/** Troubles that a train may have although it runs to time. */
 const POSSIBLE_WHEN_ON_TIME: ReadonlySet<Trouble["kind"]> = new Set(["retimed", "platform"]);
 
-/** Everything that is wrong, and where none of it says how late the train is, that as well. */
+/** A text for each trouble. If none of them says how late the train is, the last one adds it. */
 function allTroubleWords(train: TroubledTrain): readonly string[] {
   const { troubles, row } = train;
   const addsLateness =
@@ -288,7 +299,7 @@ function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain):
   }
 }
 
-/** What to take instead of a train that does not come. */
+/** The sentence that says what to take instead of a train that does not run. */
 function nextSentence({ plannedAt, next }: TroubledTrain, hasBus: boolean): string {
   if (next !== undefined) {
     return `${hasBus ? "Or the next one that runs" : "The next one that runs"}: ${rowName(next, plannedAt)}.`;
@@ -341,7 +352,7 @@ function endWords({ row, troubles }: TroubledTrain): string {
   }
 }
 
-/** When it is to leave, as far as is known. */
+/** When a train or bus leaves, as far as is known. */
 function leaves({ expectedAt, aimedAt }: BoardRow, plannedAt: Temporal.Instant): string {
   return dayAndTime(expectedAt ?? aimedAt, plannedAt);
 }

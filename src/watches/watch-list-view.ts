@@ -1,4 +1,4 @@
-// The watches of a person, and for who manages the server those of its channels; and one of them as a card.
+// Lists a person's watches and, for people who manage the server, those of its channels; shows one of them as a card.
 import { plural, joinDots, joinLines, upperFirst } from "../core/text.ts";
 import {
   menu,
@@ -16,12 +16,12 @@ import { createPage } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
 import { boldName, watchName, watchPromise, watchStateWords, subjectText } from "./watch-saved-view.ts";
 
-/** Buttons in a row. */
+/** Discord allows five buttons in a row. */
 const MOST_UNDO = 5;
-/** Discord takes 25 choices. */
+/** Discord allows 25 choices in a menu. */
 const CHOICES_LIMIT = 25;
 
-/** Shows one page, counted from 0; the last one for a page that is no longer there. */
+/** Shows one page, counted from 0, or the last page if that one no longer exists. */
 export function watchListView({ own, ofServer }: WatchList, page: number, stations: StationNames): Reply {
   const all = [...own, ...ofServer];
   if (all.length === 0) {
@@ -69,7 +69,7 @@ function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string 
   );
 }
 
-/** One watch with its buttons, under a sentence on what has just been done with it where there is one. */
+/** One watch with its buttons. `done`: a sentence on what has just been done with it. */
 export function watchCardView(watch: Watch, stations: StationNames, done?: string): Reply {
   const { id, state } = watch;
   return privateCard([
@@ -106,7 +106,7 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
   ]);
 }
 
-/** After watches were stopped; `undefined` stands for one that was gone already. */
+/** Confirms that watches were stopped; `undefined` stands for one that was already over. */
 export function watchesStoppedView(watches: readonly (Watch | undefined)[], stations: StationNames): Reply {
   const stopped = watches.filter((watch) => watch !== undefined);
   const names = stopped.map((watch) => boldName(watch, stations));
@@ -125,8 +125,8 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
   );
 }
 
-// The notice that an owner gets when their watch cannot go on: in a direct message, or, where those are closed, in the channel
-// in which they asked for it. There others read it too, so it does not say what is watched.
+// The notice that owners get when the bot pauses their watch: by direct message or, if those are closed, in the channel
+// where they requested the watch. Other people can read the channel, so there the notice does not say what is watched.
 
 export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
   return card([

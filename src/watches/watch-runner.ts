@@ -1,5 +1,5 @@
-// The tick of watches: what is due is asked for, judged, claimed and delivered, each incident in one message, and its
-// outcome is recorded.
+// Runs each tick of watches: asks the questions that are due, judges the answers, claims the incidents, delivers each
+// in one message and records the outcome.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
@@ -37,9 +37,9 @@ export interface WatchRunnerDeps extends Pick<Platform, "clock" | "log"> {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
-  /** `undefined` where London's lines are off. */
+  /** The status of London's lines; `undefined` if it is turned off. */
   readonly lines?: NetworkStatus | undefined;
-  /** The train operators' disruptions; `undefined` where no source has them. */
+  /** The train operators' disruptions; `undefined` if no source has them. */
   readonly railway?: NetworkStatus | undefined;
   readonly messenger: Pick<Messenger, "post" | "edit" | "delete" | "ownMessages" | "conversation">;
   readonly stations: Pick<Stations, "byCrs">;
@@ -67,13 +67,13 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
     const active = read(await watches.active()).map(({ watch }) => watch);
     await data.watch(plannedQuestions(active, openIds, nowMs));
-    // Nobody resumes what has left: it would be listed, and count, for ever.
+    // Nobody resumes a watch whose train has left. It would be listed and counted for ever.
     const paused = read(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
     await endFinishedWatches(paused, "paused", nowMs);
     await watches.sweep(nowMs - UNDO_WINDOW_MS, nowMs - KEEP_ENDED_MS);
   });
 
-  /** Ends those for which no other day will come. */
+  /** Ends the watches that have no further day. */
   async function endFinishedWatches(
     idle: readonly LoadedWatch[],
     state: "active" | "paused",
@@ -92,7 +92,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
   }
 
-  /** The incidents of the network that are under way, and those that begin. */
+  /** The incidents of a network watch that are under way, and those that begin now. */
   function networkDays(
     each: LoadedWatch,
     what: WatchedNetwork,
@@ -100,7 +100,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     nowMs: number,
   ): readonly WatchDay[] {
     if (deps.railway === undefined) {
-      // Any day of it will be paused.
+      // One day is enough for the runner to pause the watch, because its source is turned off.
       return newIncidentDays(each, [], [NOTHING_KNOWN]);
     }
     const open = daysOf(each, rows, nowMs);
@@ -117,7 +117,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
   }
 
-  /** The days that are under way; watches without any wait for their next one, or have ended. */
+  /** The days that are under way. Watches without one are postponed to their next day, or ended. */
   async function openDays(nowMs: number): Promise<readonly WatchDay[]> {
     const due = read(await watches.due(nowMs));
     if (due.some(({ watch }) => watch.settings.what.kind === "network")) {
@@ -155,7 +155,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     return day.row?.claimedUntilMs === undefined && !claims.has(keyOfDay(day)) && !claims.has(day.watch.id);
   }
 
-  /** Begins what is due; returns whether some of it did not fit. */
+  /** Starts what is due. Returns whether there was no room for some of it. */
   async function step(): Promise<boolean> {
     const nowMs = clock.now();
     const open = await openDays(nowMs);
@@ -181,7 +181,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   };
 }
 
-/** Says before anything is sent that this process works on it, and since when a message may be out. */
+/** Claims days before anything is sent for them, and records since when a message may have been sent. */
 function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
   return async (claims, forMs) => {
     const written = await incidents.write(
@@ -200,12 +200,12 @@ function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
   };
 }
 
-/** Judged in one go: between them the bot answers other people. */
+/** How many days are judged in one go; in between, the bot answers people. */
 const DAYS_AT_ONCE = 10;
-/** Of days that are under way at one time, at some 300 bytes each. */
+/** The most days to remember as quiet, at some 300 bytes each. */
 const MOST_QUIET = 20_000;
 
-/** What knows how a watched line, or the network, stands; `undefined` for trains, and where it is off. */
+/** The status of a watched line or the network; `undefined` for trains, or if it is turned off. */
 function statusFor(
   { lines, railway }: Pick<WatchRunnerDeps, "lines" | "railway">,
   { kind }: WatchSettings["what"],
@@ -213,10 +213,13 @@ function statusFor(
   return kind === "line" ? lines : kind === "network" ? railway : undefined;
 }
 
-/** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
+/**
+ * Creates a function that judges the days under way and records what is new about each. It returns those that have
+ * something to deliver.
+ */
 function createJudgeDays(deps: WatchRunnerDeps) {
   const { incidents, data, stations, clock, log } = deps;
-  /** Days of which there was nothing to say or to record, and what they were judged by. */
+  /** The days with nothing to send or to record, and what they were judged by. */
   const quiet = new LRUCache<string, string>(limitEntries(MOST_QUIET));
 
   function decide(day: WatchDay): readonly ClaimedDay[] {
@@ -229,21 +232,21 @@ function createJudgeDays(deps: WatchRunnerDeps) {
           ? { network: statusFor(deps, watch.settings.what)?.known() }
           : { trains: data.known(question) };
       const key = keyOfDay(day);
-      // Between two answers nothing but the minute changes.
-      const given = [
+      // Between two answers, only the minute changes.
+      const inputs = [
         day.record.settings,
         row?.revision,
         row?.shownHash,
         (answer.trains ?? answer.network)?.dataMs,
         Math.floor(atMs / 60_000),
       ].join(" ");
-      if (quiet.get(key) === given) {
+      if (quiet.get(key) === inputs) {
         return [];
       }
       const known = row ? parseKnowledge(row.knowledge) : day.initialKnowledge;
       const decision = decideIncident(day, known, answer, stations, atMs);
       if (isQuiet(decision)) {
-        quiet.set(key, given);
+        quiet.set(key, inputs);
       }
       return [{ key, day, decision, atMs, revision: row?.revision, safeUntilElapsedMs: -Infinity }];
     } catch (error) {

@@ -1,4 +1,5 @@
-// A watch on its way in: which train, what would happen, what was saved, and the first message that proves the way.
+// Shows a new watch: the choice of its train, the preview, the confirmation and the welcome message. Also has the texts
+// that the other views of watches share.
 import {
   menu,
   type Modal,
@@ -96,7 +97,7 @@ export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
   );
 }
 
-/** Takes the first message's place once the watch was stopped. */
+/** Replaces the welcome message after the watch was stopped. */
 export function watchStoppedView(watch: Watch, stations: StationNames): Reply {
   return textReply(
     `🔕 Stopped: no more alerts for ${boldName(watch, stations)}. You can undo this for an hour.`,
@@ -105,12 +106,12 @@ export function watchStoppedView(watch: Watch, stations: StationNames): Reply {
   );
 }
 
-/** The same once its train has left, or should have. */
+/** Replaces the welcome message after the train has left, or should have. */
 export function watchOverView(watch: Watch, stations: StationNames): Reply {
   return textReply(`🔕 The watch for ${boldName(watch, stations)} is over.`, "public");
 }
 
-/** The same once its owner has had their data erased: it no longer says what was watched. */
+/** Replaces the welcome message after the owner has had their data erased; it no longer says what was watched. */
 export function watchErasedView(): Reply {
   return textReply("🔕 I've erased this watch with your other data. It won't alert you any more.", "public");
 }
@@ -123,7 +124,9 @@ const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
   network: "Once for each disruption",
 };
 
-/** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`; of a line and of disruptions `ping` alone. */
+/**
+ * The form to change a watch. Its fields are `delay`, `lead` and `ping`; for a line and for disruptions, only `ping`.
+ */
 export function watchChangeForm(
   id: string,
   {
@@ -177,8 +180,8 @@ export function watchChangeForm(
 const PLACE_LIMIT = 40;
 
 /**
- * e.g. `08:16 York → Leeds, Wed 18 Nov` or `York → Leeds, 07:00–09:30, Monday to Friday`; `write` makes foreign text fit
- * for its place.
+ * The name of a watch, e.g. `08:16 York → Leeds, Wed 18 Nov` or `York → Leeds, 07:00–09:30, Monday to Friday`. `write`
+ * escapes text from outside for the place where the name is shown.
  */
 export function watchName(
   { what }: Pick<WatchSettings, "what">,
@@ -210,7 +213,7 @@ export function hoursWords({ hours }: Pick<WatchedLine, "hours">): string {
   return hours === undefined ? "all day" : formatHours(hours);
 }
 
-/** What will happen, e.g. `I'll DM you if it's cancelled, …`. */
+/** The text that says what the watch will do, e.g. `I'll DM you if it's cancelled, …`. */
 export function watchPromise({
   ownerId,
   settings,
@@ -219,7 +222,7 @@ export function watchPromise({
   const { what, delayMinutes, leadMinutes, ping } = settings;
   const isOne = what.kind === "train";
   const tell = target.kind === "dm" ? "I'll DM you" : `I'll post in <#${target.channelId}>`;
-  // The people who manage the server read it too.
+  // People who manage the server read this too.
   const whom = target.kind === "dm" ? "you" : `<@${ownerId}>`;
   const often = what.kind === "network" ? "for each" : "a day at most";
   const pings = `I'll ping ${whom} once ${often}, then update that message quietly.`;
@@ -243,7 +246,7 @@ export function watchPromise({
   ].join(" ");
 }
 
-/** e.g. `⏸️ paused because you take no direct messages from me`; empty while it runs. */
+/** e.g. `⏸️ paused because I can't send its owner direct messages`; empty unless the watch is paused. */
 export function watchStateWords({
   state,
   pausedBecause,
@@ -262,7 +265,7 @@ export function watchStateWords({
   return `⏸️ paused because ${why}`;
 }
 
-/** What a watch is about whose source the operator of the bot has turned off. */
+/** The words for what a watch is about, to say that its source has been turned off. */
 export function subjectText({ kind }: WatchSettings["what"]): string {
   return kind === "line" ? "London's lines" : "the railway's disruptions";
 }

@@ -5,7 +5,8 @@ import { fitsId, formatComponentId, parseComponentId } from "../../src/core/comp
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { staleOf } from "../../src/sources/answers.ts";
-import type { JourneyEnd } from "../../src/travel/journeys.ts";
+import { CREDITS } from "../../src/sources/source-words.ts";
+import type { EndChoice, JourneyEnd } from "../../src/travel/journeys.ts";
 import {
   choosingArgs,
   formatChoosingArgs,
@@ -332,5 +333,16 @@ describe("what buttons remember", () => {
     const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, format: "picture" } as const;
     const select = blocksOf(placeChoiceView(found, args)).find(({ type }) => type === "select");
     expect(select).toMatchObject({ choices: [{ value: "YRK" }, { value: "LDS" }] });
+  });
+
+  it("names the service as the source of its own places only", () => {
+    const york = { kind: "end", end: stationEnd("YRK", "York"), detail: undefined } as const;
+    const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, format: "picture" } as const;
+    const creditIn = (choices: readonly EndChoice[]): boolean =>
+      JSON.stringify(
+        placeChoiceView({ kind: "choose", text: "york", choices, acknowledgements: undefined }, args),
+      ).includes(CREDITS.transport);
+    expect(creditIn([york])).toBe(true);
+    expect(creditIn([york, { kind: "search", text: "york" }])).toBe(false);
   });
 });
