@@ -1,4 +1,4 @@
-// A board as it would look, with the buttons that save or discard it. Both /board subscribe and /board edit end here.
+// The buttons that save or discard a draft, below the previews of /board subscribe and /board edit.
 import { defineComponents } from "../../src/discord/define.ts";
 import { BOARD_NEEDS, guildOf, onBoardPress } from "../../src/boards/board-command.ts";
 import { discardedView } from "../../src/boards/board-card-view.ts";

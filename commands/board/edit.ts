@@ -21,12 +21,12 @@ import {
   withBoard,
 } from "../../src/boards/board-command.ts";
 
-/** The same option, saying also how its filter is taken away. */
+/** Adds to an option's description how to clear its filter. */
 function clearable<O extends { readonly description: string }>(option: O) {
   return { ...option, description: `${option.description} (“any” clears it)` };
 }
 
-/** A form of one board or draft: shows the draft that comes of it, or what is wrong, with a way back to what was typed. */
+/** A form for one board or draft. Shows the resulting draft, or an error with a button that opens the form again as typed. */
 function onForm(
   change: (
     typed: Readonly<Partial<Record<string, string>>>,

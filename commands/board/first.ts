@@ -1,4 +1,4 @@
-// The short way to a board, from /setup: one form, and then the same preview as after /board subscribe.
+// The quick way to a board, from /setup: one form, then the same preview as after /board subscribe.
 import { BOARD_NEEDS, showDraft } from "../../src/boards/board-command.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { defineComponents } from "../../src/discord/define.ts";

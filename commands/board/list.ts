@@ -23,8 +23,8 @@ async function showCard({ services, where }: BoardContext, id: string): Promise<
 }
 
 /**
- * A notice is in a direct message, where the service checks who may repair the board, or in a channel of the server.
- * `channelId`: where the board moves to.
+ * Handles the buttons of a pause notice. In a direct message, the service checks whether the person may repair the board; in a
+ * server, the dispatcher has done so. `channelId`: the channel to move the board to.
  */
 async function repair(
   { services, caller, where }: BoardContext,

@@ -12,7 +12,7 @@ import {
   withBoard,
 } from "../../src/boards/board-command.ts";
 
-/** With `channelId`, there. */
+/** `channelId`: the channel to move the board to. */
 async function resume(
   { services, where, caller }: BoardContext,
   id: string,

@@ -1,4 +1,4 @@
-// Shows a board to everyone in the channel. The Refresh button of every board's message, kept or shown, ends here.
+// Shows a board to everyone in the channel. Also handles the Refresh button of all boards' messages.
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { boardSlotArgs } from "../../src/boards/board-button-args.ts";
@@ -12,7 +12,7 @@ import {
 import type { BoardContent } from "../../src/boards/planning/board-data.ts";
 import type { Reply } from "../../src/core/reply.ts";
 
-/** What this command itself posts (slot 0) is never updated. */
+/** A message of this command itself (slot 0) is never updated, so it promises no new data. */
 function show(
   { presentBoard }: Pick<BoardContext["services"], "presentBoard">,
   content: BoardContent,
@@ -44,7 +44,7 @@ export default defineCommand({
             "This board is no longer updated. To see trains from any station, use `/departures`.",
           );
         }
-        // With the same mark, by which a slot's message is found.
+        // With the same slot, so that the message can still be found.
         return show(services, content, { id: boardId, slotMs });
       },
     },

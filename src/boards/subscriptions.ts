@@ -77,7 +77,7 @@ export function createBoards(deps: BoardsDeps) {
       return content;
     },
     find,
-    /** The names of the boards' channels by id, for texts that cannot contain mentions. Leaves out channels that the bot cannot see. */
+    /** The names of the boards' channels that the bot can see, by id; for texts that cannot contain mentions. */
     channelNames: (boards: readonly Subscription[]): ReadonlyMap<string, string> =>
       new Map(
         boards.flatMap(({ channelId }) => {

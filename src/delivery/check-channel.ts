@@ -1,21 +1,21 @@
-// Whether the bot can write in a channel what somebody wants it to, and if not, what they have to do about it.
+// Checks whether the bot can write in a channel for somebody, and says what they have to do if not.
 import { listAnd } from "../core/text.ts";
 import { UserError } from "../core/errors.ts";
 import type { ChannelCheck, Messenger } from "../core/ports.ts";
 
 export interface ChannelWords {
-  /** What cannot be done there, e.g. `keep a board`. */
+  /** The action, after "I can't", e.g. `keep a board`. */
   readonly act: string;
-  /** What else can be done, after "or", e.g. `use another channel`. */
+  /** The alternative, after "or", e.g. `use another channel`. */
   readonly otherwise: string;
-  /** Whether files are sent there, e.g. pictures. Default false. */
+  /** Whether files will be sent there, e.g. pictures. Default false. */
   readonly withFiles?: boolean;
 }
 
 /**
- * Gives the channel as it is. `guildId`: the server whose it must be; absent where Discord has checked that. `userId`: the
- * person who wants it, and must be able to write there themselves. Throws a UserError that says what is in the way and how
- * to clear it; otherwise as the messenger does.
+ * Returns the channel if the bot can write there. `guildId`: the server to which it must belong; absent if Discord has checked
+ * that. `userId`: the person who chose the channel; they must be able to write there too. Throws a UserError that says what is
+ * wrong and how to fix it, or the messenger's error.
  */
 export async function checkChannel(
   messenger: Pick<Messenger, "check">,

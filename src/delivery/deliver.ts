@@ -1,59 +1,59 @@
-// One engine for "keep this message in that place", for boards, watches and publications. It acts; they decide what to say
-// and when.
+// Keeps one message in a place, for boards, watches and publications. The callers decide what it says and when.
 //
-// The caller's row is the record. It says which process has claimed the work and until when (runner.ts), which message
-// stands in the place and what that shows, and since when there may be one that the row does not name. So a database and
-// an old process of a fleet know nothing of this engine. Each step leaves the row true, whatever dies after it:
-// 1. The row is claimed. From now on a message may be out that it does not name: `sinceMs`, unless this process knows
-//    that nothing was sent.
-// 2. The channel is searched for such a message, by the mark that its components carry; it is adopted as it is.
-// 3. The caller renders what is to stand there, with what is known by then. Where it has nothing to say, a message that
-//    may still arrive is searched for until it has arrived or never will.
-// 4. A message that is there is edited where it shows something else, and never posted a second time. Where there is
-//    none it is posted. Either is sent only if the claim is still safe at that moment: an edit would put older content
-//    over what another process has shown since. A post has a nonce: Discord makes no second message of that
-//    for some minutes, which covers a request that was on its way while the channel was read. What it does not cover:
-//    somebody deletes a message before the row names it, and minutes later a request for the same is late once more.
-// 5. The end is recorded and the claim released. `later` is tried again after a pause, by whichever process is first.
-//    `stopped` means that nothing can be written there: pause.ts notifies somebody of it once.
+// All state is in the caller's row. It says which process has claimed the work and until when (runner.ts), which message is in
+// the place and what it shows, and since when there may be a message that the row does not name. Nothing else is stored, so
+// processes with an older version of this code can work on the same rows. After each step the row is true, even if the process
+// dies then:
+// 1. The row is claimed. From then on there may be a message that it does not name (`sinceMs`), unless this process knows that
+//    nothing was sent.
+// 2. The channel is searched for such a message by the ids of its components. If there is one, it is adopted unchanged.
+// 3. The caller renders the message with the latest data. If it has nothing to say, the search for a message that may still
+//    arrive goes on until it has arrived or never will.
+// 4. An existing message is edited if it should show something else, and is never posted a second time. Without one, a message
+//    is posted. Both happen only while the claim is safe; otherwise an edit could replace newer content of another process. A
+//    post has a nonce: for some minutes, Discord creates no second message with it, even if an earlier request was still on
+//    its way while the channel was read. One case is not covered: somebody deletes a message before the row names it, and
+//    minutes later another delayed request for the same message arrives.
+// 5. The outcome is recorded and the claim released. After `later`, any process may retry. `stopped` means that nothing can be
+//    written there: pause.ts notifies somebody once.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError, type PostOptions, type PostedMessage } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 
-/** What a message is to show. */
+/** A message's new content. */
 export interface RenderedMessage {
-  /** Equal for what looks the same. */
+  /** Equal for content that looks the same. */
   readonly hash: string;
   readonly reply: () => Promise<Reply>;
 }
 
-/** A message and its place. `Ends`: how else the caller may end it. */
+/** A message and its place. `Ends`: further outcomes that `render` may return. */
 export interface Delivery<Ends extends { readonly end: string }> extends PostOptions {
-  /** Whose it is, for the log, e.g. `{ board: "b1" }`. */
+  /** Fields for the log that say whose message it is, e.g. `{ board: "b1" }`. */
   readonly logFields: Readonly<Record<string, string>>;
   readonly place: { readonly channelId: string } | { readonly userId: string };
-  /** The message that stands there, as far as the row knows. */
+  /** The message that the row names; `undefined` if it names none. */
   readonly message: PostedMessage | undefined;
-  /** What it shows; `undefined` where that is not known. */
+  /** The hash of what that message shows; `undefined` if that is unknown. */
   readonly shownHash: string | undefined;
-  /** Since when there may be a message that the row does not name; `undefined`: there is none. */
+  /** Since when (milliseconds since the epoch) there may be a message that the row does not name; `undefined` if there is none. */
   readonly sinceMs: number | undefined;
-  /** Whether a message with these components is this one. */
+  /** Whether a message with these components is the one to deliver. */
   readonly isThisMessage: (componentIds: readonly string[]) => boolean;
-  /** What it is to show now, or how it ends without; `undefined` where there is nothing to say. */
+  /** Returns the message's content, or an outcome without a message; `undefined` if there is nothing to say. */
   readonly render: (how: "post" | "edit") => RenderedMessage | Ends | undefined;
-  /** Whether no other process can have taken it over: asked right before something is sent. */
+  /** Whether this process still has the claim. Called right before something is sent. */
   readonly isSafe: () => boolean;
-  /** Asked as well before something is posted. Default yes. */
+  /** Whether a new message may still be posted. Called together with `isSafe`. Default true. */
   readonly mayPost?: () => boolean;
-  /** Whether it is posted anew where somebody deleted it. */
+  /** Whether to post a new message if somebody deleted the one that the row names. */
   readonly repostIfDeleted: boolean;
 }
 
 export type DeliveryEnd =
-  /** `hash`: what it shows; `undefined` where that is not known. `atMs`: when it was sent. */
+  /** `hash`: that of what the message shows; `undefined` if that is unknown. `atMs`: when it was sent. */
   | {
       readonly end: "sent";
       readonly how: "posted" | "edited" | "found";
@@ -61,34 +61,34 @@ export type DeliveryEnd =
       readonly hash: string | undefined;
       readonly atMs: number;
     }
-  /** What the row names is all there is, and shows what it should. */
+  /** There is no message but the one that the row names, and nothing to change. */
   | { readonly end: "unchanged" }
   | RetryLater
-  /** Nothing can be written there until somebody repairs it. */
+  /** Nothing can be written there until somebody fixes the problem. */
   | { readonly end: "stopped"; readonly because: "channel-gone" | "not-allowed" | "dm-closed" }
-  /** Somebody deleted the message, or Discord refuses it and would refuse it again and again. */
+  /** Somebody deleted the message, or Discord refuses it permanently. */
   | { readonly end: "gone" };
 
-/** To be tried again after this time. */
+/** The delivery must be retried after `waitMs`. */
 export interface RetryLater {
   readonly end: "later";
-  /** Surely nothing has gone out that the row does not name. */
+  /** Whether there is certainly no message that the row does not name. */
   readonly isUnsent: boolean;
   readonly waitMs: number;
 }
 
-/** A tick is ten seconds: what is released now is due at the next. */
+/** Less than a tick, which is ten seconds: work that is released now is due at the next tick. */
 const RETRY_MS = 5_000;
-/** Longer waits are cut: by then there may be something else to say. */
+/** Longer waits are shortened, because there may be something else to say by then. */
 const LONGEST_RETRY_MS = 60_000;
-/** A request whose outcome is unknown has reached Discord after this time, or never will. */
+/** After this time, a request whose outcome is unknown has reached Discord or never will. */
 const ARRIVES_WITHIN_MS = 2 * 60_000;
-/** Messages that are searched for; more at once would be searched for longer. */
+/** How many searched messages are remembered. If there are more, some are searched for longer than necessary. */
 const MOST_SEARCHED = 1_000;
 /** Discord's clock, which is in the ids of messages, may be behind ours by this much. */
 const SKEW_MS = 60_000;
 
-/** `waitMs`: how long Discord wants us to wait. */
+/** `waitMs`: how long Discord asks the bot to wait; limited to between 5 s and 60 s. */
 export function retryLater(isUnsent: boolean, waitMs = 0): RetryLater {
   return { end: "later", isUnsent, waitMs: Math.min(Math.max(waitMs, RETRY_MS), LONGEST_RETRY_MS) };
 }
@@ -104,7 +104,7 @@ export function createDeliver({
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /** When, in elapsed time, a message with nothing more to say was first not found in its channel. */
+  /** When a search first did not find a message that has nothing more to say, by nonce, in elapsed time. */
   const notFoundSince = new LRUCache<string, number>({ max: MOST_SEARCHED });
 
   function mayArrive(nonce: string): boolean {
@@ -113,7 +113,7 @@ export function createDeliver({
     return clock.elapsed() - sinceElapsedMs < ARRIVES_WITHIN_MS;
   }
 
-  /** `false` where it is gone. */
+  /** Returns `false` if the message is gone. */
   async function edit(...edited: Parameters<typeof messenger.edit>): Promise<boolean> {
     try {
       await messenger.edit(...edited);
@@ -166,7 +166,7 @@ export function createDeliver({
         return edited ?? nothing();
       }
       const { hash } = edited;
-      // A process that died may have edited it last.
+      // Unless this process knows otherwise, a process that died may have edited the message.
       if (hash === shownHash && isUnsent) {
         return { end: "unchanged" };
       }
@@ -191,18 +191,18 @@ export function createDeliver({
       return retryLater(isUnsent);
     }
     const posted = await messenger.post(toChannelId, reply, options);
-    // Where there was one before that was not found, Discord may have given back that.
+    // If an earlier request may have created the message, Discord may have returned that one, with other content.
     const hash = isUnsent ? presented.hash : undefined;
     return { end: "sent", how: "posted", message: posted, hash, atMs: clock.now() };
   }
 
-  /** Throws bugs, and what the caller's functions throw; the claim then runs out by itself. */
+  /** Throws only bugs and the errors of the caller's functions; the claim then expires. */
   return async <E extends { readonly end: string }>(delivery: Delivery<E>): Promise<DeliveryEnd | E> => {
     try {
       return await attempt(delivery);
     } catch (error) {
       const end = endOf(error, delivery.sinceMs === undefined);
-      // While Discord is away, thousands are tried again at each tick.
+      // While Discord is unavailable, thousands are retried at each tick.
       const level = end.end === "later" ? "debug" : "warn";
       log[level]({ ...delivery.logFields, error, end: end.end }, "delivery failed");
       return end;
@@ -210,7 +210,7 @@ export function createDeliver({
   };
 }
 
-/** What an error of the messenger means. `isUnsent`: surely nothing had gone out before. Throws any other error. */
+/** Converts the messenger's error to an outcome; throws any other error. `isUnsent`: whether nothing had been sent before. */
 function endOf(error: unknown, isUnsent: boolean): DeliveryEnd {
   if (!(error instanceof MessengerError)) {
     throw error;

@@ -1,15 +1,15 @@
-// What the errors of the messenger mean for the work that met them.
+// Handles the messenger's errors.
 import { UserError } from "../core/errors.ts";
 import { MessengerError, type MessengerProblem } from "../core/ports.ts";
 
 const TRANSIENT: ReadonlySet<MessengerProblem> = new Set(["outcome-unknown", "slow-down", "unavailable"]);
 
-/** Whether the same may succeed later. */
+/** Whether the same request may succeed later. */
 export function isTransient({ problem }: MessengerError): boolean {
   return TRANSIENT.has(problem);
 }
 
-/** Gives the messenger's error where there is one, for what goes on without it; `undefined` for a success. */
+/** Returns the messenger's error if `act` fails with one, and `undefined` if it succeeds. Throws any other error. */
 export async function catchMessengerError(act: () => Promise<unknown>): Promise<MessengerError | undefined> {
   try {
     await act();
@@ -22,7 +22,7 @@ export async function catchMessengerError(act: () => Promise<unknown>): Promise<
   }
 }
 
-/** Asks Discord whether a person may do something. Throws a UserError where Discord does not say. */
+/** Asks Discord whether a person may do something. Throws a UserError if Discord cannot say. */
 export async function askWhetherAllowed(ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask();

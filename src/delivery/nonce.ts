@@ -1,15 +1,15 @@
-// Short names of messages and of what they show.
+// Hashes of messages: their nonces, and their content.
 import { createHash } from "node:crypto";
 
 /** Discord's limit, in characters. */
 const NONCE_LENGTH = 25;
 
-/** Names a message by what it is about: Discord creates no second one with the same nonce for some minutes. */
+/** A nonce from the parts that identify a message. For some minutes, Discord creates no second message with the same one. */
 export function formatNonce(...parts: readonly (string | number)[]): string {
   return digest(parts.join(":")).slice(0, NONCE_LENGTH);
 }
 
-/** The same for equal content: by it a message is known to show it already. */
+/** A hash of content, to see whether a message already shows it. */
 export function hashContent(content: unknown): string {
   return digest(JSON.stringify(content)).slice(0, 22);
 }

@@ -1,23 +1,26 @@
-// What cannot go on until somebody repairs it is paused, with one notice.
+// Pauses work that cannot continue until somebody fixes a problem, and notifies them once.
 //
-// The notice comes first. A process that dies in between leaves the claim; the process that takes it over meets the same
-// obstacle, and sends the notice with the same nonce, for which Discord makes no second message for some minutes. The
-// other way round a notice could be lost.
+// The notice comes first. If the process dies before it pauses the work, the next process to claim the work has the same
+// problem and sends the notice with the same nonce, so Discord creates no second message for some minutes. In the opposite
+// order, a notice could be lost.
 import type { Log } from "../core/log.ts";
 import { MessengerError } from "../core/ports.ts";
 import { type RetryLater, retryLater } from "./deliver.ts";
 import { isTransient } from "./messenger-errors.ts";
 
 export interface Pause {
-  /** Sends the notice, some way or other; gives `undefined` where there is no such way. The first that succeeds counts. */
+  /**
+   * Functions that send the notice, e.g. as a direct message and in a channel. They are tried in order until one succeeds; one
+   * that returns `undefined` had nobody to notify.
+   */
   readonly ways: readonly (() => Promise<unknown>)[];
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Notifies and pauses; returns how to go on while Discord cannot be reached. `prepare` may ask Discord what the notice has
- * to say; it returns `undefined` if there is nothing left to pause, and how to go on if it is too early to say. If nobody
- * can be notified, that is logged.
+ * Notifies somebody and pauses the work. Returns when to retry if Discord is unavailable, otherwise `undefined`. `prepare`: may
+ * ask Discord for details of the notice; returns `undefined` if there is nothing left to pause, or when to retry if it is too
+ * early to decide. If nobody can be notified, that is logged and the work is paused.
  */
 export async function pauseWithNotice(
   {

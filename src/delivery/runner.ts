@@ -1,6 +1,6 @@
-// Claims, and the loop of those who deliver: what is due is claimed and worked on side by side, and the claims are renewed
-// meanwhile. A claim is short, so that the work of a process that died is soon taken over. Now and then, the loop does some
-// maintenance first.
+// Claims, and the loop of jobs that deliver messages: due work is claimed and done concurrently, and the claims are renewed
+// meanwhile. Claims are short, so that another process soon takes over the work of a process that died. Once a minute, the
+// loop does maintenance first.
 import { type Clock, sleep } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -9,29 +9,29 @@ import { chunk, createStartQueue, createRunningTasks } from "../core/running-tas
 
 /** A piece of work that this process has claimed. */
 export interface Claim {
-  /** Names what it is for: one piece of work at a time for each. */
+  /** Identifies the work; there is only one piece of work with the same key at a time. */
   readonly key: string;
-  /** Until when no other process can have taken it over, by the time that has passed here. */
+  /** Until when no other process can have claimed the work, in elapsed time. */
   safeUntilElapsedMs: number;
 }
 
-/** Claims rows as they were read, or extends claims, in one transaction; returns those that nobody else has changed. */
+/** Makes or extends claims in one transaction; returns those whose rows no other process has changed. */
 export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number) => Promise<ReadonlySet<C>>;
 
-/** A piece of work takes no longer, even where every request of it waits for Discord and is repeated. */
+/** Every piece of work is shorter than this, even if each of its requests waits for Discord and is repeated. */
 const LONGEST_WORK_MS = 30 * 60_000;
-/** Three beats: a claim that is renewed at each of them outlives two that do not come. */
+/** Three renewals: a claim survives if two of them fail. */
 const CLAIM_MS = 30_000;
-/** How often, during work, claims are renewed, and what has become due meanwhile is begun. */
+/** How often, during work, claims are renewed and newly due work is begun. */
 const RENEW_EVERY_MS = 10_000;
-/** Worked on at once: four seconds' worth of Discord's limit, so that what is claimed is soon sent. */
+/** How much is worked on at once: four seconds' worth of Discord's limit, so that claimed work is soon sent. */
 export const MOST_AT_ONCE = 200;
-/** The embedded database answers nobody else meanwhile, and nor does the process: some 10 ms. */
+/** How many claims one transaction makes: some 10 ms, in which SQLite blocks the process. */
 const CLAIMED_AT_ONCE = 50;
 
 export type Claims<C extends Claim> = ReturnType<typeof createClaims<C>>;
 
-/** The claims of one process. All of it throws as the database does, where nothing else is said. */
+/** The claims of one process. Its functions throw the database's errors unless their comment says otherwise. */
 export function createClaims<C extends Claim>({
   write,
   clock,
@@ -58,7 +58,7 @@ export function createClaims<C extends Claim>({
     return part.filter((each) => claimed.has(each));
   }
 
-  /** One that another process has taken over is kept, but is no longer safe. */
+  /** A claim that another process has taken over stays in the set, but is no longer safe. */
   async function renewAll(): Promise<void> {
     for (const part of chunk([...renewed], CLAIMED_AT_ONCE)) {
       await claim(part);
@@ -67,7 +67,7 @@ export function createClaims<C extends Claim>({
 
   let isRenewing = false;
 
-  /** Renews what is claimed, as long as there is any. */
+  /** Renews the claims regularly until there are none. */
   async function keepRenewing(): Promise<void> {
     if (isRenewing) {
       return;
@@ -89,10 +89,10 @@ export function createClaims<C extends Claim>({
     /** How many more may be claimed. */
     room: () => Math.max(0, MOST_AT_ONCE - inWork.size),
 
-    /** Whether no other process can have taken it over: to be asked right before something is sent. */
+    /** Whether no other process can have taken over the claim. Check this right before sending something. */
     isSafe,
 
-    /** Claims what is due, a part at a time; gives what no other process was quicker to claim. All of it must be begun. */
+    /** Claims due work, part by part; returns what no other process has claimed first. The caller must begin all of it. */
     async take(due: readonly C[]): Promise<readonly C[]> {
       const taken: C[] = [];
       for (const part of chunk(due, CLAIMED_AT_ONCE)) {
@@ -102,7 +102,7 @@ export function createClaims<C extends Claim>({
           if (taken.length === 0) {
             throw error;
           }
-          // What is claimed must be worked on. The next round meets the same trouble.
+          // The claimed part must be worked on. The next call will throw the error if it persists.
           break;
         }
       }
@@ -113,7 +113,7 @@ export function createClaims<C extends Claim>({
       return taken;
     },
 
-    /** Works on a claim, or beside all claims. Never throws: a claim runs out by itself where the work fails. */
+    /** Starts the work on a claim, or other work with a key of its own. Never throws: if the work fails, its claim expires. */
     begin(work: C | string, act: () => Promise<void>): void {
       const key = typeof work === "string" ? work : work.key;
       inWork.add(key);
@@ -130,7 +130,7 @@ export function createClaims<C extends Claim>({
       void keepRenewing();
     },
 
-    /** Records how the work ended, which ends the claim. Tries again while the database is away. */
+    /** Records the outcome of the work, which ends the claim. Retries while the database is unavailable. */
     async record(work: C, act: () => Promise<unknown>): Promise<void> {
       renewed.delete(work);
       await renewal;
@@ -140,9 +140,9 @@ export function createClaims<C extends Claim>({
 }
 
 /**
- * Makes the run of a job: it does what is due and settles when all of it is done. Calls that overlap are not for one
- * process: the second one joins the first. `progress` is called as the work goes on, and no more where a piece of it never
- * ends. `step` begins what is due and returns whether some did not fit.
+ * Creates the `run` of a job. It does all due work and settles when that is done; a second call joins the first. It calls
+ * `progress` during the work, but stops if a piece of work never ends. `step`: begins due work, and returns whether some did not
+ * fit.
  */
 export function createRun<C extends Claim>({
   claims,
@@ -150,7 +150,7 @@ export function createRun<C extends Claim>({
   step,
 }: {
   readonly claims: Claims<C>;
-  /** As `createMaintenance` makes it. */
+  /** Created by `createMaintenance`. */
   readonly maintain: () => Promise<void>;
   readonly step: (isFirst: boolean) => Promise<boolean>;
 }): (progress?: () => void) => Promise<void> {
@@ -170,18 +170,18 @@ export function createRun<C extends Claim>({
   }).join;
 }
 
-// The maintenance that a tick does now and then beside what is due.
+// The maintenance that a tick does once a minute besides due work.
 
 const MAINTAINED_EVERY_MS = 60_000;
-/** How long after a failure it is tried again. */
+/** How long after a failure the maintenance is retried. */
 const MAINTENANCE_RETRY_MS = 10_000;
-/** The clock was far off, or is; this process has just started; or another one did the work for a while. */
+/** After such a gap, the clock has jumped, this process has just started, or another one did the work for a while. */
 const JUMP_MS = 5 * 60_000;
 
 /**
- * Makes the maintenance that a tick calls first. It never rejects: a failure is logged and tried again soon, and what is
- * due goes on meanwhile. `isAfterJump`: times that were worked out by the clock may be wrong. That is said twice after a
- * jump: some work may still be under way. `of`: whose maintenance it is, for the log.
+ * Creates the maintenance that a tick calls first. It never rejects: a failure is logged and soon retried, and due work
+ * continues. `isAfterJump`: whether times that were computed from the clock may be wrong; true twice after a jump, because the
+ * first time some work may still be under way. `of`: whose maintenance it is, for the log.
  */
 export function createMaintenance(
   { clock, log, of }: { clock: Clock; log: Log; of: string },
@@ -209,11 +209,11 @@ export function createMaintenance(
   };
 }
 
-// The database may be away for a moment. What is known about claimed work must not be lost because of that.
+// The database may be unavailable for a moment. The outcome of claimed work must not be lost because of that.
 
 const PAUSE_MS = 1_000;
 
-/** Retries once a second while the database is away and the claim is safe. `act` must be safe to repeat. */
+/** Retries once a second while the database is unavailable and the claim is safe. `act` must be safe to repeat. */
 export async function retryStorage<T>(
   clock: Clock,
   isSafe: () => boolean,

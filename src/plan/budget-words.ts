@@ -1,8 +1,8 @@
-// How a service's plan stands, in words.
+// A service's plan in words: how much is used, and what is left.
 import { plural } from "../core/text.ts";
 import type { BudgetState, PlannedService } from "./budget.ts";
 
-/** What each plan is called: as a heading, as in “your plan for trains”, and as in “3 calls for trains and buses”. */
+/** The names of each plan: as a heading, as in “your plan for trains”, and as in “3 calls for trains and buses”. */
 export const PLAN_WORDS: Readonly<
   Record<PlannedService, { readonly heading: string; readonly plan: string; readonly calls: string }>
 > = {
@@ -13,10 +13,10 @@ export const PLAN_WORDS: Readonly<
 };
 
 const HOUR_MS = 3_600_000;
-/** With less than a tenth of the plan left, people want to know when there will be more. */
+/** If less than a tenth of the plan is left, people want to know when there will be more. */
 const SHORT_SHARE = 10;
 
-/** Two or three lines of Markdown: how much of a plan was used, what is left, and what happens next. */
+/** Two or three lines of Markdown: how much of a plan is used, how much is left, and when there will be more. */
 export function budgetLines(
   service: PlannedService,
   { limit, windowMs, used, left, share, nextFreeAt, closedUntil }: BudgetState,
@@ -48,7 +48,7 @@ function number(count: number): string {
   return count.toLocaleString("en-GB");
 }
 
-/** Discord counts it down for each reader, e.g. "in 5 minutes". */
+/** A timestamp that Discord shows as e.g. "in 5 minutes" and keeps up to date. */
 function relative(instant: Temporal.Instant): string {
   return `<t:${Math.ceil(instant.epochMilliseconds / 1_000)}:R>`;
 }

@@ -1,4 +1,4 @@
-// A paid service's plan: how much of it may be spent, and by whom.
+// A paid service's plan: how many calls it allows, and for whom.
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import { type Asker, currentAsker } from "../core/asker.ts";
@@ -13,7 +13,7 @@ export interface BudgetTerms {
   readonly windowMs: number;
 }
 
-/** A plan that is never overdrawn, shared by all processes on one database. */
+/** The budget of a plan, which is never exceeded. All processes with the same database share it. */
 export type Budget = ReturnType<typeof createBudget>;
 
 /** A service's plan as the operator set it, and the budget that counts its calls. */
@@ -23,30 +23,30 @@ export interface Plan {
 }
 
 export interface BudgetState {
-  /** Calls that the plan allows in any window. */
+  /** How many calls the plan allows in any window. */
   readonly limit: number;
   readonly windowMs: number;
-  /** Calls that count at this moment. */
+  /** How many calls count now. */
   readonly used: number;
-  /** What people may still ask; 0 while it is closed. */
+  /** How many calls people may still cause; 0 while the plan is closed. */
   readonly left: number;
-  /** How much of that the person who asks may use at once; absent where nobody does. */
+  /** How many of those the asker may cause at once; absent if there is no asker. */
   readonly share?: number;
-  /** When the oldest call stops counting; absent while none counts. */
+  /** When the oldest call stops counting; absent if none counts. */
   readonly nextFreeAt?: Temporal.Instant;
-  /** Until when the service has closed it; absent while it is open. */
+  /** Until when the plan is closed, because the service said that it is used up; absent if it is open. */
   readonly closedUntil?: Temporal.Instant;
 }
 
-// The budget over the database's count. A call is counted before it is sent; the service counts it when it comes in.
+// The budget relies on the database's count. The bot counts a call before it sends it; the service counts it on arrival.
 
 /** Services with a plan. */
 export const PLANNED_SERVICES = ["transport", "rail-data", "tfl", "style"] as const;
 export type PlannedService = (typeof PLANNED_SERVICES)[number];
 
 /**
- * An attempt is given up after this time (`ask.ts` of each source, `pictures/client/style-client.ts`). Until then it may still
- * reach the service.
+ * The timeout of a request to each service (`ask.ts` of each source, `pictures/client/style-client.ts`). Until then, the request
+ * may still reach the service.
  */
 const LONGEST_REQUEST_MS: Readonly<Record<PlannedService, number>> = {
   transport: 10_000,
@@ -54,16 +54,16 @@ const LONGEST_REQUEST_MS: Readonly<Record<PlannedService, number>> = {
   tfl: 10_000,
   style: 65_000,
 };
-/** Where the database takes longer to confirm a call, nothing is sent. */
+/** If the database takes longer to count a call, the call is not sent. */
 const LONGEST_COUNT_MS = 15_000;
 
 /**
- * A call goes on counting for this long beyond the window. The service counts calls when they come in, some at once
- * and some late: even a late one and a prompt one after it must lie a whole window apart there.
+ * How much longer than the window a call counts. The service counts calls on arrival, and some are delayed. If a delayed call
+ * and a prompt one after it are a window apart by our count, they must be a window apart by the service's count too.
  */
 export const WINDOW_MARGIN_MS = LONGEST_REQUEST_MS.transport + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
 
-/** Larger plans are counted in steps of the window, so that the database never adds up millions of rows. */
+/** Larger plans are counted in steps of time, so that the database never adds up millions of rows. */
 const MOST_SINGLE_CALLS = 5_000;
 const STEPS = 2_000;
 
@@ -71,7 +71,7 @@ function stepOf({ calls, windowMs }: BudgetTerms): number {
   return calls <= MOST_SINGLE_CALLS ? 1 : Math.ceil(windowMs / STEPS);
 }
 
-/** For how long a call counts. */
+/** How long a call counts, in milliseconds. */
 export function countedMs(terms: BudgetTerms, service: PlannedService = "transport"): number {
   const extraMs = LONGEST_REQUEST_MS[service] - LONGEST_REQUEST_MS.transport;
   return terms.windowMs + WINDOW_MARGIN_MS + extraMs + stepOf(terms) - 1;
@@ -80,25 +80,25 @@ export function countedMs(terms: BudgetTerms, service: PlannedService = "transpo
 /** The share of a plan that boards leave to people. */
 const RESERVE_SHARE = 0.2;
 
-/** The service does not say when its own window turns: ask again after some minutes, and within an hour. */
+/** The service does not say when its own window ends, so the bot asks again after some minutes, at most an hour. */
 const SHORTEST_CLOSING_MS = 5 * 60_000;
 const LONGEST_CLOSING_MS = 60 * 60_000;
 
-/** The share of a plan that people leave to boards and watches, where these want as much. */
+/** The share of a plan that people leave to boards and watches if those need that much. */
 const BOARDS_SHARE = 0.5;
 
-/** For this long, a refusal is repeated without asking the database. */
+/** How long a refusal is repeated without asking the database. */
 const REFUSAL_MS = 60_000;
 const MOST_REFUSALS = 10_000;
 
 interface Refusal {
   readonly reason: SpentShare;
-  /** When they may ask again, as far as is known; elapsed time. */
+  /** When the asker can probably ask again, in elapsed time. */
   readonly endsAtMs: number;
   readonly repeatedUntilMs: number;
 }
 
-/** How many of a plan's calls are kept from boards: at least one, unless there is only one. */
+/** How many of a plan's calls are reserved for people and not for boards: at least one, unless the plan has only one. */
 export function reservedForPeople(calls: number): number {
   return Math.min(Math.max(1, Math.ceil(calls * RESERVE_SHARE)), calls - 1);
 }
@@ -110,7 +110,7 @@ export function createBudget({
   clock,
   log,
 }: {
-  /** Whose plan it is, in errors and in the database. Default `transport`. */
+  /** The service's name in errors and in the database. Default `transport`. */
   readonly service?: PlannedService;
   readonly spending: SpendingTable;
   readonly terms: BudgetTerms;
@@ -129,7 +129,7 @@ export function createBudget({
     return new ServiceError(service, "budget-spent", message, { retryAfterMs, reason });
   }
 
-  /** Throws where the plan has no room, or where less than `leave` would remain. */
+  /** Counts a call, unless less than `leave` would remain. Throws `budget-spent` if the plan has no room for it at all. */
   async function count(purpose: Purpose, weight: number, leave: number): Promise<SpendResult> {
     const startedMs = clock.elapsed();
     const result = await spending.take({ ...plan, purpose, weight, leave });
@@ -142,7 +142,7 @@ export function createBudget({
     return result;
   }
 
-  /** As a person asks who must leave something for others. Tells the operator who it was where they do not. */
+  /** Counts a person's call, who must leave some calls for others. If they do not, the log tells the operator who it was. */
   async function takeFor(asker: Asker, weight: number): Promise<void> {
     const key = `${asker.userId} ${asker.guildId}`;
     const known = refusals.get(key);
@@ -150,7 +150,7 @@ export function createBudget({
       throw spent("the share is still used up", known.endsAtMs - clock.elapsed(), known.reason);
     }
     const leave = shares.leave(asker);
-    // Before the call is counted: others of the same server may ask meanwhile.
+    // Charged before the call is counted, because others of the same server may ask meanwhile.
     shares.charge(asker, weight);
     const result = await count("person", weight, leave).catch((error: unknown) => {
       shares.charge(asker, -weight);
@@ -177,9 +177,9 @@ export function createBudget({
 
   return {
     /**
-     * Counts a call that is about to be sent; where a person asks (`core/asker.ts`), in their share too. Throws
-     * ServiceError `budget-spent` where there is no room left for it, with the wait in `retryAfterMs` where it is known,
-     * and a `reason` where only a share is used up; nothing may be sent then.
+     * Counts a call that is about to be sent; if a person causes it (`core/asker.ts`), it also counts in their share. Throws a
+     * ServiceError `budget-spent` if there is no room for it, and then nothing may be sent. The error has the wait in
+     * `retryAfterMs` if it is known, and a `reason` if only a share is used up.
      */
     async take(purpose: Purpose, weight = 1): Promise<void> {
       const asker = purpose === "person" ? currentAsker() : undefined;
@@ -187,12 +187,12 @@ export function createBudget({
         ? count(purpose, weight, 0)
         : shares.inTurn(asker, () => takeFor(asker, weight)));
     },
-    /** How many calls boards and watches want in a window: people leave them this many, up to half of the plan. */
+    /** Reserves calls in a window for boards and watches; people leave them `wanted` calls, but at most half of the plan. */
     reserveForBoards: (wanted: number): Promise<void> =>
       spending.setBoardsDemand(service, Math.min(floors.board, Math.ceil(wanted))),
     /**
-     * The service says that the plan is used up, although by our count it is not: closes it for the time that the
-     * service asks for, or until the next call frees. Never for less than some minutes.
+     * Closes the plan, because the service says that it is used up although by our count it is not. `askedMs`: how long the
+     * service asks to wait; if `undefined`, until the next call stops counting. Always at least some minutes.
      */
     async closeFor(askedMs: number | undefined): Promise<void> {
       const nowMs = clock.now();

@@ -1,11 +1,11 @@
-// For whom calls of the plans were made today, so that the operator can see who uses them: in memory, and of this process
-// alone.
+// Counts for whom calls of the plans were made today, so that the operator can see who uses them. Kept in memory, for this
+// process only.
 import { currentAsker } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Budget } from "./budget.ts";
 
 export interface PlanUse {
-  /** A server's id; `boards` for what boards and watches ask; `elsewhere` for people outside of servers that have the bot. */
+  /** A server's id; `boards` for boards and watches; `elsewhere` for people outside of servers that have the bot. */
   readonly by: string;
   /** Calls by service. */
   readonly calls: Readonly<Record<string, number>>;
@@ -18,7 +18,7 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
   let uses = new Map<string, Record<string, number>>();
   const wanted = new Map<string, number>();
 
-  /** Since midnight, UTC. */
+  /** The uses since midnight UTC. */
   function ofToday(): Map<string, Record<string, number>> {
     const today = Math.floor(clock.now() / DAY_MS);
     if (today !== day) {
@@ -29,7 +29,7 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
   }
 
   return {
-    /** The same budget; what is taken of it is noted. */
+    /** Wraps a budget so that its calls are counted here. */
     of: (service: string, budget: Budget): Budget => ({
       ...budget,
       async take(purpose, weight = 1) {
@@ -44,9 +44,9 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
         await budget.reserveForBoards(calls);
       },
     }),
-    /** How many calls boards and watches want in a window of a plan; `undefined` until this process knows. */
+    /** How many calls boards and watches want in a plan's window; `undefined` if this process does not know yet. */
     boardsWant: (service: string): number | undefined => wanted.get(service),
-    /** Those with the most calls first. */
+    /** Today's uses, most calls first. */
     today(): readonly PlanUse[] {
       const sum = ({ calls }: PlanUse) => Object.values(calls).reduce((total, count) => total + count, 0);
       return [...ofToday()].map(([by, calls]) => ({ by, calls })).toSorted((a, b) => sum(b) - sum(a));

@@ -1,9 +1,9 @@
-// Fair shares of what a plan leaves to people, so that no person and no server can use up what is there for all.
+// Fair shares of the calls that a plan has for people, so that no person and no server can use up all of them.
 //
-// Each person and each server has a leaky bucket: what they use goes in and fades with time. They may go on as long as
-// enough is left for others: a server may use twice what it leaves to all others, and a member as much as they leave to
-// the rest of their server. Alone, a member thus gets a third at once and a server two thirds; many who ask at once get
-// less each, and something always remains for the next. Kept in memory: each process of a fleet has its own buckets.
+// Each person and each server has a leaky bucket: the calls they cause fill it, and it drains with time. They may continue as
+// long as enough calls are left for others: a server may use twice as many as it leaves to all others, and a member as many as
+// they leave to the rest of their server. So a single member gets a third at once, and a single server two thirds. If many ask
+// at once, each gets less, and some calls always remain for the next. The buckets are in memory, separate in each process.
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import type { Asker } from "../core/asker.ts";
@@ -13,12 +13,12 @@ import { createKeyedQueue } from "../core/runs.ts";
 const SERVER_SHARE = 2;
 const PERSON_SHARE = 1;
 
-/** On a plan by the month, a day's part is shared out each day. */
+/** The longest time constant with which a bucket drains. On a monthly plan, people thus share one day's part each day. */
 const LONGEST_FADE_MS = 24 * 60 * 60_000;
-/** Those who have not asked for longest count as new first. */
+/** How many people and servers have buckets. If there are more, those who have not asked for longest lose theirs. */
 const MOST_KNOWN = 20_000;
 
-/** `windowMs`: how long a call of the plan counts. */
+/** `windowMs`: how long a call counts. */
 export function createShares({ windowMs, clock }: { readonly windowMs: number; readonly clock: Clock }) {
   const fadeMs = Math.min(windowMs, LONGEST_FADE_MS);
   const spread = windowMs / fadeMs;
@@ -32,7 +32,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
     return bucket === undefined ? 0 : bucket.level * Math.exp((bucket.atMs - clock.elapsed()) / fadeMs);
   }
 
-  /** How many calls must be left for others, where these levels are what a server and a person have used. */
+  /** How many calls must remain for others if a server and a person have these levels in their buckets. */
   function leaveFor(server: number, person: number): number {
     return (spread * (server + (person * (1 + SERVER_SHARE)) / PERSON_SHARE)) / SERVER_SHARE;
   }
@@ -44,20 +44,20 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
   return {
     levels,
 
-    /** How many calls must be left for others when this asker asks once more. */
+    /** How many calls must remain for others when this asker asks once more. */
     leave(asker: Asker): number {
       const { server, person } = levels(asker);
       return leaveFor(server, person);
     },
 
-    /** Puts calls into the asker's buckets, or with a negative `weight` takes them out again. */
+    /** Adds calls to the asker's buckets, or removes them if `weight` is negative. */
     charge(asker: Asker, weight: number): void {
       for (const key of [personKey(asker), serverKey(asker)]) {
         buckets.set(key, { level: Math.max(0, levelOf(key) + weight), atMs: clock.elapsed() });
       }
     },
 
-    /** How many more calls the asker may make at once, where people have `left`. */
+    /** How many more calls the asker may cause at once if people have `left` calls. */
     count(asker: Asker, left: number): number {
       const { server, person } = levels(asker);
       const perCall = leaveFor(1, 1);
@@ -65,8 +65,8 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
     },
 
     /**
-     * Why an asker is refused although `spare` calls would be left, and in how long enough has faded; Infinity where the
-     * plan must free some first.
+     * Why an asker is refused although `spare` calls would be left, and how long until their buckets have drained enough.
+     * Infinity if calls of the plan must stop counting first.
      */
     refusal(
       asker: Asker,
@@ -78,7 +78,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       return { reason: isServers ? "server-share" : "own-share", fadesInMs: Math.ceil(fadesInMs) };
     },
 
-    /** One after the other for each person, so that a thousand requests of theirs queue behind each other alone. */
+    /** Runs a person's requests one after another, so that a thousand of them delay nobody else's. */
     inTurn: <T>({ userId }: Asker, act: () => Promise<T>): Promise<T> => inTurn(userId, act),
   };
 }
@@ -87,7 +87,7 @@ function personKey({ userId }: Asker): string {
   return `person ${userId}`;
 }
 
-/** Everyone outside servers that have the bot counts as one more server. */
+/** All people outside servers that have the bot count as one server. */
 function serverKey({ guildId = "elsewhere" }: Asker): string {
   return `server ${guildId}`;
 }

@@ -1,4 +1,4 @@
-// What was spent of a service's plan, counted for all processes together. All times are the database's.
+// The calls of services' plans that have been used, counted for all processes together. All times are the database's.
 import { sql } from "kysely";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -13,7 +13,7 @@ declare module "../storage/schema.ts" {
 interface SpendingRow {
   readonly service: string;
   readonly at: number;
-  /** How much of the plan it cost. */
+  /** How many calls of the plan it cost. */
   readonly weight: number;
   /** `null` for calls that an older version counted. */
   readonly purpose: Purpose | null;
@@ -22,33 +22,36 @@ interface SpendingRow {
 interface ClosingRow {
   readonly service: string;
   readonly untilMs: number;
-  /** How many calls boards and watches want in a window; `null` before they have said so. */
+  /** How many calls boards and watches want in a window; `null` if no process has said so yet. */
   readonly boardsWant: number | null;
 }
 
-/** Who wants to know: a person who waits, or a board that can wait. */
+/** For whom a call is made: a person, or boards and watches. */
 export type Purpose = "person" | "board";
 
 export interface Spend {
   readonly service: string;
   readonly purpose: Purpose;
-  /** How long a call counts. */
+  /** How long a call counts, in milliseconds. */
   readonly windowMs: number;
-  /** Calls are counted together in steps of time this long, from the step's beginning: a large plan has few rows then. */
+  /** Calls within a step of this length share a row and count from the step's beginning, so that large plans have few rows. */
   readonly stepMs: number;
-  /** How much may have been spent with this call included. */
+  /** How many calls may count at once, this one included. */
   readonly limit: number;
   /**
-   * What each purpose can count on: people leave boards theirs, as far as boards want it; boards that need more than
-   * theirs still leave people this many.
+   * How many calls are reserved for each purpose. People leave boards their calls if boards want them; boards that use more than
+   * their own still leave people this many.
    */
   readonly floors: Readonly<Record<Purpose, number>>;
-  /** How much must remain for this purpose after the call. */
+  /** How many calls must remain for this purpose afterwards. */
   readonly leave: number;
   readonly weight: number;
 }
 
-/** Whether it may be sent; if not, what there is room for, and in how long the same could be sent, as far as is known. */
+/**
+ * Whether the call may be sent. If not: how many calls there is room for, and how long until this one could be sent, if that is
+ * known.
+ */
 export type SpendResult =
   | { readonly taken: true }
   | { readonly taken: false; readonly room: number; readonly freesInMs: number | undefined };
@@ -65,18 +68,18 @@ export interface SpendingState {
 
 export type SpendingTable = ReturnType<typeof createSpendingTable>;
 
-/** A call is forgotten this long after it has stopped counting: a clock that was ahead may come back. */
+/** A call is deleted only this long after it has stopped counting, because a clock that was ahead may be set back. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
-/** How often old rows are removed, because once per call would be too often. */
+/** How often old rows are deleted; at each call would be too often. */
 const FORGET_EVERY_MS = 60 * 60_000;
 
-/** A rolling window over the calls of all processes. */
+/** Counts the calls of all processes in a rolling window. */
 export function createSpendingTable(
   { queries, now, lockWithNext, writeWithCommit, checkClock }: Engine,
   clock: Pick<Clock, "now" | "elapsed">,
   openedAtMs: number,
 ) {
-  /** Reads everything that matters in one statement, because each one costs a round trip to the server. */
+  /** Reads everything in one statement, because each statement costs a round trip to the server. */
   async function readSpending(
     transaction: Queries,
     {
@@ -85,7 +88,7 @@ export function createSpendingTable(
       windowMs,
     }: Pick<Spend, "service" | "windowMs"> & Partial<Pick<Spend, "purpose">>,
   ): Promise<SpendingSnapshot> {
-    // As a subquery, the time is read only once, and the index is used.
+    // In a subquery, the time is read only once, and the index is used.
     const at = sql<number>`(select ${now()})`;
     const ends = sql`select min("at") as "oldestMs", max("at") as "newestMs",
       max("at") filter (where purpose = ${purpose}) as "newestOfPurposeMs" from spending where service = ${service}`;
@@ -106,15 +109,15 @@ export function createSpendingTable(
     return seen;
   }
 
-  /** Both clocks when the database's was last read, to tell time that passed from a clock that was set. */
+  /** Both times when the database's clock was last read, to distinguish time that has passed from a clock that was set. */
   let last: Moment = { nowMs: openedAtMs, elapsedMs: clock.elapsed() };
 
   return {
     /**
-     * Counts a call if the budget allows it, in one transaction that no other process can interrupt. A clock that is
-     * set ahead frees nothing: what was spent before moves along with it. A row from the future (a clock was set back)
-     * counts as one of now, so that it is forgotten one window from now and not later. Throws a ServiceError
-     * `storage`/`unavailable` while this machine's clock differs from the database's.
+     * Counts a call if the budget allows it, in one transaction that no other process can interrupt. If the clock was set ahead,
+     * the counted calls move with it, so that none stops counting early. If it was set back, calls from the future move to now,
+     * so that they stop counting one window from now. Throws a ServiceError `storage`/`unavailable` if this machine's clock
+     * differs from the database's.
      */
     async take(spend: Spend): Promise<SpendResult> {
       const taken = await queries.transaction().execute(async (transaction) => {
@@ -133,7 +136,7 @@ export function createSpendingTable(
       last = taken.at;
       return taken.result;
     },
-    /** Lets nothing be taken for this long; a closing that lasts longer stays as it is. */
+    /** Refuses all calls for this long; a closing that lasts longer stays unchanged. */
     async close(service: string, forMs: number): Promise<void> {
       const untilMs = sql<number>`${now()} + ${sql.lit(Math.round(forMs))}`;
       await queries
@@ -147,7 +150,7 @@ export function createSpendingTable(
         )
         .execute();
     },
-    /** Says how many calls boards and watches want in a window. */
+    /** Stores how many calls boards and watches want in a window. */
     async setBoardsDemand(service: string, boardsWant: number): Promise<void> {
       await queries
         .insertInto("closings")
@@ -160,7 +163,7 @@ export function createSpendingTable(
         )
         .execute();
     },
-    /** Counts what is left of a plan as spent now: nobody knows what was. */
+    /** Counts all remaining calls of a plan as used now, because after a restored backup nobody knows how many were. */
     async useUp({ service, windowMs, limit }: Pick<Spend, "service" | "windowMs" | "limit">): Promise<void> {
       const { nowMs, used } = await readSpending(queries, { service, windowMs });
       const weight = Math.max(0, limit - used);
@@ -170,7 +173,7 @@ export function createSpendingTable(
       let seen = await readSpending(queries, { service, windowMs });
       const jumpMs = clockJumpSince(last, { nowMs: seen.nowMs, elapsedMs: clock.elapsed() });
       if (jumpMs > 0) {
-        // If the clock was set ahead, rows look older than they are.
+        // After the clock was set ahead, rows seem older than they are.
         seen = await readSpending(queries, { service, windowMs: windowMs + jumpMs });
       }
       const { oldestCountedMs, untilMs } = seen;
@@ -190,13 +193,13 @@ interface Moment {
   readonly elapsedMs: number;
 }
 
-/** By how much the database's clock was set ahead in between; 0 for what may be imprecision. */
+/** How far the database's clock was set ahead between two readings, in milliseconds; 0 if it may be imprecision. */
 function clockJumpSince(before: Moment, after: Moment): number {
   const jumpMs = Math.round(after.nowMs - before.nowMs - (after.elapsedMs - before.elapsedMs));
   return jumpMs > CLOCK_TOLERANCE_MS ? jumpMs : 0;
 }
 
-/** What was noted before the leap happened as long ago as before it. */
+/** Moves rows from before the jump ahead by the jump, so that their age stays the same. */
 async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number): Promise<void> {
   await transaction
     .updateTable("spending")
@@ -210,19 +213,19 @@ async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number)
     .execute();
 }
 
-/** What a process sees at one moment. */
+/** A service's counted calls and closing at one time. */
 interface SpendingSnapshot {
   readonly nowMs: number;
-  /** The oldest and the newest call in the table, and the newest for this purpose. */
+  /** The times of the oldest and the newest call in the table, and of the newest for this purpose. */
   readonly oldestMs: number | null;
   readonly newestMs: number | null;
   readonly newestOfPurposeMs: number | null;
-  /** The calls that count now, and the oldest of them. */
+  /** How many calls count now, and the time of the oldest of them. */
   readonly used: number;
   readonly oldestCountedMs: number | null;
   readonly byPeople: number;
   readonly byBoards: number;
-  /** Null if the service was never closed; and if no process has noted yet what boards want. */
+  /** Both null if the service has no row in `closings`; `boardsWant` also if no process has stored it yet. */
   readonly untilMs: number | null;
   readonly boardsWant: number | null;
 }
@@ -238,7 +241,7 @@ async function take(
   if (seen.untilMs !== null && seen.untilMs > nowMs) {
     const untilMs = Math.min(seen.untilMs, nowMs + windowMs);
     if (untilMs < seen.untilMs) {
-      // Nobody closes for longer: a clock was ahead when it was written.
+      // No closing is longer than the window, so a clock was ahead when this one was written.
       await transaction.updateTable("closings").set({ untilMs }).where("service", "=", service).execute();
     }
     return { taken: false, room: 0, freesInMs: untilMs - nowMs };
@@ -265,7 +268,7 @@ async function take(
   const besideBoards = limit - Math.min(floors.board, seen.boardsWant ?? 0) - seen.byPeople;
   const isPerson = purpose === "person";
   const room = Math.min(left, isPerson ? besideBoards : Math.max(beyondFloor, ofFloor));
-  // A call for which there is no room waits only until there is; sharing comes after that.
+  // A call without room for it waits only until there is room. `leave` matters only after that.
   const needed = room < weight ? weight : weight + leave;
   if (needed > room) {
     const freed = (has: number, of?: Purpose) =>
@@ -290,7 +293,7 @@ async function take(
   return { taken: true };
 }
 
-/** In how long `excess` more will have been forgotten; Infinity where that would not be enough either. */
+/** Milliseconds until `excess` more calls have stopped counting; Infinity if fewer count. */
 async function whenFree(
   transaction: Queries,
   { service, windowMs }: Spend,
@@ -310,7 +313,7 @@ async function whenFree(
     .where("at", ">", nowMs - windowMs)
     .$if(of !== undefined, (query) => query.where("purpose", "=", of ?? null))
     .orderBy("at")
-    // Each weighs at least one.
+    // Each row counts at least one call.
     .limit(Math.ceil(excess))
     .execute();
   let freed = 0;

@@ -1,5 +1,5 @@
-// Gets the data of boards from their sources. People's questions and boards share one cache of answers, so a question that
-// either has asked is not asked again.
+// Gets the data of boards from their sources. People and boards share one cache of answers, so a question that either has
+// asked recently is not asked again.
 import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { Sources } from "../../sources/compose.ts";
@@ -35,17 +35,17 @@ import { isStationQuiet } from "./board-rows.ts";
 import { createQuestionLog } from "./question-log.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 
-/** An answer takes a second; more at once would only make the service slower for people. */
+/** How many questions are asked at once. An answer takes a second; more would only make the service slower for people. */
 const AT_ONCE = 4;
-/** A service that fails is not asked for this long, since each attempt costs a call. */
+/** The limits of the pause after a service fails, because each attempt costs a call. */
 const SHORTEST_REST_MS = 60_000;
 const LONGEST_REST_MS = 10 * 60_000;
-/** A service that refuses a question about later hours is not asked another one for this long: a refusal costs a call too. */
+/** After a service refuses a question about later hours, it gets no other for this long, because a refusal costs a call too. */
 const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
 
 type Data = ReturnType<typeof createBoardData>;
 export type BoardData = Omit<Data, "watch" | "known">;
-/** The data of watches. Their questions and those of boards are the same, and share one plan. */
+/** The data of watches. Watches and boards have the same kind of questions and share one plan. */
 export type WatchData = Pick<Data, "watch" | "known" | "ask">;
 
 export function createBoardData({
@@ -60,11 +60,11 @@ export function createBoardData({
   log,
 }: Pick<Platform, "clock" | "log"> &
   Pick<Sources, "answering" | "plans"> & {
-    /** The store that departures are asked through. */
+    /** The cache of answers that people's departures use too. */
     readonly answers: Pick<Answers, "ask" | "peek">;
-    /** Asks at the expense of people. */
+    /** The client whose calls count in people's share. */
     readonly person: Pick<TransportClient, "board">;
-    /** Asks at the expense of boards. */
+    /** The client whose calls count in the boards' share. */
     readonly board: Pick<TransportClient, "board">;
     readonly questions: BoardQuestionsTable;
     readonly stations: Pick<Stations, "byCrs">;
@@ -74,9 +74,9 @@ export function createBoardData({
   const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));
   const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
   const contents = createBoardContents({ cached, turns, stations, clock });
-  /** Questions that were asked, or were to be, and have had no answer yet. */
+  /** The keys of questions that were asked, or were about to be, and have no answer yet. */
   const unanswered = new Set<string>();
-  /** By source. */
+  /** When the pause after a failure ends, by source. */
   const restsUntilMs = new Map<SourceName | undefined, number>();
   let refusedAheadAtMs = -Infinity;
 
@@ -89,14 +89,14 @@ export function createBoardData({
     return known !== undefined && isStationQuiet(known, currentInstant(clock));
   }
 
-  /** Throws as the client does. */
+  /** Asks a question, about later hours too if the station is quiet. Throws the client's errors. */
   async function askWith(
     client: Pick<TransportClient, "board">,
     question: SourceQuestion,
     purpose: Purpose,
   ): Promise<Answer<TransportBoard>> {
     const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
-    // Looking ahead is not worth a call from another source's plan.
+    // Later hours are not worth a call from another source's plan.
     const isAhead =
       mayLookAhead && isQuiet(question) && answering(nightQuestion(question)) === sourceOf(question);
     const request = isAhead ? nightQuestion(question) : liveQuestion(question);
@@ -135,21 +135,21 @@ export function createBoardData({
         const restMs = Math.min(Math.max(error.retryAfterMs ?? 0, SHORTEST_REST_MS), LONGEST_REST_MS);
         restsUntilMs.set(source, clock.now() + restMs);
       }
-      // It cost a call all the same.
+      // The failed attempt cost a call too.
       await questionLog.note(questionKey(question), startMs);
     }
     return "asked";
   }
 
-  /** Never for longer than it may be: the clock may have been ahead when the rest began. */
+  /** Whether the question's source is paused. A pause that seems too long began while the clock was ahead, and is ignored. */
   function isResting(question: SourceQuestion): boolean {
     const leftMs = (restsUntilMs.get(sourceOf(question)) ?? -Infinity) - clock.now();
     return leftMs > 0 && leftMs <= LONGEST_REST_MS;
   }
 
   /**
-   * Why a board has no newer train times: the plan had no call left, or the service failed or is slow. `undefined` where
-   * what is known is as good as new.
+   * Why a board has no newer train times: "spent" if the plan had no call left, "failed" if the service failed or is slow.
+   * `undefined` if the data is fresh.
    */
   function staleReason(settings: BoardSettings): "spent" | "failed" | undefined {
     const boardQuestions = questionsOf(settings);
@@ -162,7 +162,7 @@ export function createBoardData({
     return isFresh ? undefined : boardQuestions.some(isResting) ? "failed" : "spent";
   }
 
-  /** `stale`: why the data is no younger, for a person who asked for it. */
+  /** `stale`: why the data is not newer, for a person who asked for it. */
   function contentOf(settings: BoardSettings, stale?: Stale): BoardContent {
     const content = contents(settings, stale);
     return content.board === undefined ? { ...content, whyUnknown: staleReason(settings) } : content;
@@ -175,21 +175,21 @@ export function createBoardData({
   }
 
   return {
-    /** Takes all boards that run, so that the plan's calls can be shared among their questions. Throws as the database does. */
+    /** Shares the plans' calls among the questions of `boards`, which must be all active ones. Throws the database's errors. */
     async plan(boards: readonly PlannedBoard[]): Promise<void> {
       turns.plan({ boards });
       await reserveForBoards();
     },
-    /** The same for all questions of watches. */
+    /** Does the same with the questions of all watches; both share the same calls. Throws the database's errors. */
     async watch(watched: readonly WatchedQuestion[]): Promise<void> {
       turns.plan({ watched });
       await reserveForBoards();
     },
-    /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */
+    /** The known answer; `undefined` if there is none or it is out of date. Asks nothing. */
     known: (question: SourceQuestion) => knownAnswer(cached.get(question), clock.now()),
     /**
-     * Asks the wanted questions, each once, as far as their turn has come and the budget allows, a few at a time. Never
-     * throws: returns the keys of the questions that have an answer asked for at or after their `sinceMs`.
+     * Asks each wanted question once if its turn has come and the budget allows, a few at a time. Returns the keys of the
+     * questions whose answer was asked for at or after their `sinceMs`. Never throws.
      */
     async ask(wanted: readonly WantedQuestion[]): Promise<ReadonlySet<string>> {
       await questionLog.refresh();
@@ -216,9 +216,9 @@ export function createBoardData({
       return new Set(wanted.filter(isAnswered).map(({ question }) => questionKey(question)));
     },
     staleReason,
-    /** What a board shows with what is known now. Asks nothing. */
+    /** A board's content with the answers that are known now. Asks nothing. */
     content: (settings: BoardSettings) => contentOf(settings),
-    /** As `content`, after asking as a person does where the data is older than a minute. Throws as `Departures` does. */
+    /** Like `content`, but first asks at the person's expense if the data is older than a minute. Throws as `Departures` does. */
     async contentForPerson(settings: BoardSettings): Promise<BoardContent> {
       const boardQuestions = questionsOf(settings);
       try {

@@ -23,7 +23,7 @@ import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
 
-/** What settings come to within one minute, while these are the answers to their questions. */
+/** A board as computed from these answers; valid for one minute. */
 interface BuiltBoard {
   readonly minute: number;
   readonly answers: readonly (TransportBoard | undefined)[];
@@ -42,7 +42,7 @@ export function createBoardContents({
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
 }) {
-  /** Thousands of boards come at one moment. createBoardReader gives equal settings as one object. */
+  /** Thousands of boards are due at the same time. For equal settings, `createBoardReader` returns one object. */
   const built = new WeakMap<BoardSettings, BuiltBoard>();
 
   function buildNow(settings: BoardSettings): BuiltBoard {
@@ -55,7 +55,7 @@ export function createBoardContents({
     }
     const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
     const known = answers.filter((answer) => answer !== undefined);
-    // A part of the trains would look like all of them.
+    // With an answer missing, some of the trains would look like all of them.
     const isPart = known.length < answers.length;
     const board = isPart ? undefined : boardOf(boardQuestion(settings, stations), known, now);
     const content = { minute, answers, board, nextSlotMs: nextSlot(settings.schedule, nowMs) };
@@ -63,7 +63,7 @@ export function createBoardContents({
     return content;
   }
 
-  /** The question whose answer is the oldest will be asked at its turn, and only when a board's slot has come. */
+  /** When new data comes: at the turn of the question with the oldest answer, but not before the board's next slot. */
   function nextDataMs(settings: BoardSettings, nextSlotMs: number | undefined): number | undefined {
     const [oldest] = questionsOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
     const turnMs = oldest && turns.nextTurnMs(oldest);
@@ -74,7 +74,7 @@ export function createBoardContents({
     return cached.get(question)?.askedAtMs ?? 0;
   }
 
-  /** `stale`: why the data is no younger, for a person who asked for it. */
+  /** `stale`: why the data is not newer, for a person who asked for it. */
   return (settings: BoardSettings, stale?: Stale): BoardContent => {
     const { board, nextSlotMs } = buildNow(settings);
     return {
@@ -85,10 +85,10 @@ export function createBoardContents({
   };
 }
 
-// The answers that boards show. Those to planned questions are kept as long as they are useful, even if the shared cache
-// drops them for what people ask.
+// The answers that boards show. Answers to planned questions stay as long as they are useful, even if people's questions push
+// them out of the shared cache.
 
-/** An answer and when it was asked for. */
+/** An answer, and when it was asked for in milliseconds since the epoch. */
 interface CachedAnswer {
   readonly value: TransportBoard;
   readonly askedAtMs: number;
@@ -97,14 +97,14 @@ interface CachedAnswer {
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 
 /**
- * The newest answers to boards' questions, no matter who asked; reads from the cache that people's departures use. That one has
- * space for fewer questions than boards may ask at once.
+ * The newest answers to boards' questions, no matter who asked. Reads the cache that people's departures use, which has space
+ * for fewer questions than boards may have.
  */
 export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock) {
   const kept = new Map<string, CachedAnswer>();
 
   return {
-    /** `undefined` where there is none, or none that is still of use. */
+    /** The newest answer; `undefined` if there is none. */
     get(question: SourceQuestion): CachedAnswer | undefined {
       const key = questionKey(question);
       const nowMs = clock.now();
@@ -120,7 +120,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
       return known;
     },
 
-    /** Forgets answers to all other questions; these are named by {@link questionKey}. */
+    /** Forgets the answers to all other questions. `keys`: made by {@link questionKey}. */
     keepOnly(keys: ReadonlySet<string>): void {
       for (const key of kept.keys()) {
         if (!keys.has(key)) {
@@ -131,12 +131,12 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
   };
 }
 
-/** After a clock was wrong: what was asked while it was ahead would outlast everything that is asked now. */
+/** Drops an answer from the future: a clock was ahead when it was asked for, and no current answer would ever replace it. */
 function unlessFromFuture(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
   return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }
 
-/** An answer as watches read it; `undefined` where it no longer says what comes. */
+/** Converts an answer to the form that watches read; `undefined` if there is none or it is out of date. */
 export function knownAnswer(answer: CachedAnswer | undefined, nowMs: number): KnownAnswer | undefined {
   if (answer === undefined) {
     return undefined;

@@ -1,43 +1,43 @@
-// What boards and watches ask, and what they get. Distinct questions are asked once for all, as ask-boards.ts decides.
+// The questions of boards and watches, and their answers. ask-boards.ts asks each distinct question once for all of them.
 import type { Board, BoardKind, BoardRow } from "../../rail/departures.ts";
 import type { BoardSettings } from "../boards.ts";
 
-/** A board's content as it stands now: the same for the preview, the post and the refresh. */
+/** A board's content as of now, for previews, messages and refreshes alike. */
 export interface BoardContent {
   readonly settings: BoardSettings;
-  /** `undefined` where nothing is known. */
+  /** `undefined` if no trains are known. */
   readonly board: Board | undefined;
-  /** Stands in place of the trains where nobody keeps them up to date for now, e.g. `Back at 07:00 on Monday`. */
+  /** The text in place of trains while the board is paused or outside its hours, e.g. `Back at 07:00 on Monday`. */
   readonly closed?: string | undefined;
-  /** Why nothing is known: the plan had no call left, or the service failed. `undefined` where neither is so. */
+  /** Why no trains are known: "spent" if the plan had no call left, "failed" if the service failed. */
   readonly whyUnknown?: "spent" | "failed" | undefined;
-  /** Whether a person paused the board, and another one refreshed it. */
+  /** Whether this is a refresh of a board that a person has paused. */
   readonly isPaused?: boolean;
-  /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
+  /** When new data will be asked for, in milliseconds since the epoch; `undefined` if it never will. */
   readonly nextDataMs: number | undefined;
 }
 
-/** One question to the transport service. Operator, platform and the like are filtered here and cost nothing. */
+/** One question to a source. Filters such as operator and platform are not part of it: the bot applies them at no cost. */
 export interface SourceQuestion {
   readonly kind: BoardKind;
   readonly crs: string;
   readonly via?: string | undefined;
 }
 
-/** A board that runs, as far as the plan cares. */
+/** The parts of an active board that the plan needs. */
 export interface PlannedBoard {
   readonly id: string;
   readonly settings: BoardSettings;
 }
 
-/** A question that a board's slot, or somebody who refreshed, wants answered again. */
+/** A question that needs a new answer for a board's slot or for a watch. */
 export interface WantedQuestion {
   readonly question: SourceQuestion;
-  /** Since when, milliseconds since the epoch: the longest waiting is asked first. */
+  /** Since when it has been wanted, in milliseconds since the epoch. The answer must be asked for at or after this time. */
   readonly sinceMs: number;
 }
 
-/** Some time, milliseconds since the epoch. */
+/** A span of time, in milliseconds since the epoch. */
 export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;
@@ -47,31 +47,31 @@ export interface TimeSpan {
 export interface WatchedQuestion {
   readonly question: SourceQuestion;
   readonly spans: readonly TimeSpan[];
-  /** The people and servers whose watches these are, each once. */
+  /** The distinct people and servers to whom the watches belong. */
   readonly ownerIds: readonly string[];
 }
 
-/** What the service said to a question, every train and bus of it. */
+/** A source's answer to a question, with all of its trains and buses. */
 export interface KnownAnswer {
   /** In the order of aimed times. */
   readonly rows: readonly BoardRow[];
   /** The credit of its sources, as Markdown. */
   readonly credit: string;
-  /** When the service made it, milliseconds since the epoch. */
+  /** When the source made it, in milliseconds since the epoch. */
   readonly dataMs: number;
-  /** All that is aimed before this moment is among the rows. */
+  /** All trains and buses that are aimed before this time are among the rows. */
   readonly coversUntilMs: number;
   readonly askedAtMs: number;
 }
 
-/** A board's questions: one for each station that it calls at, or one without any. */
+/** A board's questions: one for each calling point in its filter, or one for all trains. */
 export function questionsOf({ kind, station, callingAt }: BoardSettings): readonly SourceQuestion[] {
   return callingAt.length === 0
     ? [{ kind, crs: station }]
     : callingAt.map((via) => ({ kind, crs: station, via }));
 }
 
-/** Names a question, e.g. `departures:YRK:LDS`. */
+/** A question's key, e.g. `departures:YRK:LDS`. */
 export function questionKey({ kind, crs, via }: SourceQuestion): string {
   return [kind, crs, ...(via === undefined ? [] : [via])].join(":");
 }

@@ -1,4 +1,4 @@
-// What a channel's board shows, worked out from the answers that are held.
+// Works out the rows of a channel's board from the known answers.
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import { byTime, formatUkDate, isBefore } from "../../time/uk-time.ts";
@@ -15,7 +15,7 @@ import { matchOperator } from "../../rail/operators.ts";
 import type { Station, Stations } from "../../rail/stations.ts";
 import type { BoardSettings } from "../boards.ts";
 
-/** A board's settings in the words in which boards are shown. A station that has closed goes by its code. */
+/** Converts a board's settings to the question that the views of boards show. A closed station's name is its code. */
 export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, "byCrs">): BoardQuestion {
   const stationOf = (crs: string): Station => stations.byCrs(crs) ?? { crs, name: crs };
   const { kind, station, callingAt, callingAtAll, operator, platforms, transport, walkMinutes, rows } =
@@ -39,10 +39,9 @@ export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, 
 }
 
 /**
- * The board as of `now`; `answers` are those to each of its questions, in the order of the stations where its trains
- * call. `undefined` where they no longer
- * tell what comes. Its data is as old as the oldest of them. Where nothing leaves for now, it names the first that does
- * if the answers reach that far.
+ * The board as of `now`. `answers`: one for each of its questions, in the order of `narrowing.callingAt`. The board's data is as
+ * old as the oldest answer. If no train runs within a board's window, it names the next one, if the answers cover that.
+ * `undefined` if the answers are out of date.
  */
 export function boardOf(
   question: BoardQuestion,
@@ -76,13 +75,13 @@ export function boardOf(
   if (rows.length > 0) {
     return { ...board, next: undefined, knownUntil };
   }
-  // Of an answer that was cut all may have left, with more to come that nobody knows.
+  // If an answer was truncated, all of its trains may have left while later ones are unknown.
   return isBefore(now, knownUntil) ? { ...board, next, knownUntil: next?.aimedAt ?? knownUntil } : undefined;
 }
 
 /**
- * Finds where a train of a board for any of several stations calls: the answers to its questions list it or not. Its
- * destination goes without saying.
+ * For a board that filters by any of several stations, finds at which of them a train calls: the answer to that station's
+ * question lists it. The train's destination is left out, because the row already shows it.
  */
 function createVia({ channelFilters }: BoardQuestion, answers: readonly TransportBoard[]) {
   const { callingAt = [], callingAtAll = true } = channelFilters ?? {};
@@ -99,12 +98,12 @@ function createVia({ channelFilters }: BoardQuestion, answers: readonly Transpor
   };
 }
 
-/** All of an answer's trains and buses, each once, as people see them. */
+/** All trains and buses of an answer, each once, as rows of a board. */
 export function rowsOf(answer: TransportBoard): readonly BoardRow[] {
   return preparedOf(answer).trains.map(({ shown }) => shown);
 }
 
-/** Whether an answer showed that nothing leaves, or arrives, for as long as a board looks ahead, or as it covers. */
+/** Whether an answer that still covers the present lists no train that leaves, or arrives, within a board's window. */
 export function isStationQuiet(answer: TransportBoard, now: Temporal.Instant): boolean {
   const { dataAt, coversUntil } = answer;
   const end = now.add({ minutes: BOARD_WINDOW_MINUTES });
@@ -116,7 +115,7 @@ export function isStationQuiet(answer: TransportBoard, now: Temporal.Instant): b
 interface Train {
   readonly row: TransportRow;
   readonly shown: BoardRow;
-  /** The same in every answer that lists it. */
+  /** Equal in every answer that lists the train. */
   readonly id: string;
 }
 
@@ -125,7 +124,7 @@ interface PreparedAnswer {
   readonly ids: ReadonlySet<string>;
 }
 
-/** An answer serves hundreds of boards at one moment: what they have in common is worked out once. */
+/** Hundreds of boards may use an answer at the same time, so their common work is done once. */
 const PREPARED = new WeakMap<TransportBoard, PreparedAnswer>();
 const PREPARED_BY_LOOKS = new WeakMap<TransportBoard, PreparedAnswer>();
 
@@ -145,12 +144,12 @@ function preparedOf(answer: TransportBoard, byLooks = false): PreparedAnswer {
   return made;
 }
 
-/** Whether boards come from several sources, as for some minutes after one failed. Their ids cannot be compared then. */
+/** Whether the answers come from several sources, as for some minutes after one fails. Their ids cannot be compared then. */
 function isMixed(answers: readonly TransportBoard[]): boolean {
   return answers.some(({ source }) => source !== answers[0]?.source);
 }
 
-/** An id alone comes back every day, and a bus may run in place of a part of its train. */
+/** A `trainUid` alone is not enough: it is reused every day, and a bus may replace a part of its train. */
 function idOf(row: TransportRow): string {
   const { trainUid, startDate, mode, aimedAt } = row;
   return trainUid === undefined
@@ -158,7 +157,7 @@ function idOf(row: TransportRow): string {
     : `${trainUid} ${mode} ${startDate ?? formatUkDate(aimedAt)}`;
 }
 
-/** The trains that any, or all, of the answers list, in the order of aimed times; what the youngest says of each counts. */
+/** The trains that any, or all, of the answers list, in the order of aimed times. The newest answer counts for each train. */
 function trainsOf(answers: readonly TransportBoard[], ofAll: boolean): readonly Train[] {
   const byAge = answers.toSorted((a, b) => Temporal.Instant.compare(b.dataAt, a.dataAt));
   const byLooks = isMixed(answers);

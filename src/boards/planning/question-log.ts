@@ -1,17 +1,17 @@
-// When each question was last asked. It is kept in the database, so that a restart neither asks everything at once nor forgets
-// whose turn it is.
+// When each question was last asked. The times are stored, so that after a restart the bot neither asks everything at once nor
+// forgets whose turn it is.
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
 
 const REFRESH_MS = 60_000;
-/** With 30 calls a day, 300 questions come round in 13 days. */
+/** How long a time is stored. Even with 300 questions and 30 calls a day, each question has its turn within 13 days. */
 const KEPT_MS = 60 * 24 * 60 * 60_000;
 const SWEEP_MS = 24 * 60 * 60_000;
 
 export type QuestionLog = ReturnType<typeof createQuestionLog>;
 
-/** It is read at the first `refresh`. A database that fails is logged; what this process knows is used then. */
+/** The log is first read by `refresh`. If the database fails, that is logged and the times known to this process are used. */
 export function createQuestionLog({
   questions,
   clock,
@@ -34,8 +34,8 @@ export function createQuestionLog({
   }
 
   /**
-   * -Infinity for never. A time that is yet to come counts as none: a clock was wrong once, and its question would wait until
-   * then.
+   * When a question was last asked; -Infinity if never. A time in the future, which a wrong clock wrote, is ignored; otherwise
+   * the question would wait until then.
    */
   function askedAtMs(key: string): number {
     const atMs = known.get(key) ?? -Infinity;
@@ -47,7 +47,7 @@ export function createQuestionLog({
   }
 
   return {
-    /** Takes over what other processes have noted, if the last time was a minute ago. */
+    /** Reads the times that other processes have stored, at most once a minute. */
     async refresh(): Promise<void> {
       const nowMs = clock.now();
       if (Math.abs(nowMs - readAtMs) < REFRESH_MS) {

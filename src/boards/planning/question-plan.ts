@@ -1,4 +1,4 @@
-// How a plan's calls are shared among the questions of boards and watches.
+// Shares a plan's calls among the questions of boards and watches.
 import {
   type SourceQuestion,
   type PlannedBoard,
@@ -10,51 +10,51 @@ import {
 import type { Schedule } from "../../time/schedule.ts";
 import { countSlots, isRunning } from "../../time/slots.ts";
 
-/** Who wants a question answered, and when. */
+/** A question, with the boards and watches that need its answer and when. */
 export interface PlannedQuestion {
   readonly key: string;
   readonly question: SourceQuestion;
-  /** Of boards that ask it. */
+  /** The schedules of boards that need it. */
   readonly schedules: Schedule[];
-  /** Of watches that ask it, every minute within these. */
+  /** The spans in which watches need it every minute. */
   readonly spans: TimeSpan[];
-  /** Whose watches these are. */
+  /** The people and servers to whom the watches belong. */
   readonly ownerIds: string[];
 }
 
-/** Who wants it, and how much it counts beside others. */
+/** A question with its weight when calls are shared. */
 type WeighedQuestion = Pick<PlannedQuestion, "key" | "schedules" | "spans"> & { readonly weight: number };
 
 /** How often a question may be asked. */
 export interface QuestionShare {
-  /** Calls in a window. */
+  /** Calls in a window; may be a fraction. */
   readonly rate: number;
-  /** Whether that is all it wants: then it is asked whenever it is wanted, and waits for nobody. */
+  /** Whether that covers all of its demand. Then it is asked whenever it is wanted, and waits for no other question. */
   readonly isEnough: boolean;
-  /** Otherwise: how long after one call its next turn comes. Infinity for a question that nobody wants. */
+  /** If not enough: how long after one call the question's next turn comes. Infinity if the question gets no calls. */
   readonly intervalMs: number;
-  /** Whether it is wanted at present. */
+  /** Whether it is wanted now. */
   readonly isActive: boolean;
 }
 
-/** Who may ask how often. */
+/** How often each question may be asked. */
 export interface QuestionPlan {
   readonly shares: ReadonlyMap<string, QuestionShare>;
-  /** How many calls all of them want in the window. */
+  /** How many calls all questions together want in the window. */
   readonly wantedCalls: number;
-  /** How far apart the calls of all without enough lie at present, so that they do not come in heaps; or Infinity. */
+  /** Milliseconds between calls for questions without enough, so that calls are spread evenly. Infinity if there are none. */
   readonly spacingMs: number;
 }
 
-/** A question of a watch that is under way, one whose station sleeps, and all others. */
+/** The weights of a question that an active watch needs, of one whose station is quiet, and of all others. */
 export const WEIGHTS = { watched: 3, quiet: 0.25, normal: 1 } as const;
 
-/** An owner's watches weigh no more together than two: a way there and a way back. */
+/** The most that an owner's watches weigh together: as much as two, e.g. a commute there and back. */
 const OWNER_WEIGHT = 2 * WEIGHTS.watched;
 
 /**
- * What the watches of each question weigh, by its key: what `weightOf` says, but no more than the shares that their
- * owners have left for it, since nobody gets more of the plan by watching more.
+ * The weight that watches give each question, by its key: that of `weightOf`, reduced if the question's owners have many
+ * watches. Nobody gets more of the plan by watching more.
  */
 export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">>(
   questions: readonly T[],
@@ -74,7 +74,7 @@ export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">
   );
 }
 
-/** The distinct questions of these boards and watches, by {@link questionKey}. */
+/** Collects the distinct questions of these boards and watches, by {@link questionKey}. */
 export function plannedQuestions(
   boards: readonly Pick<PlannedBoard, "settings">[],
   watched: readonly WatchedQuestion[],
@@ -98,8 +98,8 @@ export function plannedQuestions(
 }
 
 /**
- * Shares fairly what boards may spend in the window. A question's part is spread over the time for which it is wanted,
- * not over the whole window: a board of the morning has its calls in the morning.
+ * Shares `calls` fairly among the questions for a window. A question's calls are spread over the time in which it is wanted, not
+ * over the whole window: a board that comes in the morning gets its calls in the morning.
  */
 export function planQuestions(
   questions: readonly WeighedQuestion[],
@@ -121,24 +121,24 @@ export function planQuestions(
     shares.set(key, { rate, isEnough, intervalMs, isActive });
     callsPerMs += !isEnough && isActive ? 1 / intervalMs : 0;
   }
-  // What the rate limiter lets through at once counts too.
+  // The calls that the rate limiter lets through at once count too.
   const windowMs = window.toMs - window.fromMs;
   const wantedCalls = wanted.reduce((sum, { slots }) => sum + slots, 0);
   return { shares, wantedCalls, spacingMs: (windowMs + CATCH_UP_MS) / windowMs / callsPerMs };
 }
 
-/** Slots are whole numbers; shares are sums of fractions. */
+/** Tolerance for comparing whole numbers of slots with shares, which are sums of fractions. */
 const ROUNDING = 1e-6;
 
 /**
- * Weighted max-min fairness, in the order of `demands`: who wants little gets all of it; what is left is shared by
- * weight among those who want more. Adds up to `amount`, or to all that is wanted where that is less.
+ * Weighted max-min fairness: small demands get all that they want, and the rest is shared by weight among the others. The
+ * shares are in the order of `demands`. Their sum is `amount`, or the sum of all demands if that is less.
  */
 export function fairShares(
   demands: readonly { readonly most: number; readonly weight: number }[],
   amount: number,
 ): readonly number[] {
-  // Who is satisfied most easily comes first: then all who come after want at least their part of what is left.
+  // The smallest demand for its weight comes first, so that all later ones want at least their part of the rest.
   const inOrder = [...demands.entries()].toSorted(([, a], [, b]) => a.most / a.weight - b.most / b.weight);
   const shares = demands.map(() => 0);
   let left = amount;
@@ -152,19 +152,19 @@ export function fairShares(
   return shares;
 }
 
-/** What is wanted of a question within a window. */
+/** The demand for a question within a window. */
 interface QuestionDemand {
-  /** Moments at which an answer is wanted, at most one a minute. */
+  /** How many times an answer is wanted, at most once a minute. */
   readonly slots: number;
-  /** How much of the window those moments cover: two hours of a day for a board of the morning. */
+  /** How much of the window those times cover, e.g. two hours of a day for a board that comes from 7 to 9. */
   readonly activeMs: number;
-  /** Whether that time is now. Always for single times of the day, which cover nothing. */
+  /** Whether the current time is part of that. Always true for fixed times of day, which count as spread over the window. */
   readonly isActive: boolean;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Counts for one window; schedules that are alike are counted once, however many questions they belong to. */
+/** The function counts the demand for a question in one window. Slots of equal schedules are counted once for all questions. */
 export function createDemandCounter(window: TimeSpan) {
   const counted = new Map<string, QuestionDemand>();
   const windowMs = window.toMs - window.fromMs;
@@ -182,7 +182,7 @@ export function createDemandCounter(window: TimeSpan) {
       isEven: "every" in schedule.timing,
     }));
     const watches = watchDemand(spans, window);
-    // Even rows of slots fall on one another; other times come on top.
+    // Slots at an interval coincide, so only the most frequent schedule counts. Fixed times are added to it.
     const even = Math.max(0, ...boards.map(({ slots, isEven }) => (isEven ? slots : 0)));
     const others = boards.reduce((sum, { slots, isEven }) => sum + (isEven ? 0 : slots), 0);
     return {
@@ -199,17 +199,17 @@ function scheduleDemand(schedule: Schedule, { fromMs, toMs }: TimeSpan): Questio
     return { slots, activeMs: toMs - fromMs, isActive: true };
   }
   const gapMs = schedule.timing.every * MINUTE_MS;
-  // What is short of the whole by less than a slot is the whole.
+  // A schedule that covers the window except for less than one interval covers all of it.
   const isWhole = (slots + 1) * gapMs > toMs - fromMs;
   return { slots, activeMs: isWhole ? toMs - fromMs : slots * gapMs, isActive: isRunning(schedule, fromMs) };
 }
 
-/** Whether it is under way, or begins within a minute, since that long may pass until the questions are counted again. */
+/** Whether a span includes `nowMs` or begins within a minute, because the questions may not be counted again before then. */
 export function isOpen({ fromMs, toMs }: TimeSpan, nowMs: number): boolean {
   return fromMs <= nowMs + MINUTE_MS && nowMs <= toMs;
 }
 
-/** A span that has begun counts with all of it, so that what it gets is spread over the whole and not heaped at its end. */
+/** Counts a span that has begun as a whole, so that its calls are spread over all of it instead of crowded at its end. */
 function watchDemand(spans: readonly TimeSpan[], window: TimeSpan): QuestionDemand {
   const minutes = new Set<number>();
   for (const { fromMs, toMs } of spans.filter((span) => window.fromMs <= span.toMs)) {
@@ -224,21 +224,20 @@ function watchDemand(spans: readonly TimeSpan[], window: TimeSpan): QuestionDema
   };
 }
 
-/** How much of the past may be made up for: three ticks, so that a tick does not lose what lies before it. */
+/** How much unused time may be made up for: three ticks, so that a tick can use the time since the one before. */
 export const CATCH_UP_MS = 30_000;
 
 export type CallRateLimiter = ReturnType<typeof createCallRateLimiter>;
 
 /**
- * Lets calls go at an even rate, with a few at once where some were not used. `spacingMs`: how far apart they lie at
- * present. In any span there are at most as many calls as `spacingMs` fits into the span and {@link CATCH_UP_MS}
- * together, rounded up.
+ * Lets calls through at an even rate, and a few at once after unused time. `spacingMs`: the current time between calls. Within
+ * any span of time, the number of calls is at most (span + {@link CATCH_UP_MS}) / `spacingMs`, rounded up.
  */
 export function createCallRateLimiter(lastCallMs: number) {
-  /** When the last call went, or would have gone at an even rate. */
+  /** When the last call was made, or would have been made at an even rate. */
   let lastMs = lastCallMs;
 
-  /** When the next call may go; may be past. */
+  /** When the next call is allowed; may be in the past. */
   function nextAtMs(nowMs: number, spacingMs: number): number {
     return Math.min(lastMs, nowMs) + spacingMs;
   }
@@ -246,7 +245,7 @@ export function createCallRateLimiter(lastCallMs: number) {
   return {
     nextAtMs,
 
-    /** Whether one more call may go now; counts it if so. */
+    /** Whether one more call is allowed now; counts it if so. */
     take(nowMs: number, spacingMs: number): boolean {
       const dueMs = nextAtMs(nowMs, spacingMs);
       if (dueMs > nowMs) {
@@ -256,7 +255,7 @@ export function createCallRateLimiter(lastCallMs: number) {
       return true;
     },
 
-    /** One call that was taken did not go. */
+    /** Returns a call that was counted but not made. */
     giveBack(spacingMs: number): void {
       lastMs -= spacingMs;
     },

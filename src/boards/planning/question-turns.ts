@@ -1,5 +1,5 @@
-// Decides which question's turn it is, from the plan for all running boards and the times at which their questions were asked.
-// Each question counts in the plan of the source that answers it now.
+// Decides which questions may be asked now, from the plan for all active boards and watches and from the times at which their
+// questions were last asked. Each question counts in the plan of the source that would answer it now.
 import type { Clock } from "../../core/clock.ts";
 import { countedMs, reservedForPeople } from "../../plan/budget.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
@@ -28,10 +28,10 @@ import {
 import type { CachedAnswers } from "./board-contents.ts";
 import type { QuestionLog } from "./question-log.ts";
 
-/** One moment, by the clock and as elapsed time. */
+/** How far two records of one call may differ, because one follows the clock and the other elapsed time. */
 const SAME_MOMENT_MS = 1_000;
 
-/** The questions that one source answers. */
+/** The plan and the rate limiter of one source. */
 interface Lane {
   plan: QuestionPlan;
   rateLimiter: CallRateLimiter | undefined;
@@ -39,7 +39,7 @@ interface Lane {
 
 export type QuestionTurns = ReturnType<typeof createQuestionTurns>;
 
-/** Whose turn it is. Questions are named by {@link questionKey}. Until the first `plan`, every question may be asked. */
+/** Keys of questions are made by {@link questionKey}. Until the first `plan`, every question may be asked. */
 export function createQuestionTurns({
   plans,
   sourceOf,
@@ -48,7 +48,7 @@ export function createQuestionTurns({
   clock,
 }: {
   readonly plans: SourcePlans;
-  /** The source that would be asked now; `undefined` if none can answer. */
+  /** The source that would answer the question now; `undefined` if none can. */
   readonly sourceOf: (question: SourceQuestion) => SourceName | undefined;
   readonly cached: CachedAnswers;
   readonly questionLog: QuestionLog;
@@ -58,11 +58,11 @@ export function createQuestionTurns({
   let watched: readonly WatchedQuestion[] = [];
   let planned: ReadonlyMap<string, PlannedQuestion> = new Map();
   const lanes = new Map<SourceName, Lane>();
-  /** The source of each question when the plans were made. */
+  /** The source of each question when the calls were last shared. */
   let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
   let forecast: ReadonlyMap<string, number> | undefined;
 
-  /** What another source answered takes nothing from this one's turns. */
+  /** When the question was last asked of its present source; -Infinity if never. A call to another source does not count. */
   function lastAskedMs(question: SourceQuestion): number {
     const key = questionKey(question);
     const askedAtMs = questionLog.askedAtMs(key);
@@ -89,14 +89,14 @@ export function createQuestionTurns({
     );
   }
 
-  /** When its own part of the plan allows for it, the others left aside. */
+  /** When the question's own share allows the next call, regardless of other questions. */
   function turnMs(question: SourceQuestion, neverAskedMs: number): number {
     const lastMs = lastAskedMs(question);
     const intervalMs = Math.max(FRESH_MS, limitedShare(question)?.intervalMs ?? 0);
     return lastMs === -Infinity ? neverAskedMs : lastMs + intervalMs;
   }
 
-  /** When the questions that share a rate will be asked, if nothing changes. */
+  /** When each question without enough calls will be asked if nothing changes, by its key. */
   function makeForecast(): ReadonlyMap<string, number> {
     const nowMs = clock.now();
     const atMs = new Map<string, number>();
@@ -155,7 +155,7 @@ export function createQuestionTurns({
   }
 
   return {
-    /** Shares the calls among the questions of these boards and watches; those that are absent are as before. */
+    /** Shares the calls among the questions of these boards and watches; an absent list stays unchanged. */
     plan(all: {
       readonly boards?: readonly PlannedBoard[];
       readonly watched?: readonly WatchedQuestion[];
@@ -164,7 +164,7 @@ export function createQuestionTurns({
       shareCalls();
     },
 
-    /** Shares the calls again if a question's source has changed since; returns whether one has. */
+    /** Shares the calls again if a question's source has changed; returns whether one has. */
     followSources(): boolean {
       const hasMoved = [...planned].some(([key, { question }]) => sources.get(key) !== sourceOf(question));
       if (hasMoved) {
@@ -173,10 +173,10 @@ export function createQuestionTurns({
       return hasMoved;
     },
 
-    /** How many calls all questions of a source want while one counts. */
+    /** How many calls all questions of a source want in its window. */
     wantedCalls: (source: SourceName): number => lanes.get(source)?.plan.wantedCalls ?? 0,
 
-    /** Those of the wanted that may be asked now: first those that wait for no other, then by whose turn came first. */
+    /** The wanted questions whose turn has come: first those with enough calls, then those whose turn came earliest. */
     inTurn(wanted: readonly WantedQuestion[]): readonly SourceQuestion[] {
       const nowMs = clock.now();
       return wanted
@@ -191,8 +191,8 @@ export function createQuestionTurns({
     },
 
     /**
-     * Whether the common rate of its source's questions allows this question now; counts it if so. A question whose source
-     * has changed since the last `follow` has no turn yet.
+     * Whether the rate of the question's source allows one more call now; counts it if so. Always `false` if the question's
+     * source has changed since the last `followSources`.
      */
     take(question: SourceQuestion): boolean {
       const key = questionKey(question);
@@ -208,7 +208,7 @@ export function createQuestionTurns({
       return lane.rateLimiter.take(clock.now(), lane.plan.spacingMs);
     },
 
-    /** It was taken, but the plan had nothing left. */
+    /** Returns a call that `take` counted but that was not made. */
     giveBack(question: SourceQuestion): void {
       const lane = laneOf(question);
       if (lane && limitedShare(question)) {
@@ -216,7 +216,7 @@ export function createQuestionTurns({
       }
     },
 
-    /** When it may probably be asked next, milliseconds since the epoch; `undefined` where no board that runs asks it. */
+    /** When the question will probably be asked next, in milliseconds since the epoch; `undefined` if nobody needs it. */
     nextTurnMs(question: SourceQuestion): number | undefined {
       const key = questionKey(question);
       forecast ??= makeForecast();

@@ -1,5 +1,5 @@
-// The tick of boards: claims the slots that are due, asks what may be asked, delivers what changed, and records how each
-// slot ended. Never loses or doubles a slot.
+// The job of boards: claims the slots that are due, asks their questions as far as the plan allows, delivers the messages, and
+// records each outcome. No slot is lost or sent twice.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { CLOCK_TOLERANCE_MS } from "../../core/clock.ts";
@@ -31,7 +31,7 @@ export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | 
   readonly connection: Pick<Connection, "channelName">;
   readonly present: PresentBoard;
   readonly stations: Pick<Stations, "byCrs">;
-  /** Default nobody counts. */
+  /** Default: nothing is counted. */
   readonly meter?: Meter;
 }
 
@@ -49,7 +49,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const askFor = createAskForBoards(data, clock);
 
   let unreadable = 0;
-  /** Boards whose hours are over and whose messages do not say so yet. */
+  /** The ids of boards whose hours are over and whose messages do not say so yet. */
   let toClose: string[] = [];
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
@@ -69,14 +69,14 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
 
-  /** Reads a board in its turn; `undefined` if it does not run or a process works on it. */
+  /** Reads a board once other work has had its turn; `undefined` if the board is not active or a process works on it. */
   async function readIdle(id: string): Promise<Subscription | undefined> {
     await inTurn();
     const record = await boards.get(id);
     return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
   }
 
-  /** Says in the message that its hours are over; otherwise it would look live until they begin again. */
+  /** Makes a board's message say when the board will be back; otherwise it would look live outside the board's hours. */
   async function close(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
@@ -84,9 +84,9 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** Claims as much of what is due as there is room for, and begins it; says whether some is left. */
+  /** Claims as many due boards as there is room for, and begins work on them; returns whether some are left. */
   async function step(isFirst: boolean): Promise<boolean> {
-    // As many as there is room for, one more to see whether others are left, and the unreadable ones, which are skipped.
+    // One more than there is room for, to see whether others are left; and the unreadable ones, which `read` leaves out.
     const first = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
     const due = read(first.filter(({ id }) => !claims.has(id)));
     const room = claims.room();
@@ -97,7 +97,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       taken.forEach((slot) => claims.begin(slot, () => work(slot, asked)));
       claims.begin(PENDING, async () => pending.flush(await asked));
     }
-    // These can wait for what is due.
+    // Due boards come before these.
     for (const id of toClose.splice(0, claims.room()).filter((each) => !claims.has(each))) {
       claims.begin(id, () => close(id));
     }
@@ -123,7 +123,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** A slot that is tried again later is not counted yet. */
+  /** Counts a slot in the metrics. A slot that will be retried is not counted yet. */
   function countEnd(
     { slotMs, missed }: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
@@ -139,7 +139,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** Records how a slot ended, and deletes a message that nobody keeps any more. */
+  /** Records how a slot ended, and deletes a message that belongs to no board any more. */
   async function recordEnd(
     slot: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
@@ -171,20 +171,20 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 
   return {
     /**
-     * Does what is due now: sends a slot that is up to two minutes late, and counts an older one as missed. An edit at an
-     * interval may come until the next slot.
+     * Works on all slots that are due. A slot that is more than two minutes late is missed, but an edit at an interval may be
+     * late until the next slot.
      */
     run: createRun({ claims, maintain, step }),
   };
 }
 
-/** A board with what is read of it each minute. */
+/** An active board with the columns that are read each minute. */
 type RunningBoard = Omit<RunningRecord, "settings"> & { readonly settings: BoardSettings };
 
-/** What somebody has just refreshed, or what has just been shown, is left alone for this long. */
+/** A message stays unchanged for this long after it was last sent or refreshed. */
 const SHOWN_FOR_MS = 10 * 60_000;
 
-/** Whether an active board keeps a message whose hours are over, and the message does not say so yet. */
+/** Whether an active board's hours are over and the message that it keeps does not say so yet. */
 function isToClose(board: RunningBoard, nowMs: number): boolean {
   const { mode, schedule } = board.settings;
   const { timing } = schedule;
@@ -201,18 +201,17 @@ function isToClose(board: RunningBoard, nowMs: number): boolean {
   );
 }
 
-/** The work on boards that wait for newer data; no board has this id. */
+/** The key of the work on all pending boards; no board has this id. */
 const PENDING = "pending boards";
 
-/** No claim is made for longer. */
+/** Every claim is shorter than this. */
 const LONGEST_CLAIM_MS = 2 * 60_000;
-/** After this many, the bot answers other people first. */
+/** After this many boards, the event loop gets a turn, so that members are answered in between. */
 const AT_ONCE = 50;
 
 /**
- * Repairs boards that wait for a time that is not in their schedule. Nobody postpones a slot on purpose: a clock was
- * far ahead when the slot was computed, or when a process claimed a slot and died. `active`: boards that this process
- * does not work on.
+ * Repairs boards whose next slot is later than their schedule says, or whose claim lasts too long. A clock was far ahead when
+ * the slot was computed, or when a process claimed a slot and died. `active`: boards that this process does not work on.
  */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
@@ -228,7 +227,7 @@ async function repairSchedules(
     if (claimedSlotMs !== undefined && !isClaimWrong) {
       continue;
     }
-    // A process whose clock is a little ahead may have had the slot of this very moment.
+    // A process whose clock is slightly ahead may already have worked on the slot that comes right now.
     const soonMs = nextSlot(settings.schedule, nowMs + CLOCK_TOLERANCE_MS);
     if (soonMs !== undefined && (nextSlotMs > soonMs || isClaimWrong)) {
       await boards.changeState(id, ["active"], {
@@ -240,7 +239,7 @@ async function repairSchedules(
   }
 }
 
-/** Somebody removed or moved the board while its message was being sent: the message then belongs to no board. */
+/** Deletes a new message if somebody removed or moved its board while it was being sent. */
 async function deleteStray(
   deps: BoardRunnerDeps,
   { board, slotMs }: ClaimedSlot,

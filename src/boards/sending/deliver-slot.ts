@@ -1,6 +1,6 @@
-// Delivers a claimed slot: it is sent or missed, is tried again, or its board is paused. delivery/deliver.ts sends each slot
-// once. No new message is sent for a slot that is older than two minutes, because Discord may have forgotten its nonce by
-// then. An edit at an interval may come until the next slot.
+// Delivers a claimed slot: it is sent or missed, is retried, or its board stops. delivery/deliver.ts sends each slot once. No
+// new message is sent for a slot that is older than two minutes, because Discord may have forgotten its nonce by then. An edit
+// at an interval may be late until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type RetryLater, type RenderedMessage, retryLater } from "../../delivery/deliver.ts";
@@ -12,27 +12,27 @@ import { markPaused } from "../kept-message.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
-/** An older slot is not sent any more. */
+/** The age after which a slot is no longer sent. */
 const LATEST_MS = 2 * 60_000;
-/** A new message waits this long for data: a tick or two are left after it, even late ones. */
+/** How long a new message waits for data; one or two ticks remain before the slot is too old. */
 const DATA_PATIENCE_MS = 100_000;
-/** Without newer data, a message stays as it is for this long: after that, all of its trains have gone. */
+/** How long a message stays unchanged if this process has only older data; after that, all of its trains have left. */
 const DATA_LASTS_MS = 2 * 3_600_000;
-/** Ten minutes of ticks. A slot waits no longer for Discord to say whether it was sent, or to delete what it replaced. */
+/** Ten minutes of ticks. After that, an undelivered slot is missed, and a replaced message that could not be deleted stays. */
 const MOST_TRIES = 60;
 const HOUR_MS = 3_600_000;
 
 export type SlotEnd =
-  /** The channel shows what it should. `posted`: the message that is new in the channel. */
+  /** The channel shows the board. `posted`: the message, if it is new in the channel. */
   | { readonly end: "done"; readonly outcome: BoardChanges; readonly posted?: PostedMessage | undefined }
-  /** It was not sent and never will be. */
+  /** The slot was not sent and never will be. */
   | { readonly end: "missed"; readonly because: "away" | "discord" | "late" }
-  /** `delayedBy`: absent where Discord is in the way. */
+  /** `delayedBy`: "late" if the slot waits for train times; absent if Discord is the reason. */
   | (RetryLater & { readonly delayedBy?: "late" })
-  /** The board cannot go on until somebody repairs it. */
+  /** The board cannot continue until somebody fixes the problem. */
   | { readonly end: "stopped"; readonly because: PauseReason };
 
-/** What a board shows for a slot, or for none. */
+/** A board's message, and when its data was made (milliseconds since the epoch; `undefined` if no trains are known). */
 interface Shown {
   readonly presented: RenderedMessage;
   readonly dataMs: number | undefined;
@@ -42,14 +42,14 @@ function messageOf({ channelId, messageId }: Subscription): PostedMessage | unde
   return messageId === undefined ? undefined : { channelId, messageId };
 }
 
-/** A message that is edited at an interval: where there are more boards than Discord takes, others come first. */
+/** Whether this is an edit at an interval. Such edits come last if more boards are due than Discord accepts. */
 function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): boolean {
   return how === "edit" && "every" in settings.schedule.timing;
 }
 
 export type DeliverSlot = ReturnType<typeof createDeliverSlot>;
 
-/** Delivers boards. All of it throws bugs and the database's errors. */
+/** All functions throw only the database's errors, apart from bugs. */
 export function createDeliverSlot(
   { boards, data, messenger, publishings, present, stations, clock, log }: BoardRunnerDeps,
   deliver: Deliver,
@@ -59,21 +59,21 @@ export function createDeliverSlot(
 
   const isOvertaken = ({ nextSlotMs = Infinity }: ClaimedSlot): boolean => nextSlotMs <= clock.now();
 
-  /** Too old, or overtaken by the next one. */
+  /** Whether a slot is too old for a new message, or its successor has come. */
   const isOver = (slot: ClaimedSlot): boolean => ageMs(slot) > LATEST_MS || isOvertaken(slot);
 
-  /** `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. */
+  /** `slotMs`: the slot for which the message was first sent. An edit keeps it, so that the message can still be found. */
   function show({ id, settings }: Subscription, slotMs: number): Shown {
     const content = data.content(settings);
     return { presented: present(content, { id, slotMs }), dataMs: content.board?.dataAt.epochMilliseconds };
   }
 
-  /** Whether its message shows newer data than this process has: another one did that. */
+  /** Whether the board's message shows newer data than this process has, because another process or a refresh edited it. */
   function showsNewer({ shownDataMs = -Infinity }: Subscription, { dataMs = -Infinity }: Shown): boolean {
     return dataMs < shownDataMs && Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS;
   }
 
-  /** Deletes the message that a new one replaces; `false` where that did not succeed. */
+  /** Deletes the message that a new one replaces, if there is one; returns `false` if that failed. */
   async function deleteReplaced({ board }: ClaimedSlot, posted: PostedMessage): Promise<boolean> {
     const replaced = messageOf(board);
     if (
@@ -90,7 +90,7 @@ export function createDeliverSlot(
     return error === undefined;
   }
 
-  /** Publishes to the servers that follow the channel, if it has not had its share of this hour. */
+  /** Publishes a message to the servers that follow the channel, unless the channel has reached its hourly limit. */
   async function publish({ board }: ClaimedSlot, posted: PostedMessage): Promise<void> {
     const { id, channelId, guildId, settings } = board;
     if (!settings.publish) {
@@ -107,8 +107,8 @@ export function createDeliverSlot(
   }
 
   /**
-   * Deletes the message that the new one replaces, and publishes the new one, before the outcome is recorded. If the
-   * process dies in between, the next one finds the new message in the channel and does both again.
+   * Deletes the message that the new one replaces, and publishes the new one. Both happen before the outcome is recorded: if
+   * the process dies in between, the next process finds the new message in the channel and repeats them.
    */
   async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardChanges): Promise<SlotEnd> {
     if (!(await deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
@@ -121,7 +121,7 @@ export function createDeliverSlot(
     return { end: "done", outcome: { ...shown, messageId, messageSlotMs: slot.slotMs }, posted };
   }
 
-  /** What to show for a slot, or how the slot ends without a message. */
+  /** Returns the message to show for a slot, or how the slot ends without one. */
   function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): RenderedMessage | SlotEnd {
     const { board, isUnsent } = slot;
     const { station, callingAt, mode } = board.settings;
@@ -144,7 +144,7 @@ export function createDeliverSlot(
   }
 
   return {
-    /** Returns how the work on a slot ended. */
+    /** Delivers a slot; returns how that ended. */
     async slot(slot: ClaimedSlot): Promise<SlotEnd> {
       const { board, slotMs } = slot;
       const { id, channelId, shownHash } = board;
@@ -155,7 +155,7 @@ export function createDeliverSlot(
         place: { channelId },
         nonce: formatNonce("board", id, slotMs),
         shownHash,
-        // After a backup was restored, the message may be for a later slot than the row says.
+        // After a restored backup, the message may belong to a later slot than the row says.
         isThisMessage(componentIds) {
           const found = findBoardSlot(componentIds);
           const isIts = found?.boardId === id && found.slotMs >= slotMs;
@@ -179,7 +179,7 @@ export function createDeliverSlot(
             return { end: "done", outcome };
           }
           const done = await complete(slot, end.message, outcome);
-          // A message of a later slot is not deleted: another process may have just sent it.
+          // Without `posted`, the runner does not delete the message: another process may have just sent it for a later slot.
           return done.end === "done" && foundSlotMs !== slotMs ? { ...done, posted: undefined } : done;
         }
         case "unchanged":
@@ -199,8 +199,8 @@ export function createDeliverSlot(
     },
 
     /**
-     * Brings a message up to date between two slots, and records that; returns whether to try again because Discord cannot
-     * be reached. No claim is needed: an edit that comes twice, or from two processes, does no harm.
+     * Edits a message between two slots to show new data, and records that. Returns whether to retry because Discord is
+     * unavailable. No claim is needed, because it does no harm if an edit is sent twice or by two processes.
      */
     async update(board: Subscription): Promise<boolean> {
       const message = messageOf(board);
@@ -213,7 +213,7 @@ export function createDeliverSlot(
       const renewed = await reply();
       const error = await catchMessengerError(() => messenger.edit(message, renewed));
       if (error !== undefined) {
-        // Any other obstacle is dealt with at the next slot.
+        // The next slot handles all other problems.
         return isTransient(error);
       }
       const changes = { shownHash, shownDataMs: shown.dataMs, lastSentMs: clock.now() };

@@ -1,5 +1,5 @@
-// Pauses a board that cannot go on, and notifies its subscriber. If the channel is the reason, the subscriber's other boards
-// there are paused too: a person who has ten of them gets one notice.
+// Pauses a board that cannot continue, and notifies its subscriber. If the channel is the reason, the subscriber's other boards
+// there are paused too, so that a person with ten boards gets one notice.
 import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
@@ -10,18 +10,18 @@ import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
-/** What the channels of boards are called, by id. One that is gone keeps its name: a notice can name it. */
+/** The names of boards' channels, by id. A deleted channel keeps its name, so that a notice can mention it. */
 export type ChannelNames = LRUCache<string, string>;
 
-/** How soon a board is tried again after its server removed the bot. */
+/** How soon a board is retried if the bot seems to have been removed from its server. */
 const LEFT_RETRY_MS = 60_000;
 
-/** Pauses a board; gives how to go on with its slot while Discord cannot be reached, otherwise `undefined`. */
+/** The function pauses a board. It returns when to retry if Discord is unavailable or the server is gone, else `undefined`. */
 export function createPauseBoard(
   { boards, messenger, stations, clock, log }: BoardRunnerDeps,
   channelNames: ChannelNames,
 ) {
-  /** The subscriber's boards that stop: this one, and where the channel takes none, all there. The oldest first. */
+  /** The boards to pause, oldest first: this one and, if the bot cannot post in the channel, all of its subscriber's there. */
   async function boardsToPause(
     { id, guildId, channelId, createdBy }: Subscription,
     because: PauseReason,
@@ -55,7 +55,7 @@ export function createPauseBoard(
     const { guildId, channelId } = board;
     const guild = await messenger.guildName(guildId);
     if (guild === undefined) {
-      // If the bot comes back, the board carries on. Otherwise the gateway soon reports the removal, and the board rests.
+      // If the bot is back soon, the board continues. Otherwise the gateway reports the removal, and the board is no longer due.
       return retryLater(isUnsent, LEFT_RETRY_MS);
     }
     const channel = await messenger.check(channelId);
@@ -64,16 +64,16 @@ export function createPauseBoard(
     const stopped = await boardsToPause(board, because, isClosed);
     const [oldest] = stopped;
     if (oldest === undefined || !stopped.some(({ id }) => id === board.id)) {
-      // Another board of the channel was quicker.
+      // Another board of the channel has already paused this one.
       return undefined;
     }
     const paused = readSubscription({ ...oldest, state: "paused", pausedBecause: because });
-    // It is paused last and keeps its state until then: every try to notify has the same nonce.
+    // The oldest board is paused last. Its state does not change until then, so each attempt to notify has the same nonce.
     const options = { nonce: formatNonce("paused", oldest.id, oldest.stateAtMs) };
     const others = stopped.length - 1;
     const place = { guild, channel: channel?.name ?? channelNames.get(channelId) };
     const own = boardNoticeView(paused, place, others, stations);
-    // Not everyone in that server sees the board's channel, nor need know what it is called.
+    // Not everyone in the server can see the board's channel, so this notice does not name it.
     const forAll = boardNoticeView(paused, {}, others, stations);
     const { createdBy } = paused;
     return {

@@ -1,5 +1,5 @@
-// Boards that keep one message and whose question did not get its turn at the slot: when the answer comes, the message
-// is brought up to date. Kept in memory: after a restart the next slot does it.
+// Boards that keep one message and whose question did not get its turn at the slot. When the answer comes, the message is
+// edited. They are remembered in memory only: after a restart, the next slot updates the message.
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type WantedQuestion, questionKey, questionsOf } from "../planning/board-data.ts";
 import { isShownClosed } from "../board-post-view.ts";
@@ -7,19 +7,19 @@ import type { BoardSettings, Subscription } from "../boards.ts";
 import type { DeliverSlot } from "./deliver-slot.ts";
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 
-/** Whether all of a board's questions are among those that are answered. */
+/** Whether all of a board's questions are answered. `answered`: keys of questions. */
 export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string>): boolean {
   return questionsOf(settings).every((question) => answered.has(questionKey(question)));
 }
 
-/** The boards that wait for newer data; none at first. `readIdle` reads a board that runs and that no process works on. */
+/** The boards that wait for newer data. `readIdle`: reads an active board that no process works on. */
 export function createPendingBoards(
   readIdle: (id: string) => Promise<Subscription | undefined>,
   { update }: Pick<DeliverSlot, "update">,
 ) {
   const pending = new Map<string, { readonly sinceMs: number; readonly settings: BoardSettings }>();
 
-  /** Returns whether to try again. */
+  /** Returns whether to retry. */
   async function bringUpToDate(id: string): Promise<boolean> {
     const board = await readIdle(id);
     const isKept = board?.messageId !== undefined && board.settings.mode === "edit";
@@ -27,7 +27,7 @@ export function createPendingBoards(
   }
 
   return {
-    /** Remembers, for a board that keeps its message, whether it shows what was known at this slot. */
+    /** Adds a board that keeps one message, or removes it if its message is up to date. */
     note({ id, settings }: Subscription, slotMs: number, isUpToDate: boolean): void {
       if (settings.mode !== "edit" || isUpToDate) {
         pending.delete(id);
@@ -36,11 +36,11 @@ export function createPendingBoards(
       }
     },
 
-    /** What they want to know. */
+    /** The questions of all pending boards. */
     wanted: (): readonly WantedQuestion[] =>
       [...pending.values()].flatMap(({ sinceMs, settings }) => wantedBy(settings, sinceMs)),
 
-    /** Brings those up to date whose questions are all answered. */
+    /** Updates the messages of boards whose questions are all answered. */
     async flush(answered: ReadonlySet<string>): Promise<void> {
       const due = [...pending].filter(([, { settings }]) => isAnswered(settings, answered));
       await Promise.all(
@@ -53,7 +53,7 @@ export function createPendingBoards(
       );
     },
 
-    /** Forgets boards that no longer run. */
+    /** Forgets all other boards, which are no longer active. */
     keepOnly(boardIds: ReadonlySet<string>): void {
       for (const id of pending.keys()) {
         if (!boardIds.has(id)) {
@@ -64,15 +64,15 @@ export function createPendingBoards(
   };
 }
 
-/** What a board wants to know for a slot. */
+/** The questions that a board wants answered for a slot. */
 export function wantedBy(settings: BoardSettings, slotMs: number): readonly WantedQuestion[] {
   return questionsOf(settings).map((question) => ({ question, sinceMs: slotMs }));
 }
 
-/** Boards wait this long for answers, then they use what is known. Those that keep a message change it later. */
+/** How long boards wait for answers before they use the last known ones. Boards that keep one message update it later. */
 const PATIENCE_MS = 30_000;
 
-/** Asks what boards want to know together, each distinct question once; gives the keys of those that are answered. */
+/** The function asks each distinct question once, and returns the keys of the answered ones. Calls run one after another. */
 export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   let last: Promise<unknown> = Promise.resolve();
 
@@ -88,7 +88,7 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   };
 }
 
-/** Of those who want the same, the one that has waited longest counts. */
+/** Merges equal questions; the longest wait counts. */
 function distinct(wanted: readonly WantedQuestion[]): readonly WantedQuestion[] {
   const byKey = new Map<string, WantedQuestion>();
   for (const each of wanted) {

@@ -1,5 +1,5 @@
-// The slots that this process works on: which slot of a board counts, what its row says while it is claimed, and what this
-// process remembers of slots that it could not finish.
+// The slots that this process works on: chooses which slot of a board counts, claims and releases it, and remembers slots that
+// this process could not finish.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
 import { limitEntries } from "../../core/cache-options.ts";
@@ -13,19 +13,19 @@ import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 /** A slot of a board. Its key is the board's id. */
 export interface ClaimedSlot extends Claim, BoardClaim {
   readonly board: Subscription;
-  /** What held it up when this process tried it before. */
+  /** What delayed the slot when this process tried it before. */
   readonly delayedBy: "discord" | "late" | undefined;
-  /** Surely nothing has been sent for this slot: it is new, or this process tried it and knows that nothing went out. */
+  /** Whether certainly nothing has been sent for this slot: it is new, or this process tried it and knows that. */
   readonly isUnsent: boolean;
-  /** How often this process has tried it before. */
+  /** How often this process has tried the slot before. */
   readonly tries: number;
-  /** What the row says, so that a change by anybody else is noticed. */
+  /** The row's values as this process last read or wrote them, so that a change by another process is noticed. */
   seen: BoardClaim["seen"];
 }
 
-/** All of it throws as the database does. */
+/** All functions throw the database's errors. */
 export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
-  /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
+  /** Claims that this process released. Their `isUnsent` is valid only while the row is unchanged. */
   const tried = new LRUCache<string, ClaimedSlot>(limitEntries(MOST_KEPT));
 
   const write: WriteClaims<ClaimedSlot> = async (slots, forMs) => {
@@ -46,7 +46,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
   return {
     write,
 
-    /** The slot of a due board that counts now, to be claimed. */
+    /** The slot of a due board to claim now. */
     slotOf(board: Subscription): ClaimedSlot {
       const { id, claimedSlotMs, claimedUntilMs } = board;
       const before = tried.get(id);
@@ -65,7 +65,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
       };
     },
 
-    /** Lets it be claimed again when `waitMs` have passed. This process remembers whether nothing was sent. */
+    /** Lets any process claim the slot after `waitMs`. This process remembers whether nothing was sent. */
     async release(
       slot: ClaimedSlot,
       { waitMs, isUnsent, delayedBy }: RetryLater & { readonly delayedBy?: "late" },
@@ -84,8 +84,8 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
 const NONE_MISSED = { missed: 0, lastMissedMs: undefined, history: undefined } as const;
 
 /**
- * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come; those
- * before it that nobody has worked on are missed.
+ * Chooses the slot to claim: the slot of an expired claim, or else the last slot that has come. Earlier slots that nobody
+ * worked on are missed.
  */
 function chooseSlot(
   board: Subscription,
@@ -97,7 +97,7 @@ function chooseSlot(
     return { slotMs: claimedSlotMs, nextSlotMs: board.nextSlotMs, ...NONE_MISSED };
   }
   const { nextSlotMs: promisedMs = nowMs } = board;
-  // The rules of a time zone may have changed since the next slot was computed: the slot that members were told counts.
+  // The time zone's rules may have changed since the next slot was computed. The slot that members were shown counts.
   const slotMs = Math.max(promisedMs, lastSlot(schedule, nowMs) ?? promisedMs);
   const nextSlotMs = nextSlot(schedule, nowMs);
   if (slotMs === promisedMs) {
