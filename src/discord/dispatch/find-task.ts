@@ -40,6 +40,8 @@ const GONE_COMMAND =
 const GONE_COMPONENT =
   "This message is from an older version of me, so that no longer works. Please use the command again.";
 
+const BUTTON: number = ComponentType.Button;
+
 /**
  * Throws a UserError if this version of the bot does not know the command or component. `seenVersion`: see
  * {@link ModalDefinition}.
@@ -103,7 +105,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
 function findComponent(interaction: ComponentInteraction, registry: Registry): Task {
   const { data, message } = interaction;
   const target = requireKnown(parseComponentId(data.custom_id));
-  const find = data.component_type === ComponentType.Button ? registry.button : registry.select;
+  const find = data.component_type === BUTTON ? registry.button : registry.select;
   const { commandFile, handler } = requireKnown(find(target));
   const args = readArgs(handler, target);
   return {
