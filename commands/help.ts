@@ -3,9 +3,9 @@ import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import { commandHelpView, groupHelpView, helpView, subjectView } from "../src/operations/help-view.ts";
 
-/** The commands that the person may use where they ask, and whether live trains are connected. */
-async function offered({ services, usableCommands }: Context<"directory">) {
-  const names = await usableCommands();
+/** The commands that the person can use in this place, and whether live trains are set up. */
+async function offered({ services, usable }: Context<"directory">) {
+  const names = await usable();
   const all = services.directory.list();
   const hasTrains = all.some(({ command }) => command === "departures");
   return [all.filter(({ command }) => names.has(command)), hasTrains] as const;
@@ -46,8 +46,8 @@ export default defineCommand({
     if (found === undefined) {
       throw new UserError("There's no command by that name here. `/help` on its own shows them all.");
     }
-    const usable = await context.usableCommands();
-    // They are using /help: if that does not seem usable, the server's rules are not known.
+    const usable = await context.usable();
+    // The person is using /help. If it seems not to be usable, the server's rules are not known.
     const isKnown = context.where.guildId !== undefined && usable.has("help");
     return commandHelpView(found, isKnown && !usable.has(found.command));
   },

@@ -1,4 +1,3 @@
-// For the person who runs the bot: which servers use it, and what to do about them.
 import { escapeMarkdown, type Reply } from "../src/core/reply.ts";
 import { pageArgs } from "../src/core/pages.ts";
 import { plural } from "../src/core/text.ts";

@@ -1,4 +1,4 @@
-// Prints every package in node_modules with its licence's text, for the image. It is built of production packages alone.
+// Prints every package in node_modules with the text of its licence, for the image, which contains only production packages.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ function readTexts(folder) {
   const texts = names
     .filter((name) => /^(?:licen[cs]e|copying|notice)/i.test(name))
     .map((name) => readFileSync(join(folder, name), "utf8").trim());
-  // Native packages list the libraries they are built of in their README.
+  // Native packages list the libraries that they contain in their README.
   const readme = names.find((name) => /^readme\.md$/i.test(name));
   const [, section] = readme ? readFileSync(join(folder, readme), "utf8").split("## Licensing\n") : [];
   return section === undefined ? texts : [...texts, section.trim()];

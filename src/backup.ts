@@ -11,7 +11,7 @@ await runOnDatabase(USAGE, async (options, [target = options.backups.folder]) =>
   const found = statSync(target, { throwIfNoEntry: false });
   const isFile = target.endsWith(".db") && found?.isDirectory() !== true;
   if (isFile && found !== undefined) {
-    throw new ConfigError([`${target} is there already. Name another file, or remove that one.`]);
+    throw new ConfigError([`${target} already exists. Name another file, or remove that one.`]);
   }
   const file = isFile ? target : nameBackup(target, options.clock.now());
   const backup = await writeBackup(options, file);

@@ -1,10 +1,10 @@
-// Makes a program's bundle, loads whatever may be loaded later and ends, so that all of it is kept compiled: see
-// core/compiled-code.js. Its arguments are the program's entry and folders; without any, the bot's.
+// Bundles a program, loads every module that it may load later, and ends, so that the compiled code of all of them is
+// cached: see core/compiled-code.js. The arguments are the program's entry and folders. Default: the bot's.
 import { readdirSync } from "node:fs";
 import { BOT, bundleOf, filesOf, cacheCompiledCode, removeOutdated } from "./core/compiled-code.js";
 
-/** What the bot loads late, beside its commands. */
-const LATE = [
+/** The modules that the bot loads late, besides its commands. */
+const LATE_MODULES = [
   "src/app",
   "src/first-settings",
   "src/operations/metrics",
@@ -18,11 +18,13 @@ try {
   const { makeBundle } = await import("./core/make-bundle.js");
   await makeBundle(program, bundleOf(program));
 } catch {
-  // The bundler is not installed, or a source is wrong: then the sources are loaded, and say what is wrong.
+  // If the bundler is not installed or a source has an error, the sources are loaded instead; loading reports the error.
 }
 cacheCompiledCode();
 const { file, folder, commands, isBundle } = filesOf(program);
-const modules = isBundle ? modulesIn(folder) : [program.entry, ...LATE].map(file).concat(modulesIn(commands));
+const modules = isBundle
+  ? modulesIn(folder)
+  : [program.entry, ...LATE_MODULES].map(file).concat(modulesIn(commands));
 await Promise.all(modules.map((module) => import(module)));
 const { loadFormData, loadUndici } = await import("./core/late-libraries.ts");
 loadFormData();

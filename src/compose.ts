@@ -1,5 +1,5 @@
-// Builds the services that the operator has configured, and the jobs that come with them. What is not configured is
-// absent, and with it the commands that need it.
+// Creates the services that the operator has configured, and their jobs. Services that are not configured are absent, and so
+// are the commands that need them.
 import { composeBoards } from "./boards/compose.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
@@ -12,14 +12,14 @@ import { PLAN_WORDS } from "./plan/budget-words.ts";
 import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { DRAWING, type Pictures } from "./render/drawing.ts";
-import { type About, type PlanStanding, createAbout } from "./operations/about.ts";
+import { type About, type PlanStatus, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { RecentChoices } from "./discord/recent-choices.ts";
 import { type Readings, noMeter } from "./core/meter.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import { type BlockList, type Operator, createOperator } from "./operations/operator.ts";
 import { createAttention } from "./operations/attention.ts";
-import { createMatters } from "./operations/matters.ts";
+import { createAttentionChecks } from "./operations/attention-checks.ts";
 import { createNotices } from "./operations/notice.ts";
 import { attentionView, noticeView } from "./operations/operator-view.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
@@ -31,7 +31,7 @@ import type { Database } from "./database.ts";
 import { newestBackupMs } from "./storage/backups.ts";
 import manifest from "../package.json" with { type: "json" };
 
-/** What a feature's compose function gives to commands, whether or not it is set up here. */
+/** All services that a feature's compose function may return for commands. */
 type ServicesOf<F extends (...options: never[]) => { readonly services: object }> = AllOf<
   ReturnType<F>["services"]
 >;
@@ -56,7 +56,7 @@ declare module "./discord/define/context.ts" {
     readonly personMessages: Pick<Messenger, "personMessage">;
     readonly pictures: Pictures;
     readonly privacy: Privacy;
-    /** Absent where no source knows the railway's stations. */
+    /** Absent if no source has the railway's stations. */
     readonly railway: true;
     readonly readSetup: (guildId: string) => Promise<Setup>;
     readonly stations: Stations;
@@ -77,15 +77,15 @@ export interface ComposeOptions extends Platform {
 export interface Composed {
   readonly services: Partial<Services>;
   readonly jobs: readonly Job[];
-  /** What is to be done for servers' publications as they come and go. */
+  /** To be notified when the bot leaves a server or returns to one; absent if publishing is not set up. */
   readonly guildPublications?: GuildPublications | undefined;
-  /** Is done once at each start; gives sentences for the operator. Throws as the database does. */
+  /** Called once at each start. Returns sentences for the operator. Throws as the database does. */
   prepare?(): Promise<readonly string[]>;
-  /** Ends what would outlive an answer, e.g. processes of its own. */
+  /** Ends work that outlives answers, e.g. separate processes. */
   close?(): Promise<void>;
 }
 
-/** Sends nothing: services do so when they are asked, and jobs when they run. */
+/** Creates everything, but sends nothing: only a service that is called or a job that runs does. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, log, meter, connection, messenger, directory } = options;
   const { spending } = database;
@@ -110,7 +110,7 @@ export function compose(options: ComposeOptions): Composed {
     hasRailway: !config.tfl || sources.hasRailway,
     hasPlaces: config.transport !== undefined,
   });
-  const readPlans = (): Promise<readonly PlanStanding[]> =>
+  const readPlans = (): Promise<readonly PlanStatus[]> =>
     Promise.all(
       [...plans].map(async ([service, { budget }]) => ({
         service,
@@ -136,7 +136,7 @@ export function compose(options: ComposeOptions): Composed {
   });
   const attention = createAttention({
     facts: database.facts,
-    matters: createMatters({
+    checks: createAttentionChecks({
       video: video?.services.videoAccounts,
       plans: [...plans].map(([service, plan]) => ({
         what: PLAN_WORDS[service].plan,
@@ -208,9 +208,9 @@ function sourcePlans(plans: ReadonlyMap<PlannedService, Plan>): SourcePlans {
   );
 }
 
-function planReadings(standings: readonly PlanStanding[]): Readings {
+function planReadings(statuses: readonly PlanStatus[]): Readings {
   const valuesOf = (key: "limit" | "used" | "left") =>
-    standings.map(({ service, state }) => [{ service }, state[key]] as const);
+    statuses.map(({ service, state }) => [{ service }, state[key]] as const);
   return {
     plan_calls_limit: valuesOf("limit"),
     plan_calls_used: valuesOf("used"),
@@ -218,10 +218,12 @@ function planReadings(standings: readonly PlanStanding[]): Readings {
   };
 }
 
-/** Stands for a connection to Discord. Composing uses nothing of it: `never` fits all of its types. */
+/**
+ * A stand-in for everything that needs a connection to Discord. Composing calls none of it; `never` fits all of the types.
+ */
 const UNCONNECTED = new Proxy({}, { get: () => () => undefined }) as never;
 
-/** Composes only to see which services are configured. */
+/** Composes without a connection, only to find out which services are configured. */
 export function composeUnconnected(
   options: Pick<ComposeOptions, "config" | "clock" | "log" | "http" | "database">,
 ): Composed {

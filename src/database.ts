@@ -1,4 +1,4 @@
-// Everything that the bot remembers, in one database: embedded for one process, PostgreSQL for several.
+// The bot's only database: SQLite for one process, PostgreSQL for several.
 import type { BackupSettings } from "./core/config.ts";
 import { ConfigError, ServiceError } from "./core/errors.ts";
 import { createBoardQuestionsTable } from "./boards/board-questions-table.ts";
@@ -24,17 +24,19 @@ import { createShardLeasesTable } from "./storage/shard-leases-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
 import { createStylePreviewsTable } from "./pictures/style-previews-table.ts";
 
-/** An open database, up to date. Throws ServiceError `unavailable` of `storage` while its server is away. */
+/**
+ * An open, migrated database. Its methods throw ServiceError `unavailable` with the service `storage` while it cannot be
+ * reached.
+ */
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 export interface DatabaseOptions extends EngineOptions {
-  /** Default none are made. */
+  /** Default: no backups are made. */
   readonly backups?: BackupSettings;
 }
 
 /**
- * Opens a database and brings it up to date, after a backup where there is something in it. Throws a ConfigError for one
- * that cannot be used.
+ * Opens a database and migrates it, after a backup if it is not empty. Throws a ConfigError if the database cannot be used.
  */
 export async function openDatabase(options: DatabaseOptions) {
   const { url, clock, log, backups = { folder: "", days: 0 } } = options;
@@ -71,12 +73,12 @@ export async function openDatabase(options: DatabaseOptions) {
       : error;
   }
   return {
-    /** Whether other processes may use it too. */
+    /** Whether other processes may use the database too. */
     isShared: !isEmbedded(url),
-    /** How processes share Discord's limit; `undefined` where there is only one. */
+    /** How processes share Discord's rate limit; `undefined` if only one process can use the database. */
     requestRate: isEmbedded(url) ? undefined : createRequestRate(engine, facts),
-    /** Whether it outlives the process. */
-    isLasting: url !== "sqlite::memory:",
+    /** Whether the database outlives the process. */
+    isPersistent: url !== "sqlite::memory:",
     spending: createSpendingTable(engine, clock, await engine.readNow()),
     leftGuilds: createLeftGuildsTable(queries),
     guildRecords: createGuildRecordsTable(queries),
@@ -95,14 +97,17 @@ export async function openDatabase(options: DatabaseOptions) {
     videoAccounts: createVideoAccountsTable(queries),
     videoRecords: createVideoRecordsTable(queries),
     ...createStoredData(engine),
-    /** Whether a newer program has migrated it since this one opened it: then this one must leave the jobs to others. */
+    /**
+     * Whether a newer version of the bot has migrated the database in the meantime. This process must then leave the jobs
+     * to others.
+     */
     isOutdated: () => isNewerThanKnown(engine),
     tally: () => readTally(engine),
-    /** Resolves when the database has answered. Throws as queries do. */
+    /** Resolves when the database answers. Throws as queries do. */
     ping: () => ping(engine),
     /**
-     * What is done every hour: the file alone is then a near-complete copy, there is a backup of each day, and who was
-     * erased is forgotten when the backups from before are gone.
+     * Called every hour. Writes SQLite's write-ahead log back, so that a copy of the database file alone is nearly
+     * complete; makes the day's backup; and forgets erasures once no backup from before them is left.
      */
     async maintain(progress: () => void = () => undefined): Promise<void> {
       if (isEmbedded(url)) {

@@ -1,4 +1,4 @@
-// `npm run deploy`: registers the commands with Discord and leaves. The bot does the same when it starts.
+// `npm run deploy`: registers the commands with Discord.
 import { COMMANDS_DIR } from "./app.ts";
 import { composeUnconnected } from "./compose.ts";
 import { systemClock } from "./core/clock.ts";
@@ -10,13 +10,13 @@ import { runProgram } from "./program.ts";
 import { openDatabase } from "./database.ts";
 
 const USAGE =
-  "npm run deploy: registers the commands with Discord and leaves. The bot does the same when it starts.";
+  "npm run deploy: registers the commands with Discord and ends. The bot does the same when it starts.";
 
 await runProgram(USAGE, async () => {
   const config = readConfig();
   const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
   const http = createHttp({ clock: systemClock, log });
-  // What is registered depends on the settings only, so nothing of the bot's own memory is touched.
+  // The commands depend only on the settings, so the bot's own database is not needed.
   const database = await openDatabase({ url: "sqlite::memory:", clock: systemClock, log });
   const { services } = composeUnconnected({ config, clock: systemClock, log, http, database });
   await deployOnce({

@@ -1,5 +1,5 @@
-// `npm run doctor`: looks at all that the bot needs, and says in a line each what works, what does not and what to do. It
-// changes nothing, and makes calls that count against a plan only if you agree.
+// `npm run doctor`: checks everything that the bot needs, and prints a line about each: what works, what does not, and what
+// to do about it. It changes nothing, and makes calls that count against a plan only if you agree.
 import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { createInterface } from "node:readline/promises";
@@ -25,14 +25,14 @@ import { listAnd, plural } from "./core/text.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { examineDiscord } from "./discord/examine-discord.ts";
 import { exitCodeOf, listUnset } from "./program.ts";
-import { BACKUP_OLD_MS, TOKEN_EARLY_MS } from "./operations/matters.ts";
-import { startHealthServer } from "./operations/observe.ts";
+import { BACKUP_OVERDUE_MS, TOKEN_WARNING_MS } from "./operations/attention-checks.ts";
+import { startHealthServer } from "./operations/monitoring.ts";
 import { createStyleClient } from "./pictures/client/style-client.ts";
 import { readCatalogue } from "./pictures/catalogue.ts";
 import { type BudgetTerms, type PlannedService, createBudget } from "./plan/budget.ts";
 import { liveQuestion } from "./rail/departures.ts";
 import { readSamplePicture } from "./render/sample-picture.ts";
-import { payingFor } from "./sources/compose.ts";
+import { planHooks } from "./sources/compose.ts";
 import { createRailDataClient } from "./sources/rail-data/rail-data-client.ts";
 import { createTflClient } from "./sources/tfl/tfl-client.ts";
 import { createTransportClient } from "./sources/transport-api/transport-client.ts";
@@ -50,10 +50,10 @@ const USAGE = `npm run doctor [-- --yes | --no-calls]
 `;
 
 const LOW_DISK_BYTES = 100 * 1_048_576;
-/** Discord tells its time in whole seconds. */
+/** Discord's answers give its time in whole seconds. */
 const DATE_STEP_MS = 1_000;
 const HTTP_TIMEOUT_MS = 10_000;
-/** On this machine. */
+/** A request on this machine. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
 const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
@@ -66,8 +66,8 @@ const SERVICE_TROUBLE: Partial<Record<ServiceErrorKind, string>> = {
   "not-found": "does not know what was asked for. Check its address.",
   "unexpected-answer": "does not answer as expected. Check its address.",
 };
-/** The others may pass while nobody changes a setting. */
-const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
+/** Failures that last until somebody changes a setting. */
+const LASTING_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "unauthorised",
   "not-permitted",
   "not-found",
@@ -76,7 +76,7 @@ const LASTING: ReadonlySet<ServiceErrorKind> = new Set([
 
 let exitCode: 0 | FailureCode = 0;
 let problems = 0;
-/** Removes secrets from a text, once they are known. */
+/** Removes secrets from a text; unchanged until the settings, and so the secrets, are known. */
 let redact = (text: string): string => text;
 
 function print(level: "ok" | "note" | "problem", about: string, text: string): void {
@@ -89,11 +89,11 @@ const note = (about: string, text: string): void => print("note", about, text);
 function problem(about: string, text: string, code: FailureCode = EXIT_CONFIG): void {
   print("problem", about, text);
   problems += 1;
-  // A problem that a restart cannot solve outweighs a transient one.
+  // A problem that a restart cannot solve is more important than a transient one.
   exitCode = exitCode === EXIT_CONFIG ? EXIT_CONFIG : code;
 }
 
-/** Does one examination; what it throws is a problem of it. Gives `undefined` then. */
+/** Runs one examination. Prints an error as a problem and returns `undefined`. */
 async function examine<T>(about: string, act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();
@@ -102,7 +102,7 @@ async function examine<T>(about: string, act: () => Promise<T>): Promise<T | und
       error.problems.forEach((sentence) => problem(about, sentence, exitCodeOf(error)));
     } else if (error instanceof ServiceError) {
       const words = `It ${SERVICE_TROUBLE[error.kind] ?? "failed."} (${error.message})`;
-      problem(about, words, LASTING.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
+      problem(about, words, LASTING_KINDS.has(error.kind) ? EXIT_CONFIG : EXIT_FAILURE);
     } else {
       problem(about, error instanceof Error ? error.message : String(error), EXIT_FAILURE);
     }
@@ -112,7 +112,7 @@ async function examine<T>(about: string, act: () => Promise<T>): Promise<T | und
 
 async function examineSettings(): Promise<Config | undefined> {
   findMisspelt().forEach((sentence) => note("settings", sentence));
-  // Without a file, the variables come from elsewhere.
+  // There may be no file, if the variables come from elsewhere.
   const mode = statSync(".env", { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     note("settings", "Other users of this machine may read .env. Run `chmod 600 .env`.");
@@ -126,7 +126,7 @@ async function examineSettings(): Promise<Config | undefined> {
     const redactLine = createRedactor(listSecrets(config));
     redact = (text) => String(JSON.parse(redactLine(JSON.stringify(text))));
     const unset = listUnset(config);
-    ok("settings", `All can be used.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`);
+    ok("settings", `All settings are valid.${unset.length > 0 ? ` Not set up: ${unset.join(", ")}.` : ""}`);
   }
   return config;
 }
@@ -154,14 +154,14 @@ function reportDatabase(state: DatabaseState, config: Config): void {
     const words = "The connection is not encrypted. Unless the network is yours alone,";
     note(about, `${words} add ?sslmode=verify-full to DATABASE_URL.`);
   }
-  const standing =
+  const status =
     version === 0
       ? "empty; the first start sets it up"
       : version === newest
         ? "up to date"
         : `the next start updates it from version ${version} to ${newest}`;
   const how = [encryption, isInUse && "a bot uses it now"].filter(Boolean).join(", ");
-  ok(about, `${product}${how === "" ? "" : ` (${how})`}: ${standing}.`);
+  ok(about, `${product}${how === "" ? "" : ` (${how})`}: ${status}.`);
 }
 
 function examineBackups({ backups: { folder, days } }: Config, { version }: DatabaseState): void {
@@ -178,7 +178,7 @@ function examineBackups({ backups: { folder, days } }: Config, { version }: Data
     newestMs === undefined
       ? `There is no backup in ${folder} yet.`
       : `The last backup in ${folder} is ${formatDuration(ageMs)} old.`;
-  if (ageMs > BACKUP_OLD_MS) {
+  if (ageMs > BACKUP_OVERDUE_MS) {
     note("backups", `${words} A bot that runs makes one a day; if it does not, its log says why.`);
   } else {
     ok("backups", words);
@@ -228,7 +228,7 @@ async function examinePort({ http: { port, host } }: Config): Promise<void> {
   }
 }
 
-/** Whether a bot answers there. */
+/** Whether a bot's health page answers at this address. */
 async function isHealthPage(host: string, port: number): Promise<boolean> {
   const url = new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/health`);
   const limits = { timeoutMs: HEALTH_TIMEOUT_MS, maxBytes: 1_048_576, retries: 0 };
@@ -286,20 +286,20 @@ async function examineVideo(settings: NonNullable<Config["video"]>): Promise<voi
     return;
   }
   const leftMs = (owner.endsAtMs ?? Infinity) - clock.now();
-  if (leftMs < TOKEN_EARLY_MS) {
+  if (leftMs < TOKEN_WARNING_MS) {
     const words = `VIDEO_ACCESS_TOKEN ends in ${formatDuration(leftMs)}. Make a new one before that.`;
     note("video", words);
   }
 }
 
-/** Any answer will do: this sends no credentials. */
+/** Sends a request without credentials. Any answer proves that the service can be reached. */
 async function reach(service: string, url: URL): Promise<void> {
   const limits = { timeoutMs: HTTP_TIMEOUT_MS, maxBytes: 4 * 1_048_576, retries: 0 };
   await http.request({ service, verb: "reach", method: "GET", url, ...limits });
   ok(service, `${url.host} answers. The credentials were not tried.`);
 }
 
-/** What may be asked of plans. */
+/** Whether the doctor may make calls that count against plans: asks the person unless an option decides. */
 async function mayCall(services: readonly string[]): Promise<boolean> {
   if (args.length > 0 || services.length === 0 || !process.stdin.isTTY) {
     return services.length > 0 && args.includes("--yes");
@@ -313,20 +313,20 @@ async function mayCall(services: readonly string[]): Promise<boolean> {
   }
 }
 
-/** What a client needs whose calls count against a plan. */
-function counting(service: PlannedService, terms: BudgetTerms, { spending }: Database) {
+/** A plan's budget, and the dependencies of a client whose calls count against it. */
+function openPlan(service: PlannedService, terms: BudgetTerms, { spending }: Database) {
   const budget = createBudget({ service, spending, terms, clock, log });
-  return { budget, asking: { http, clock, log, ...payingFor(budget, "person") } };
+  return { budget, asking: { http, clock, log, ...planHooks(budget, "person") } };
 }
 
-/** The services whose calls count against a plan, with where they are and what to try there. */
+/** The services whose calls count against a plan, each with its address and a call that tries its credentials. */
 function servicesWithPlans({ transport, railData, tfl, style }: Config) {
   return [
     transport && {
       name: "trains",
       url: transport.baseUrl,
       async call(database: Database) {
-        const { budget, asking } = counting("transport", transport.budget, database);
+        const { budget, asking } = openPlan("transport", transport.budget, database);
         const question = liveQuestion({ kind: "departures", crs: "YRK" });
         await createTransportClient({ ...transport, ...asking }).board(question);
         const { used, limit } = await budget.state();
@@ -342,7 +342,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
       name: "London",
       url: tfl.baseUrl,
       async call(database: Database) {
-        const { asking } = counting("tfl", tfl.budget, database);
+        const { asking } = openPlan("tfl", tfl.budget, database);
         const { entries } = await createTflClient({ ...tfl, ...asking }).network();
         const lines = new Set(entries.map(({ name }) => name)).size;
         ok("London", `Transport for London answers for ${plural(lines, "line")}.`);
@@ -353,7 +353,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
       url: style.baseUrl,
       async call(database: Database) {
         const { styles, answer: places } = readCatalogue(style.catalogue);
-        const spend = style.budget && counting("style", style.budget, database).asking.spend;
+        const spend = style.budget && openPlan("style", style.budget, database).asking.spend;
         const image = { bytes: await readSamplePicture(), contentType: "image/png" };
         const client = createStyleClient({ ...style, places, spend, http, clock, log });
         await client.process({ image, style: styles[0]?.id ?? "watercolour" });
@@ -364,7 +364,7 @@ function servicesWithPlans({ transport, railData, tfl, style }: Config) {
 }
 
 async function examineRailData(settings: NonNullable<Config["railData"]>, database: Database): Promise<void> {
-  const { asking } = counting("rail-data", settings.budget, database);
+  const { asking } = openPlan("rail-data", settings.budget, database);
   const client = createRailDataClient({ settings, ...asking });
   const board = (kind: "departures" | "arrivals") => client.board(liveQuestion({ kind, crs: "YRK" }));
   let trainUid: string | undefined;
@@ -387,8 +387,8 @@ async function examineRailData(settings: NonNullable<Config["railData"]>, databa
 }
 
 async function examineAll(config: Config): Promise<void> {
-  const looking = { url: config.databaseUrl, clock, log };
-  const state = await examine("database", () => examineDatabase(looking));
+  const databaseOptions = { url: config.databaseUrl, clock, log };
+  const state = await examine("database", () => examineDatabase(databaseOptions));
   if (state !== undefined) {
     reportDatabase(state, config);
     await examine("backups", async () => examineBackups(config, state));
@@ -397,10 +397,12 @@ async function examineAll(config: Config): Promise<void> {
   const planned = servicesWithPlans(config);
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(planned.map(({ name }) => name));
-  // These calls must be counted: an empty database is set up for that, but one that needs an update is left alone.
+  // The calls must be counted in the database. An empty database is set up for that, but one that needs an update is not
+  // touched.
   const isWanted = isCurrent || (agreed && state?.version === 0);
-  const kept = isWanted && (await examine("database", () => openDatabase({ ...looking, exclusive: false })));
-  const database = kept || (await openDatabase({ ...looking, url: "sqlite::memory:" }));
+  const opened =
+    isWanted && (await examine("database", () => openDatabase({ ...databaseOptions, exclusive: false })));
+  const database = opened || (await openDatabase({ ...databaseOptions, url: "sqlite::memory:" }));
   const discord = await examine("Discord", () =>
     examineDiscord({
       config: config.discord,
@@ -416,15 +418,15 @@ async function examineAll(config: Config): Promise<void> {
     await examine("database", () => examineOwner(database, discord.id));
   }
   await examine("secrets", () => examineSecrets(config, database));
-  const isAsked = agreed && database === kept;
-  if (agreed && !isAsked) {
+  const makesCalls = agreed && database === opened;
+  if (agreed && !makesCalls) {
     const words =
       "The bot made no calls that count against a plan, because the database can't count them yet.";
     note("plans", words);
   }
   for (const service of planned) {
     const { name, url } = service;
-    await examine(name, () => (isAsked ? service.call(database) : reach(name, url)));
+    await examine(name, () => (makesCalls ? service.call(database) : reach(name, url)));
   }
   const { video } = config;
   if (video) {

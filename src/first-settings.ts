@@ -1,5 +1,5 @@
-// The first start in a terminal: asks for what the bot needs and writes it to .env. Node's own readline does it; a library
-// for prompts would be another dependency of every installation, for one minute of its life.
+// Asks for the settings at the first start in a terminal, and writes them to .env. It uses Node's readline, because a library
+// for prompts would be a dependency of every installation, for a single minute.
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
@@ -8,7 +8,7 @@ import { type Variable, findProblem } from "./core/config.ts";
 
 export type Settings = ReadonlyMap<Variable, string>;
 
-/** Shows a question; a hidden answer is not shown as it is typed. Throws where no answer will come. */
+/** Asks a question. A hidden answer is not shown while it is typed. Throws if no answer will come. */
 type Ask = (question: string, isHidden: boolean) => Promise<string>;
 
 const INTRODUCTION = `There is no .env file yet. Answer a few questions, and the bot writes one and starts. Press Enter to leave a service
@@ -18,12 +18,15 @@ out. Keys and tokens are not shown as you paste them. .env.example explains ever
 
 type Question = readonly [name: Variable, question: string];
 
-/** Asks until what is typed can be used. `undefined`: nothing was typed for the token, so nothing is wanted. */
+/** Asks for all settings. Returns `undefined` if no token was typed, because then no settings are wanted. */
 export async function askSettings(ask: Ask, say: (text: string) => void): Promise<Settings | undefined> {
   const settings = new Map<Variable, string>();
 
-  /** Asks for all that a service needs, each until it can be used. Only the first may be left empty; returns whether it was given. */
-  async function offer(...questions: readonly Question[]): Promise<boolean> {
+  /**
+   * Asks for a service's settings, and repeats each question until the answer is valid. Returns false if the first answer
+   * is empty, which skips the service.
+   */
+  async function askGroup(...questions: readonly Question[]): Promise<boolean> {
     for (const [index, [name, question]] of questions.entries()) {
       while (!settings.has(name)) {
         const text = (await ask(`${question}: `, /_(?:KEY|TOKEN)$/.test(name))).trim();
@@ -40,49 +43,49 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
     }
     return true;
   }
-  async function agrees(question: string, isUsual: boolean): Promise<boolean> {
-    const text = (await ask(`${question} [${isUsual ? "Y/n" : "y/N"}] `, false)).trim();
-    return text === "" ? isUsual : /^y(es)?$/i.test(text);
+  async function confirm(question: string, isDefault: boolean): Promise<boolean> {
+    const text = (await ask(`${question} [${isDefault ? "Y/n" : "y/N"}] `, false)).trim();
+    return text === "" ? isDefault : /^y(es)?$/i.test(text);
   }
 
   say(INTRODUCTION);
   const where = "https://discord.com/developers/applications, your application, Bot, Reset Token";
-  if (!(await offer(["DISCORD_TOKEN", `Bot token (${where})`]))) {
+  if (!(await askGroup(["DISCORD_TOKEN", `Bot token (${where})`]))) {
     return undefined;
   }
-  const hasTransport = await offer(
+  const hasTransport = await askGroup(
     ["TRANSPORT_APP_ID", "Trains: app id of the transport service"],
     ["TRANSPORT_APP_KEY", "Its app key"],
     ["TRANSPORT_BUDGET", "How many calls your plan allows, e.g. 30/day or 1000/hour"],
   );
-  if (hasTransport && (await agrees("Is the key from developer.transportapi.com?", true))) {
+  if (hasTransport && (await confirm("Is the key from developer.transportapi.com?", true))) {
     settings.set("TRANSPORT_DIALECT", "public");
   }
-  await offer(
+  await askGroup(
     [
       "RAIL_DATA_DEPARTURES_URL",
       "Trains: address of the product Live Departure Board (https://raildata.org.uk)",
     ],
     ["RAIL_DATA_DEPARTURES_KEY", "Its consumer key"],
   );
-  if (await agrees("London: tubes, trams, river and buses? It needs no key.", false)) {
+  if (await confirm("London: tubes, trams, river and buses? It needs no key.", false)) {
     settings.set("TFL", "on");
   }
-  await offer(
+  await askGroup(
     ["STYLE_API_BASE_URL", "Pictures: address of the style service, without /v1"],
     ["STYLE_API_KEY", "Its key"],
   );
-  await offer(
+  await askGroup(
     ["VIDEO_ACCESS_TOKEN", "Videos: access token of your own Page"],
     ["VIDEO_GUILDS", "Ids of the servers that may publish with it, with commas between, or * for all"],
   );
-  if (await agrees("Videos: may servers link Pages of their own?", false)) {
+  if (await confirm("Videos: may servers link Pages of their own?", false)) {
     settings.set("SECRET_KEY", randomBytes(32).toString("base64"));
   }
   return settings;
 }
 
-/** As `.env` has it; Node would take what follows a # for a comment. */
+/** The content of `.env`. Values with a # are quoted, because Node would read the rest as a comment. */
 export function formatSettings(settings: Settings): string {
   const lines = [...settings].map(([name, value]) => `${name}=${value.includes("#") ? `'${value}'` : value}`);
   return [
@@ -92,7 +95,7 @@ export function formatSettings(settings: Settings): string {
   ].join("\n");
 }
 
-/** Says whether it has written the file, which only its owner may read. */
+/** Asks for the settings and writes them to a file that only its owner can read. Returns whether it has written the file. */
 export async function writeSettings(
   file: string,
   { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
@@ -106,7 +109,7 @@ export async function writeSettings(
       done();
     },
   });
-  // Without a history: the Up key would show a token.
+  // There is no history, because the Up key would show a token.
   const terminal = createInterface({ input, output: shown, terminal: true, historySize: 0 });
   const closed = new AbortController();
   terminal.once("close", () => closed.abort());
@@ -127,12 +130,12 @@ export async function writeSettings(
     if (settings !== undefined) {
       writeFileSync(file, formatSettings(settings), { mode: 0o600, flag: "wx" });
       output.write(
-        `Written to ${file}, which only you can read. If it cannot work, \`npm run doctor\` says why.\n`,
+        `Written to ${file}, which only you can read. If something does not work, \`npm run doctor\` says why.\n`,
       );
     }
     return settings !== undefined;
   } catch (error) {
-    // Ctrl-C, or the end of what is typed.
+    // The person pressed Ctrl-C, or the input ended.
     if (closed.signal.aborted) {
       output.write("\n");
       return false;

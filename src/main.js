@@ -1,6 +1,6 @@
-// The program's entry. JavaScript for the reason that compiled-code.js gives.
+// The bot's entry. It is JavaScript, for the reason in core/compiled-code.js.
 await import("./check-node.js");
-// Older versions of Node cannot load it.
+// This is imported later because old versions of Node cannot load it.
 const { BOT, openProgram } = await import("./core/compiled-code.js");
 const { file, commands } = openProgram(BOT);
 const { start } = await import(file(BOT.entry));

@@ -1,10 +1,10 @@
-// `npm run migrate`: brings the database up to date and leaves. The bot does the same when it starts; this is for a
-// database whose tables belong to another role than the bot's.
+// `npm run migrate`: migrates the database. The bot also does this when it starts; the program is for a database whose tables
+// belong to another role than the bot's.
 import { runOnDatabase } from "./program.ts";
 import { openDatabase } from "./database.ts";
 
 const USAGE =
-  "npm run migrate: brings the database up to date and leaves. The bot does the same when it starts.";
+  "npm run migrate: brings the database up to date and ends. The bot does the same when it starts.";
 
 await runOnDatabase(
   USAGE,

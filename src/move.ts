@@ -4,7 +4,7 @@ import { ConfigError } from "./core/errors.ts";
 import { runOnDatabase } from "./program.ts";
 import { move } from "./restoring.ts";
 
-/** Throws a ConfigError for what is no address of a database. */
+/** Returns the address unchanged. Throws a ConfigError if it is not a database's address. */
 const check = (address: string): string => readStorage({ DATABASE_URL: address }).databaseUrl;
 
 const USAGE = "npm run move -- FROM TO: copies everything from one database to another. Stop the bot first.";

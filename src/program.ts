@@ -1,12 +1,12 @@
-// What the bot's programs have in common: how they begin, and how they end, in words for the person who started them.
+// Shared by the bot's programs: how they read their settings, report failures and end.
 import { systemClock } from "./core/clock.ts";
 import { type Config, readStorage } from "./core/config.ts";
 import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type FailureCode, ServiceError } from "./core/errors.ts";
 import { type LogLevel, createLog } from "./core/log.ts";
 
 /**
- * A ConfigError's sentences, one a line; a service that is away by its name, with the reason given; anything else with
- * its stack and those of its causes, to be reported.
+ * Explains an error to the person who started the program. A ConfigError has a sentence on each line. A ServiceError is named
+ * with the reason given. Any other error is shown with its stack and those of its causes, so that it can be reported.
  */
 export function explainFailure(error: unknown): string {
   if (error instanceof ConfigError) {
@@ -32,14 +32,14 @@ export function exitCodeOf(error: unknown): FailureCode {
 }
 
 /**
- * Runs a program that ends by itself: prints the sentences that it gives, if any, or why it could not do its work. `usage`
- * is all that it does for `--help`.
+ * Runs a program that ends when its work is done. Prints the sentences that `work` returns, or why it failed. With `--help`,
+ * only prints `usage`.
  */
 export async function runProgram(
   usage: string,
   work: () => Promise<readonly string[] | void>,
 ): Promise<void> {
-  if (process.argv.slice(2).some((typed) => typed === "--help" || typed === "-h")) {
+  if (process.argv.slice(2).some((arg) => arg === "--help" || arg === "-h")) {
     process.stdout.write(`${usage}\n`);
     return;
   }
@@ -53,12 +53,12 @@ export async function runProgram(
   }
 }
 
-/** The same for one that works on the database alone, with what is set for that and what was typed after its name. */
+/** Runs a program as {@link runProgram} does. `work` gets only the database's settings, and the program's arguments. */
 export function runOnDatabase(
   usage: string,
   work: (
     options: ReturnType<typeof readOptions>,
-    typed: readonly string[],
+    args: readonly string[],
   ) => Promise<readonly string[] | void>,
   logLevel: LogLevel = "warn",
 ): Promise<void> {
@@ -70,7 +70,7 @@ function readOptions(level: LogLevel) {
   return { url, ...others, clock: systemClock, log: createLog({ level, secrets: [] }) };
 }
 
-/** What the bot does without, each with the variables that would change it, e.g. `videos (SECRET_KEY)`. */
+/** The features that are not set up, each with the variables that would set it up, e.g. `videos (SECRET_KEY)`. */
 export function listUnset({ transport, railData, style, video }: Config): readonly string[] {
   const ofTransport = "TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET";
   const trains = `trains (${ofTransport}, or RAIL_DATA_DEPARTURES_URL and RAIL_DATA_DEPARTURES_KEY)`;

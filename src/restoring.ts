@@ -1,6 +1,5 @@
-// Puts a backup in the place of a database, and moves everything from one database to another. A restore copies the backup
-// into a file of its own first, the staging: there it is migrated and put right, so that the database itself changes all
-// at once or not at all.
+// Restores backups, and moves everything from one database to another. A restore first copies the backup into a separate
+// file, the staging database, where it is migrated and adjusted. So the real database changes all at once or not at all.
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { settleRestoredBoards } from "./boards/settle-restored.ts";
@@ -36,46 +35,50 @@ import { settleRestoredWatches } from "./watches/settle-restored.ts";
 
 export interface RestoreOptions extends EngineOptions {
   readonly backups: BackupSettings;
-  /** The plans whose calls are counted. */
+  /** The plans that count calls. */
   readonly budgets: Readonly<Partial<Record<PlannedService, BudgetTerms | undefined>>>;
-  /** Default false: calls that nobody knows of count as if they had used up the plans. */
+  /**
+   * Whether the backup's count of calls is right. Default false: the plans count as used up, because later calls are
+   * unknown.
+   */
   readonly trustsCount?: boolean;
 }
 
 /**
- * Erasures up to this long before the backup are repeated: a fleet's clocks differ, and a transaction may have begun before
- * the backup and ended after it.
+ * Erasures from up to this long before the backup are repeated too, because a fleet's clocks differ, and a transaction may
+ * have begun before the backup and ended after it.
  */
 const MARGIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Replaces all that a database has by a backup, which may be of another engine; gives sentences for the operator. What
- * was there is backed up first. What the bot did after the backup is unknown then, and taken for done: slots and messages
- * are not sent again, publications are reconciled, plans count as used up, and who was erased is erased again. Throws a
- * ConfigError where it cannot, or while a bot runs on it; nothing is changed then.
+ * Replaces a database's content with a backup, which may be of another engine. Returns sentences for the operator. The old
+ * content is backed up first. It is unknown what the bot did after the backup, so all of that counts as done: slots and
+ * messages are not sent again, publications are reconciled, plans count as used up, and erasures are repeated. Throws a
+ * ConfigError, without changing anything, if the backup cannot be restored or a bot runs on the database.
  */
 export function restore(file: string, options: RestoreOptions): Promise<readonly string[]> {
   const { clock, backups } = options;
   return readBackup(clock, file, async (backup, from) => {
-    const { engine: target, told } = await openTarget(options);
+    const { engine: target, notes } = await openTarget(options);
     try {
       await refuseRunning(target, options);
       if ((await readVersion(target)) > 0) {
         const before = await writeBackup(options, nameBackup(backups.folder, clock.now()));
-        told.push(`What was there before is kept in ${before.file}.`);
+        notes.push(`The previous content is saved in ${before.file}.`);
       }
-      told.push(...(await replaceBy(from, { backup, target, options })));
+      notes.push(...(await replaceBy(from, { backup, target, options })));
     } finally {
       await target.queries.destroy();
     }
-    return [`Restored: ${file}, made at ${formatMoment(backup.atMs)} (${countRows(backup)}).`, ...told];
+    return [`Restored: ${file}, made at ${formatMoment(backup.atMs)} (${countRows(backup)}).`, ...notes];
   });
 }
 
 /**
- * Copies all that a database has into an empty one and marks the first as moved, so that no bot starts on it any more;
- * gives sentences for the operator. Throws a ConfigError where it cannot; the mark comes last.
+ * Copies a database's content into an empty database, and then marks the old one as moved, so that no bot starts on it any
+ * more. Returns sentences for the operator. Throws a ConfigError if the content cannot be moved; the old database then stays
+ * unmarked.
  */
 export async function move(
   to: string,
@@ -97,7 +100,7 @@ export async function move(
     const moved = await readBackup(clock, file, (backup, from) =>
       withEngine({ ...options, url: to }, async (target) => {
         const tables = await listTables(from);
-        await refuseFilled(target, tables);
+        await refuseNonEmpty(target, tables);
         await migrate(target, options);
         await replaceRows({ from, to: target, tables, guard });
         return countRows(backup);
@@ -112,7 +115,7 @@ export async function move(
   }
 }
 
-/** Gives sentences for the operator. */
+/** Replaces the target's content with the backup. Returns sentences for the operator. */
 async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly string[]> {
   const { backup, target, options } = replaced;
   const { clock, log, backups } = options;
@@ -124,15 +127,15 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
     await copyToFile(from, { file, version: backup.version, clock });
     const staged = fileOptions({ clock }, file);
     await withEngine(staged, async (engine) => {
-      // A backup of a database that was moved is as good as any.
+      // The backup may be of a database that had already been moved. It can be restored like any other.
       if (await isMoved(engine)) {
         await createFactsTable(engine.queries).remove("moved");
       }
     });
     const staging = await openDatabase(staged);
-    const told: string[] = [];
+    const notes: string[] = [];
     try {
-      told.push(...(await withEngine(staged, (engine) => settle(staging, engine, replaced))));
+      notes.push(...(await withEngine(staged, (engine) => settle(staging, engine, replaced))));
     } finally {
       await staging.close();
     }
@@ -140,21 +143,24 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
     await withEngine({ ...staged, readOnly: true }, async (engine) => {
       await replaceRows({ from: engine, to: target, tables: await listTables(engine), guard });
     });
-    return told;
+    return notes;
   } finally {
     removeFiles(file);
   }
 }
 
-/** A file that is damaged, or that only a newer version can read, is put aside with what belongs to it. */
+/**
+ * Opens the database to restore into. A SQLite file that is damaged, or that a newer version has used, is renamed first,
+ * with the files that belong to it.
+ */
 async function openTarget(
   options: EngineOptions,
-): Promise<{ readonly engine: Engine; readonly told: string[] }> {
+): Promise<{ readonly engine: Engine; readonly notes: string[] }> {
   const { url, clock } = options;
   try {
     const engine = await openEngine(options);
     if ((await readVersion(engine)) <= MIGRATIONS.length) {
-      return { engine, told: [] };
+      return { engine, notes: [] };
     }
     await engine.queries.destroy();
     if (!isEmbedded(url)) {
@@ -174,13 +180,16 @@ async function openTarget(
   }
   return {
     engine: await openEngine(options),
-    told: [
+    notes: [
       `The file that was there could not be read. It is now ${aside}: delete it once you no longer need it.`,
     ],
   };
 }
 
-/** Throws while a bot runs on a PostgreSQL database. A SQLite file that a bot uses is locked, and could not be opened. */
+/**
+ * Throws a ConfigError while a bot runs on a PostgreSQL database. A SQLite file that a bot uses is locked, so it could not
+ * have been opened.
+ */
 async function refuseRunning(
   target: Engine,
   { url }: EngineOptions,
@@ -198,27 +207,30 @@ function stillRunning(): ConfigError {
   return new ConfigError([sentence], { mayPass: true });
 }
 
-async function refuseFilled(target: Engine, tables: readonly string[]): Promise<void> {
+async function refuseNonEmpty(target: Engine, tables: readonly string[]): Promise<void> {
   const version = await readVersion(target);
   const sums = version === MIGRATIONS.length ? await readSums(target, tables) : {};
   const isEmpty = Object.entries(sums).every(([table, { rows }]) => table === "migrations" || rows === 0);
   if (version > 0 && (version !== MIGRATIONS.length || !isEmpty)) {
     throw new ConfigError([
-      "The database to move to is not empty. Name one that is: an SQLite file that is not there yet, or a new PostgreSQL database.",
+      "The database to move to is not empty. Name one that is: a SQLite file that does not exist yet, or a new PostgreSQL database.",
     ]);
   }
 }
 
-// What a restored database does not know.
+// Adjusting a restored database, which does not know what happened after the backup.
 
 interface Replaced {
   readonly backup: Backup;
-  /** The database that is replaced, up to date. */
+  /** The database whose content is replaced; already migrated. */
   readonly target: Engine;
   readonly options: RestoreOptions;
 }
 
-/** Treats all that the bot may have done since the backup as done. Returns sentences for the operator. */
+/**
+ * Adjusts the staging database as if the bot had done everything that it may have done since the backup. Returns sentences
+ * for the operator.
+ */
 async function settle(staging: Database, engine: Engine, replaced: Replaced): Promise<readonly string[]> {
   const { backup, target, options } = replaced;
   const { clock, log, backups, trustsCount = false } = options;
@@ -232,7 +244,7 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
   const newest = await readNewest(options, backup, creation);
   const erased = [...newest.erased, ...(await createErasuresTable(target.queries).all())];
   await eraseAgain(staging, erased, backup.atMs - MARGIN_MS);
-  // A database knows what was done with it; a new one in the place of one that is lost does not.
+  // The database that was backed up knows what happened since. A new one, in place of a lost one, does not.
   const isKnown = (await readCreation(target)) === creation && !(await isMoved(target));
   if (isKnown && !trustsCount) {
     await replaceRows({ from: target, to: engine, tables: ["spending", "closings"] });
@@ -244,7 +256,7 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
     ...(isKnown
       ? []
       : [
-          `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again: nothing here knows of them.`,
+          `Anyone who had their data erased after ${formatMoment(newest.atMs)} has to do it again, because there is no record of it here.`,
         ]),
     ...(knownUntilMs - backup.atMs > lastMs
       ? [
@@ -254,12 +266,12 @@ async function settle(staging: Database, engine: Engine, replaced: Replaced): Pr
   ];
 }
 
-/** The database was moved: its bot has since used another one. */
+/** Whether the database was moved, so that its bot has used another one since. */
 async function isMoved({ queries, hasTable }: Engine): Promise<boolean> {
   return (await hasTable("facts")) && (await createFactsTable(queries).read("moved")) !== undefined;
 }
 
-/** Who was erased according to the newest of the same database's backups that the bot made, if that is newer than this one. */
+/** The erasures in the newest of the same database's backups, if one is newer than this backup; otherwise none. */
 async function readNewest(
   { clock, backups }: RestoreOptions,
   { atMs }: Backup,
@@ -313,7 +325,7 @@ async function countAsSpent(
   return ends.length === 0
     ? []
     : [
-        `Nothing here knows which calls the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
+        `There is no record of the calls that the bot made after the backup, so the plans count as used up: ${listAnd(ends)}. If the service itself shows that you have calls left, run the same command with --trust-count.`,
       ];
 }
 

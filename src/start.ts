@@ -1,4 +1,4 @@
-// `npm start`: the bot on this machine's clock, set up by the environment.
+// `npm start`: runs the bot with the machine's clock and the environment's settings.
 import { accessSync, constants, existsSync } from "node:fs";
 import type { App } from "./app.ts";
 import { systemClock } from "./core/clock.ts";
@@ -8,20 +8,20 @@ import { type Log, createLog } from "./core/log.ts";
 import { exitCodeOf, explainFailure, listUnset } from "./program.ts";
 import manifest from "../package.json" with { type: "json" };
 
-/** Shorter than the ten seconds that container runtimes wait before they kill. */
+/** Shorter than the ten seconds that container runtimes wait before they kill a process. */
 const STOP_GRACE_MS = 8_000;
-/** Counted from the signal. What has not ended by then hangs for good. */
+/** Counted from the signal. If the stop has not finished by then, it never will. */
 const STOP_DEADLINE_MS = 9_000;
 const SHELL_CHECK_MS = 1_000;
-/** Where `npm start` reads the settings. */
+/** The file from which `npm start` reads the settings. */
 const SETTINGS_FILE = ".env";
 
-/** Settles when the bot is ready, or when it has said why it cannot be. */
+/** Starts the bot. Resolves when it is ready. If it cannot start, prints why and ends the process. */
 export async function start(commandsDir: URL): Promise<void> {
-  // On a full disk its lines are lost. Without a listener, the error would end the process.
+  // On a full disk, lines are lost. Without a listener, the error would end the process.
   process.stderr.on("error", () => undefined);
   const shell = isStartedByNpm() ? process.ppid : undefined;
-  await offerSettings();
+  await askForSettings();
   const misspelt = findMisspelt();
   misspelt.forEach(printLine);
   const stopping = new AbortController();
@@ -32,15 +32,15 @@ export async function start(commandsDir: URL): Promise<void> {
     const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
     misspelt.forEach((sentence) => log.warn({ sentence }, "variable without effect"));
     const notSetUp = listUnset(config);
-    // Loaded only now, since it takes five times as long as all that a wrong setting needs.
+    // The app is loaded only now: loading takes five times as long as everything needed to report a wrong setting.
     const { startApp } = await import("./app.ts");
     log.info({ version: manifest.version, node: process.version, notSetUp }, "bot starting");
-    // Nothing of ours leaves a rejection unhandled; a library that does must not take every server's bot down.
+    // Our own code handles all rejections. One from a library must not stop the bot for every server.
     process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
     let app: App | undefined = undefined;
     const end = (exitCode: number): void => {
-      forgetSignals();
-      forgetShell();
+      removeSignalListener();
+      stopShellCheck();
       endCode = exitCode;
       stopping.abort();
       endProcess(app, exitCode, log);
@@ -49,8 +49,8 @@ export async function start(commandsDir: URL): Promise<void> {
       log.info({ signal }, "stopping");
       end(0);
     };
-    const forgetSignals = onSignal(stop);
-    const forgetShell = onShellGone(shell, () => stop("none: `npm start` has ended"));
+    const removeSignalListener = onSignal(stop);
+    const stopShellCheck = onShellGone(shell, () => stop("none: `npm start` has ended"));
     app = await startApp({
       config,
       clock: systemClock,
@@ -73,7 +73,7 @@ export async function start(commandsDir: URL): Promise<void> {
   }
 }
 
-/** Whether `.env` can be written. Not in the image: its settings come from the environment. */
+/** Whether `.env` can be written. In the image it cannot, because settings come from the environment there. */
 function mayWriteHere(): boolean {
   try {
     accessSync(".", constants.W_OK);
@@ -83,8 +83,8 @@ function mayWriteHere(): boolean {
   }
 }
 
-/** Asks a person at a terminal for the settings, where there are none yet. */
-async function offerSettings(): Promise<void> {
+/** Asks a person at a terminal for the settings if there are none yet. */
+async function askForSettings(): Promise<void> {
   const { stdin: input, stderr: output } = process;
   if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
     const { writeSettings } = await import("./first-settings.ts");
@@ -94,52 +94,52 @@ async function offerSettings(): Promise<void> {
   }
 }
 
-/** Ends the process once the app has stopped, or could not in time. Without an app, the start ends it. */
+/** Ends the process once the app has stopped, or has failed to stop in time. Without an app, `start` ends the process. */
 function endProcess(app: App | undefined, exitCode: number, log: Log): void {
-  const codeOfHaste = exitCode === 0 ? EXIT_FAILURE : exitCode;
-  // The first process of a container would ignore a signal that nobody listens for.
-  onSignal(() => process.exit(codeOfHaste));
+  const earlyExitCode = exitCode === 0 ? EXIT_FAILURE : exitCode;
+  // A second signal ends the process at once. Without a listener, a container's first process would ignore it.
+  onSignal(() => process.exit(earlyExitCode));
   systemClock.after(STOP_DEADLINE_MS, () => {
     log.error({ deadlineMs: STOP_DEADLINE_MS }, "stop not finished in time");
-    process.exit(codeOfHaste);
+    process.exit(earlyExitCode);
   });
-  // Without an app, the start is still under way and ends by itself.
+  // Without an app, `start` is still running and ends the process itself.
   app?.stop({ graceMs: STOP_GRACE_MS }).then(
     () => process.exit(exitCode),
     (error: unknown) => {
       log.error({ error }, "stop failed");
-      process.exit(codeOfHaste);
+      process.exit(earlyExitCode);
     },
   );
 }
 
-/** Calls back at the next signal to end, once. Returns what ends the waiting. */
+/** Calls `act` once, at the next SIGTERM or SIGINT. Returns a function that stops listening. */
 function onSignal(act: (signal: string) => void): () => void {
-  const forget = (): void => void process.off("SIGTERM", once).off("SIGINT", once);
+  const stopListening = (): void => void process.off("SIGTERM", once).off("SIGINT", once);
   const once = (signal: string): void => {
-    forget();
+    stopListening();
     act(signal);
   };
   process.on("SIGTERM", once).on("SIGINT", once);
-  return forget;
+  return stopListening;
 }
 
 /**
- * npm passes a SIGTERM to its shell, and the shell does not pass it on: the bot would run on unseen, beside the next one
- * that is started. Calls back when the shell has gone, once. Returns what ends the waiting.
+ * Calls `act` once, when npm's shell has ended. Returns a function that stops checking. npm passes a SIGTERM to its shell,
+ * but the shell does not pass it on: without this, the bot would continue unseen, beside the next one that is started.
  */
 function onShellGone(shell: number | undefined, act: () => void): () => void {
-  const look = (): void => {
+  const check = (): void => {
     if (shell !== undefined && process.ppid !== shell) {
       clearInterval(timer);
       act();
     }
   };
-  const timer = setInterval(look, SHELL_CHECK_MS).unref();
+  const timer = setInterval(check, SHELL_CHECK_MS).unref();
   return () => clearInterval(timer);
 }
 
-/** Lines for a person go to the standard error: the standard output is the log's. */
+/** Prints a line for a person, to the standard error, because the standard output is for the log. */
 function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }

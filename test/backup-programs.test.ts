@@ -35,7 +35,7 @@ it("back up, restore and move, and say in a sentence what they did or what to do
   ]);
   expect(help).toMatch(/^npm run backup \[-- FOLDER or FILE\.db\]: writes a backup/);
   expect(existsSync(join(folder.path, "--help"))).toBe(false);
-  expect(again).toBe("mine.db is there already. Name another file, or remove that one.");
+  expect(again).toBe("mine.db already exists. Name another file, or remove that one.");
   expect(nothing).toBe("Name the backup to restore: npm run restore -- FILE");
   expect(wrong).toMatch(/^DATABASE_URL must be sqlite: and a file/);
   expect(restored).toMatch(/^Restored: mine\.db, made at .+ UTC \(\d+ rows\)\.\nAnyone who/);

@@ -82,7 +82,7 @@ for (const kind of kinds) {
         `Restored: ${file}, made at 2026-11-23 07:30 UTC (${MIGRATIONS.length + 1} rows).`,
       );
       expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
-      const kept = /What was there before is kept in (.+)\.$/.exec(before)?.[1] ?? "";
+      const kept = /The previous content is saved in (.+)\.$/.exec(before)?.[1] ?? "";
       await restore(kept, options);
       expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1", "2"]);
     });
@@ -165,8 +165,8 @@ for (const kind of kinds) {
       const options = { ...lost.options, url, budgets: { transport: terms, style: terms } };
       await lost.clock.advance(HOUR_MS);
       expect((await restore(file, options)).slice(1)).toEqual([
-        "Nothing here knows which calls the bot made after the backup, so the plans count as used up: transport until 2026-11-24 10:30 UTC and style until 2026-11-24 10:31 UTC. If the service itself shows that you have calls left, run the same command with --trust-count.",
-        "Anyone who had their data erased after 2026-11-23 09:30 UTC has to do it again: nothing here knows of them.",
+        "There is no record of the calls that the bot made after the backup, so the plans count as used up: transport until 2026-11-24 10:30 UTC and style until 2026-11-24 10:31 UTC. If the service itself shows that you have calls left, run the same command with --trust-count.",
+        "Anyone who had their data erased after 2026-11-23 09:30 UTC has to do it again, because there is no record of it here.",
       ]);
       const database = await openDatabase({ ...options, exclusive: false });
       onTestFinished(() => database.close());
@@ -309,7 +309,7 @@ describe("a SQLite file", () => {
     const fresh = { ...options, url: `sqlite:${join(folder, "fresh.db")}` };
     await (await openDatabase(fresh)).close();
     expect((await restore(file, fresh)).slice(2)).toEqual([
-      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again: nothing here knows of them.",
+      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again, because there is no record of it here.",
     ]);
     const database = await openDatabase(fresh);
     onTestFinished(() => database.close());
@@ -329,8 +329,8 @@ describe("a SQLite file", () => {
     await first.clock.advance(HOUR_MS);
     const budgets = { ...NO_BUDGETS, transport: terms };
     expect((await restore(file, { ...first.options, budgets })).slice(2)).toEqual([
-      expect.stringMatching(/^Nothing here knows which calls the bot made after the backup/),
-      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again: nothing here knows of them.",
+      expect.stringMatching(/^There is no record of the calls that the bot made after the backup/),
+      "Anyone who had their data erased after 2026-11-23 08:30 UTC has to do it again, because there is no record of it here.",
     ]);
     const used = await first.use(
       async ({ spending }) => (await createBudget({ spending, terms, clock: first.clock, log }).state()).used,
@@ -346,7 +346,7 @@ describe("a SQLite file", () => {
     await move(`sqlite:${join(home, "second.db")}`, first.options);
     await first.clock.advance(HOUR_MS);
     const told = (await restore(file, first.options)).join(" ");
-    const kept = /What was there before is kept in (\S+\.db)/.exec(told)?.[1] ?? "";
+    const kept = /The previous content is saved in (\S+\.db)/.exec(told)?.[1] ?? "";
     await restore(kept, first.options);
     expect(await first.use(({ boards }) => boards.get(boardRecord().id))).toBeDefined();
   });

@@ -1,6 +1,6 @@
-// Who made what this bot says, and how it fares.
+// The bot's version, its state, and the credits of its sources.
 import { type Reply, card } from "../core/reply.ts";
-import type { AboutFacts, PlanStanding } from "./about.ts";
+import type { AboutFacts, PlanStatus } from "./about.ts";
 import type { ServiceErrorKind } from "../core/errors.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { CREDITS } from "../sources/source-words.ts";
@@ -30,7 +30,7 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: Ab
   return card([text, { type: "separator" }, sources]);
 }
 
-/** `more`: what the terms ask to be said once. */
+/** `more`: an acknowledgement that the terms require in one place. */
 const SOURCES: Readonly<Record<SourceName, { readonly covers: string; readonly more?: string }>> = {
   transport: { covers: "Trains, buses, places and journeys," },
   "rail-data": { covers: "Live trains:" },
@@ -50,8 +50,8 @@ const FAILURES: Partial<Record<ServiceErrorKind, string>> = {
   "unexpected-answer": "it sent an answer I don't understand",
 };
 
-/** How one plan stands, and what went wrong last, as lines of Markdown. */
-export function planLines({ service, state, lastFailure }: PlanStanding): readonly string[] {
+/** The state of a plan and the service's last failure, as lines of Markdown. */
+export function planLines({ service, state, lastFailure }: PlanStatus): readonly string[] {
   return [
     ...budgetLines(service, state),
     ...(lastFailure

@@ -1,4 +1,3 @@
-// What this bot is and how it fares.
 import type { Clock } from "../core/clock.ts";
 import type { ServiceErrorKind } from "../core/errors.ts";
 import type { BudgetState, PlannedService } from "../plan/budget.ts";
@@ -9,16 +8,16 @@ export interface AboutFacts {
   readonly upForMs: number;
   readonly latencyMs: number | undefined;
   readonly guildCount: number;
-  readonly plans: readonly PlanStanding[];
+  readonly plans: readonly PlanStatus[];
 }
 
-/** How a service with a plan fares. */
-export interface PlanStanding {
+/** The state of a service with a plan. */
+export interface PlanStatus {
   readonly service: PlannedService;
   readonly state: BudgetState;
-  /** How the operator credits it, as Markdown; `undefined` for the usual words. */
+  /** The operator's wording of the service's credit, as Markdown; `undefined` for the default in `source-words.ts`. */
   readonly credit?: string | undefined;
-  /** When it could last not answer, and why; `undefined` where that has not happened since the start. */
+  /** The last failure since the start; `undefined` if there was none. */
   readonly lastFailure?: { readonly kind: ServiceErrorKind; readonly atMs: number } | undefined;
 }
 
@@ -28,7 +27,7 @@ export function createAbout(deps: {
   version: string;
   clock: Clock;
   connection: Connection;
-  readPlans: () => Promise<readonly PlanStanding[]>;
+  readPlans: () => Promise<readonly PlanStatus[]>;
 }) {
   const { version, clock, connection, readPlans } = deps;
   const startedAtMs = clock.elapsed();

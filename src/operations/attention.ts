@@ -1,5 +1,5 @@
-// Tells the people who run the bot what needs their attention: of each matter once until it is well again, in at most one
-// direct message a day. What it has seen and told is stored, so that a restart repeats nothing.
+// Tells the people who run the bot about problems that need their attention, in at most one direct message a day. Each
+// problem is reported once until it is over. The state is stored, so that a restart repeats nothing.
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -7,48 +7,48 @@ import { type Messenger, MessengerError } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 import { formatNonce } from "../delivery/nonce.ts";
 import type { FactsTable } from "../storage/facts-table.ts";
-import type { Matter, Seen } from "./matters.ts";
+import type { AttentionCheck, CheckResult } from "./attention-checks.ts";
 
-const LOOK_EVERY_MS = 10 * 60_000;
-/** What passes by itself within half an hour needs nobody. */
-const SETTLED_MS = 30 * 60_000;
-const TELL_EVERY_MS = 86_400_000;
+const CHECK_INTERVAL_MS = 10 * 60_000;
+/** Problems that are over within half an hour need nobody. */
+const MIN_OPEN_MS = 30 * 60_000;
+const MESSAGE_INTERVAL_MS = 86_400_000;
 
 const stateSchema = z.object({
   toldAtMs: z.number().optional(),
   open: z.array(z.object({ name: z.string(), text: z.string(), sinceMs: z.number(), isTold: z.boolean() })),
 });
-/** Of what needs attention, with the last message about it. */
+/** The open problems, and when the last message about them was sent. */
 export type AttentionState = z.infer<typeof stateSchema>;
 
-/** What is open after another look. A matter that nobody looks at any more is closed. */
-export function noteSeen(
+/** Updates the open problems with the results of the checks, by name. A problem whose check no longer exists is closed. */
+export function applyResults(
   { toldAtMs, open }: AttentionState,
-  seen: ReadonlyMap<string, Seen>,
+  results: ReadonlyMap<string, CheckResult>,
   nowMs: number,
 ): AttentionState {
-  const next = [...seen].flatMap(([name, state]) => {
+  const next = [...results].flatMap(([name, state]) => {
     const known = open.find((each) => each.name === name);
     if (state === "unknown") {
       return known ?? [];
     }
-    return state === "well" ? [] : { sinceMs: nowMs, isTold: false, ...known, name, text: state.text };
+    return state === "ok" ? [] : { sinceMs: nowMs, isTold: false, ...known, name, text: state.text };
   });
   return { ...(toldAtMs !== undefined && { toldAtMs }), open: next };
 }
 
-/** Whether there is something new to tell, and a message may go out. */
-export function isToTell({ toldAtMs = -Infinity, open }: AttentionState, nowMs: number): boolean {
-  const isNews = open.some(({ isTold, sinceMs }) => !isTold && Math.abs(nowMs - sinceMs) >= SETTLED_MS);
-  return isNews && Math.abs(nowMs - toldAtMs) >= TELL_EVERY_MS;
+/** Whether there is a problem that has not been reported yet, and another message may be sent. */
+export function isMessageDue({ toldAtMs = -Infinity, open }: AttentionState, nowMs: number): boolean {
+  const hasNew = open.some(({ isTold, sinceMs }) => !isTold && Math.abs(nowMs - sinceMs) >= MIN_OPEN_MS);
+  return hasNew && Math.abs(nowMs - toldAtMs) >= MESSAGE_INTERVAL_MS;
 }
 
 export type Attention = ReturnType<typeof createAttention>;
 
 export function createAttention(deps: {
   readonly facts: Pick<FactsTable, "read" | "change">;
-  readonly matters: readonly Matter[];
-  /** Whether messages are wanted; what is open is noted in any case. */
+  readonly checks: readonly AttentionCheck[];
+  /** Whether messages are wanted; open problems are stored either way. */
   readonly isOn: boolean;
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
   readonly messenger: Pick<Messenger, "dm">;
@@ -56,8 +56,8 @@ export function createAttention(deps: {
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
 }) {
-  const { facts, matters, isOn, ownerIds, messenger, present, clock, log } = deps;
-  let lookedAtMs = clock.elapsed();
+  const { facts, checks, isOn, ownerIds, messenger, present, clock, log } = deps;
+  let checkedAtMs = clock.elapsed();
 
   async function read() {
     const written = await facts.read("attention");
@@ -66,25 +66,28 @@ export function createAttention(deps: {
     return { written, state };
   }
 
-  async function lookAtAll(): Promise<ReadonlyMap<string, Seen>> {
-    const seen = new Map<string, Seen>();
-    for (const { name, look } of matters) {
-      seen.set(
+  async function runChecks(): Promise<ReadonlyMap<string, CheckResult>> {
+    const results = new Map<string, CheckResult>();
+    for (const { name, run } of checks) {
+      results.set(
         name,
-        await look().catch((error: unknown) => {
+        await run().catch((error: unknown) => {
           log.warn({ error, matter: name }, "matter not examined");
           return "unknown";
         }),
       );
     }
-    return seen;
+    return results;
   }
 
-  /** Says whether it need not be tried again: an owner has it, or none can get it. Each attempt has the same nonce. */
-  async function tell({ toldAtMs = 0, open }: AttentionState): Promise<boolean> {
+  /**
+   * Returns false if the message must be sent again: no owner has got it, and one may get it later. A repeated attempt has
+   * the same nonce.
+   */
+  async function sendMessage({ toldAtMs = 0, open }: AttentionState): Promise<boolean> {
     const texts = open.map(({ text }) => text);
     log.warn({ matters: texts }, "owner's attention needed");
-    const ends = [...(await ownerIds())].map(async (userId) => {
+    const attempts = [...(await ownerIds())].map(async (userId) => {
       try {
         await messenger.dm(userId, present(texts), { nonce: formatNonce("attention", toldAtMs, userId) });
         return "told";
@@ -96,27 +99,27 @@ export function createAttention(deps: {
         return error.problem === "unavailable" || error.problem === "slow-down" ? "later" : "never";
       }
     });
-    const ended = await Promise.all(ends);
-    return ended.includes("told") || !ended.includes("later");
+    const outcomes = await Promise.all(attempts);
+    return outcomes.includes("told") || !outcomes.includes("later");
   }
 
   return {
-    /** What is open now, as of the last look of the process that runs the jobs. */
+    /** The open problems, as of the last checks of the process that runs the jobs. */
     open: async (): Promise<readonly string[]> => (await read()).state.open.map(({ text }) => text),
-    /** Looks at everything, at most every ten minutes, and tells what is new. */
+    /** Runs all checks, at most every ten minutes, and reports new problems. */
     async work(): Promise<void> {
-      if (clock.elapsed() - lookedAtMs < LOOK_EVERY_MS) {
+      if (clock.elapsed() - checkedAtMs < CHECK_INTERVAL_MS) {
         return;
       }
-      lookedAtMs = clock.elapsed();
-      const seen = await lookAtAll();
+      checkedAtMs = clock.elapsed();
+      const results = await runChecks();
       const { written, state } = await read();
       const nowMs = clock.now();
-      const noted = noteSeen(state, seen, nowMs);
-      const isTold = isOn && isToTell(noted, nowMs) && (await tell(noted));
+      const current = applyResults(state, results, nowMs);
+      const isTold = isOn && isMessageDue(current, nowMs) && (await sendMessage(current));
       const next = isTold
-        ? { toldAtMs: nowMs, open: noted.open.map((each) => ({ ...each, isTold: true })) }
-        : noted;
+        ? { toldAtMs: nowMs, open: current.open.map((each) => ({ ...each, isTold: true })) }
+        : current;
       const text = JSON.stringify(next);
       if (text !== written) {
         await facts.change("attention", written, text);

@@ -1,4 +1,4 @@
-// When servers last used the bot, and which of them the application's owner has blocked.
+// When each server last used the bot, and the servers that the application's owner has blocked.
 import { type Row, readRows, toRow } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
@@ -16,7 +16,7 @@ interface GuildUse {
 
 export interface BlockedGuild {
   readonly guildId: string;
-  /** What it was called when it was blocked; `undefined` once what is kept of it was erased. */
+  /** The server's name when it was blocked; `undefined` after the server's data was erased. */
   readonly name: string | undefined;
   readonly blockedAt: number;
 }
@@ -32,12 +32,12 @@ export function createGuildRecordsTable(queries: Queries) {
         .onConflict((conflict) => conflict.column("guildId").doUpdateSet({ lastUsedAt }))
         .execute();
     },
-    /** By server, milliseconds since the epoch. */
+    /** The time of each server's last use, in milliseconds since the epoch. */
     async lastUses(): Promise<ReadonlyMap<string, number>> {
       const rows = await queries.selectFrom("guildUses").selectAll().execute();
       return new Map(rows.map(({ guildId, lastUsedAt }) => [guildId, lastUsedAt]));
     },
-    /** One that is blocked already stays as it is. */
+    /** Blocks a server. Does nothing if it is blocked already. */
     async block(guild: BlockedGuild): Promise<void> {
       await queries
         .insertInto("blockedGuilds")
@@ -48,7 +48,7 @@ export function createGuildRecordsTable(queries: Queries) {
     async unblock(guildId: string): Promise<void> {
       await queries.deleteFrom("blockedGuilds").where("guildId", "=", guildId).execute();
     },
-    /** The latest first. */
+    /** The blocked servers; the latest block comes first. */
     blocked: () =>
       readRows<BlockedGuild>(queries.selectFrom("blockedGuilds").selectAll().orderBy("blockedAt", "desc")),
   };

@@ -1,6 +1,6 @@
-// Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
-// Until then nobody there can unlink their video account, or stop a publication. So the account cannot be used
-// (`videos/video-accounts-table.ts`), and publications are cancelled; when the bot is back, people may publish them again.
+// Erases the data of servers that the bot has left, but only after some days, because a kick may be a mistake. Until then,
+// nobody there can unlink the server's video account or stop a publication. So the account cannot be used
+// (`videos/video-accounts-table.ts`), and publications are cancelled. When the bot is back, people can publish them again.
 import { type Clock, untilAborted } from "../core/clock.ts";
 import { isUnlikelyLoss } from "../core/guilds.ts";
 import type { Log } from "../core/log.ts";
@@ -9,13 +9,13 @@ import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
 import type { StoredData } from "../storage/owned-rows.ts";
 import type { GuildPublications, GuildTracker } from "../core/ports.ts";
 
-/** Promised in docs/hosting.md. */
+/** docs/hosting.md promises this. */
 export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
 
-/** Precise enough to tell which servers nobody uses any more, and one write for all that happens meanwhile. */
+/** Precise enough to show which servers no longer use the bot, and only one write per server and hour. */
 const RECORD_USE_EVERY_MS = 3_600_000;
 
-/** If a service has been away for this long, a server's data is erased without waiting for it. */
+/** If the video service cannot be reached for this long, a server's data is erased without waiting for it. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
 
 export function createGuildTracker(deps: {
@@ -23,7 +23,7 @@ export function createGuildTracker(deps: {
     readonly leftGuilds: LeftGuildsTable;
     readonly guildRecords: Pick<GuildRecordsTable, "noteUse">;
   };
-  /** `undefined` where no videos are published. */
+  /** Returns `undefined` if publishing is not set up. */
   readonly publications: () => GuildPublications | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -33,7 +33,10 @@ export function createGuildTracker(deps: {
   const aheadMs = clock.now() - clock.elapsed();
   const recordedMs = new Map<string, number>();
 
-  /** After a failure, a server must not be forgotten, nor one that is back be erased. The next start notifies again. */
+  /**
+   * Never rejects: even after a failure, a server that the bot has left must be erased later, and one that is back must not.
+   * The next start notifies again.
+   */
   async function notify(
     guildIds: readonly string[],
     act: (notified: GuildPublications) => Promise<void>,
@@ -53,10 +56,10 @@ export function createGuildTracker(deps: {
     await notify([guildId], (notified) => notified.left(guildId));
   }
 
-  /** Their people are offered to publish again before it is forgotten that they had left. */
+  /** The note that a server had left is removed last, so that its people are offered to publish again in any case. */
   async function returned(guildIds: readonly string[]): Promise<void> {
     const back = await leftGuilds.among(guildIds);
-    // All that are there: those that could not be restored the last time are no longer known to have left.
+    // All servers, not only those in `back`: if an earlier notification failed, the note that the server had left is gone.
     await notify(back, (notified) => notified.returned(guildIds));
     await leftGuilds.remove(back);
   }
@@ -92,13 +95,13 @@ export function createGuildTracker(deps: {
       }
     },
     async eraseDue(isGone, signal) {
-      // What is erased does not come back: a clock that was set ahead since the start is not believed.
+      // An erasure cannot be undone, so a clock that was set ahead since the start does not count.
       const dueMs = Math.min(clock.now(), aheadMs + clock.elapsed()) - KEEP_LEFT_GUILD_MS;
       const overdue = new Set(await leftGuilds.leftBefore(dueMs - WAIT_FOR_SERVICE_MS));
-      /** While others are erased it may come back, and leave again. */
+      /** While other servers are erased, this one may come back, and even leave again. */
       const isStillDue = async (guildId: string): Promise<boolean> =>
         isGone(guildId) && (await leftGuilds.leftBefore(dueMs)).includes(guildId) && isGone(guildId);
-      /** Whether none of its videos can still be published. */
+      /** Whether none of the server's videos can still be published. */
       const isQuiet = async (guildId: string): Promise<boolean> =>
         overdue.has(guildId) || (await publications()?.erasing(guildId, () => isStillDue(guildId))) !== false;
 

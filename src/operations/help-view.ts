@@ -1,4 +1,4 @@
-// What the bot can do here for one person: the subjects first, then the commands of the one they choose.
+// The commands that a person can use here: first the subjects, then the commands of the subject that they choose.
 import { LRUCache } from "lru-cache";
 import { type Reply, escapeMarkdown, menu, privateCard } from "../core/reply.ts";
 import { joinLines } from "../core/text.ts";
@@ -8,7 +8,7 @@ interface Subject {
   readonly id: string;
   readonly emoji: string;
   readonly label: string;
-  /** Registered commands, in the order of the list. */
+  /** Names of registered commands, in the order in which they are shown. */
   readonly commands: readonly string[];
   readonly sentence: string;
 }
@@ -60,15 +60,15 @@ const SUBJECTS: readonly Subject[] = [
 
 const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs me can change that.";
 
-/** By the commands that it is about: most people may use the same. */
+/** Cached by the commands, because most people can use the same ones. */
 const overviews = new LRUCache<string, Reply, Parameters<typeof helpView>>({
   max: 50,
   memoMethod: (_about, _old, { context }) => overview(...context),
 });
 
 /**
- * The subjects of which this person may use something, each with a sentence; the menu opens one. `hasTrains`: whether live
- * trains are connected; here, the server's rules may keep the person from them all the same.
+ * The subjects with at least one command that this person can use, each with a sentence; the menu opens a subject.
+ * `hasTrains`: whether live trains are set up, even if the server's rules do not let this person use them.
  */
 export function helpView(commands: readonly CommandSummary[], hasTrains: boolean): Reply {
   const about = [hasTrains, ...commands.map(({ command }) => command)].join(" ");
@@ -81,7 +81,7 @@ function overview(commands: readonly CommandSummary[], hasTrains: boolean): Repl
   return privateCard([joinLines("### Signalbox", ...lines), !hasTrains && NO_TRAINS, subjectMenu(offered)]);
 }
 
-/** The commands of a subject that this person may use; all subjects, as in `helpView`, where there is no such subject. */
+/** The commands of a subject that this person can use; the view of `helpView` if there is no such subject. */
 export function subjectView(commands: readonly CommandSummary[], hasTrains: boolean, id: string): Reply {
   const offered = subjectsOf(commands);
   const subject = offered.find((each) => each.id === id);
@@ -99,7 +99,7 @@ export function subjectView(commands: readonly CommandSummary[], hasTrains: bool
   ]);
 }
 
-/** The clauses about commands that there are. */
+/** The sentence without its clauses about commands that this person cannot use; unchanged if that would leave none. */
 function sentenceOf(sentence: string, commands: readonly CommandSummary[]): string {
   const clauses = sentence.replace(/\.$/, "").split("; ");
   const offered = clauses.filter((clause) => isAmong(/`\/([a-z]+)/.exec(clause)?.[1] ?? "", commands));
@@ -126,7 +126,7 @@ export function groupHelpView(members: readonly CommandSummary[]): Reply {
   return privateCard([listOf(members)]);
 }
 
-/** `isRefused`: whether the server lets the person who asks use other commands, but not this one. */
+/** `isRefused`: whether the server lets this person use other commands, but not this one. */
 export function commandHelpView(command: CommandSummary, isRefused = false): Reply {
   const options = command.options.map(
     ({ name, description, required }) =>

@@ -1,25 +1,25 @@
-// What the meter counts and reads, for Prometheus. The only module that imports prom-client.
+// The meter's metrics, in Prometheus's format. The only module that imports prom-client.
 import { setTimeout } from "node:timers/promises";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { COUNTERS, DURATIONS, GAUGES, type Meter, type Readings } from "../core/meter.ts";
 
-/** Seconds. */
+/** In seconds. */
 const BUCKETS: Readonly<Record<keyof typeof DURATIONS, number[]>> = {
   /** Discord waits for 3 s. */
   first_answer_duration_seconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3],
-  /** Pictures and videos take their time. */
+  /** Pictures and videos take long. */
   answer_duration_seconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 3, 10, 30, 120],
   /** A service has 10 s to answer; a file may take longer. */
   service_request_duration_seconds: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600],
   /** Jobs run every 10 s, and take longer after an outage. */
   job_duration_seconds: [0.01, 0.05, 0.25, 1, 5, 10, 30, 120],
   database_statement_duration_seconds: [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
-  /** A slot is sent for two minutes. */
+  /** A slot counts as missed after two minutes. */
   board_slot_delay_seconds: [1, 2, 5, 10, 20, 30, 60, 90, 120],
 };
 
-/** Prometheus gives up after ten seconds; a database that hangs must not take the other metrics with it. */
-const PATIENCE_MS = 3_000;
+/** Prometheus waits for ten seconds. If the database hangs, the other metrics are still sent. */
+const READ_TIMEOUT_MS = 3_000;
 
 type Source = Parameters<Meter["gauges"]>[0];
 
@@ -30,24 +30,24 @@ export function createMetrics(): {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Gauges whose names say that they are counters: `promtool check metrics` objects.
+  // `promtool check metrics` rejects these gauges, because their names end like those of counters.
   for (const what of ["handles", "requests", "resources"]) {
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   }
-  const counters = each(COUNTERS, (base) => new Counter({ ...base, registers }));
-  const durations = each(
+  const counters = createEach(COUNTERS, (base) => new Counter({ ...base, registers }));
+  const durations = createEach(
     DURATIONS,
     (base, name) => new Histogram({ ...base, buckets: BUCKETS[name], registers }),
   );
-  const gauges = each(GAUGES, (base) => new Gauge({ ...base, registers }));
+  const gauges = createEach(GAUGES, (base) => new Gauge({ ...base, registers }));
   const sources: Source[] = [];
 
-  function show(name: keyof typeof GAUGES, readings: readonly Readings[]): void {
+  function setGauge(name: keyof typeof GAUGES, readings: readonly Readings[]): void {
     const gauge = gauges[name];
     gauge.reset();
     const known = readings.flatMap(({ [name]: reading }) => (reading === undefined ? [] : [reading]));
     if (known.length === 0 && GAUGES[name].length === 1) {
-      // What is not known has no line, rather than a nought.
+      // An unknown value has no line, instead of 0.
       gauge.remove();
     }
     for (const reading of known) {
@@ -64,7 +64,7 @@ export function createMetrics(): {
     },
     async read() {
       const readings = await Promise.all(sources.map(readInTime));
-      names(GAUGES).forEach((name) => show(name, readings));
+      names(GAUGES).forEach((name) => setGauge(name, readings));
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
@@ -72,11 +72,11 @@ export function createMetrics(): {
 
 function readInTime(source: Source): Promise<Readings> {
   const reading = Promise.resolve().then(source);
-  return Promise.race([reading.catch(() => ({})), setTimeout(PATIENCE_MS, {}, { ref: false })]);
+  return Promise.race([reading.catch(() => ({})), setTimeout(READ_TIMEOUT_MS, {}, { ref: false })]);
 }
 
-/** Makes a metric of each definition. */
-function each<N extends string, M>(
+/** Creates a metric for each definition. */
+function createEach<N extends string, M>(
   definitions: Readonly<Record<N, readonly [help: string, ...labels: string[]]>>,
   make: (base: { name: string; help: string; labelNames: string[] }, name: N) => M,
 ): Readonly<Record<N, M>> {
@@ -84,11 +84,11 @@ function each<N extends string, M>(
     const [help, ...labelNames] = definitions[name];
     return [name, make({ name: `signalbox_${name}`, help, labelNames }, name)];
   });
-  // Each name has its metric.
+  // The entries have exactly these names.
   return Object.fromEntries(made) as Record<N, M>;
 }
 
 function names<N extends string>(definitions: Readonly<Record<N, unknown>>): N[] {
-  // Our own tables have these keys and no others.
+  // Our own definitions have exactly these keys.
   return Object.keys(definitions) as N[];
 }

@@ -1,5 +1,5 @@
-// A notice to everyone who has a board: the owner writes it and sees it first, then each channel with an active board gets
-// it once. How far it has come is noted before each message, so that it goes on after a restart.
+// A notice from the owner to everyone with a board: the owner previews it, then each channel with an active board gets it
+// once. The progress is stored before each message, so that sending continues after a restart.
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
@@ -13,30 +13,33 @@ const noticeSchema = z.object({
   id: z.string(),
   text: z.string(),
   state: z.enum(["draft", "sending", "sent"]),
-  /** Channels that had a board when it was written. */
+  /** The number of channels that had an active board when the notice was written. */
   channels: z.number(),
   posted: z.number(),
-  /** Channels that are gone, or where the bot may not write. */
+  /** The number of channels that no longer exist, or where the bot may not write. */
   unreachable: z.number(),
-  /** Channels that may or may not have got it. */
+  /** The number of channels that may or may not have got the notice. */
   unsure: z.number(),
-  /** The last channel that is done, in the order of ids. */
+  /** The last channel that is done; channels are handled in the order of their ids. */
   doneTo: z.string().optional(),
-  /** A channel in which it may have been posted. */
+  /** The channel in which the notice is being posted, and may have been posted. */
   underWay: z.object({ channelId: z.string(), atMs: z.number() }).optional(),
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
 interface Stored {
   readonly notice: Notice;
-  /** As it stands in the database. */
+  /** The notice as JSON, exactly as it is stored. */
   readonly written: string;
 }
 
-/** For some minutes, Discord posts no second message with the same nonce, so for this long after a crash it may be sent again. */
+/**
+ * For some minutes, Discord creates no second message with the same nonce. So for this long after a crash, the message can
+ * safely be sent again.
+ */
 const REPEATABLE_MS = 60_000;
 
-/** `later`: nothing was sent, and the next tick tries again. */
+/** `later`: nothing was sent, and the next tick retries. */
 type Outcome = "posted" | "unreachable" | "unsure" | "later";
 const OUTCOMES: Partial<Record<MessengerProblem, Outcome>> = {
   unavailable: "later",
@@ -50,7 +53,7 @@ export type Notices = ReturnType<typeof createNotices>;
 
 export function createNotices(deps: {
   readonly facts: Pick<FactsTable, "read" | "change">;
-  /** The channels of active boards, each once. */
+  /** The channels of active boards, without duplicates. */
   readonly boardChannels: () => Promise<readonly string[]>;
   readonly messenger: Pick<Messenger, "post">;
   readonly present: (text: string) => Reply;
@@ -63,7 +66,7 @@ export function createNotices(deps: {
     return written === undefined ? undefined : { written, notice: noticeSchema.parse(JSON.parse(written)) };
   }
 
-  /** Throws where somebody else changed it meanwhile: another owner, or another process. */
+  /** Throws a UserError if another owner or process has changed the notice in the meantime. */
   async function change(from: Stored | undefined, notice: Notice): Promise<Stored> {
     const written = JSON.stringify(notice);
     if (!(await facts.change("notice", from?.written, written))) {
@@ -87,7 +90,10 @@ export function createNotices(deps: {
 
   return {
     last: async () => (await read())?.notice,
-    /** Stores a text, to be shown and then sent. Throws a UserError while another is on its way, or without a board. */
+    /**
+     * Stores a text, to be previewed and then sent. Throws a UserError while another notice is being sent, or if no channel
+     * has a board.
+     */
     async draft(text: string): Promise<Notice> {
       const last = await read();
       if (last?.notice.state === "sending") {
@@ -100,7 +106,7 @@ export function createNotices(deps: {
       const none = { posted: 0, unreachable: 0, unsure: 0 };
       return (await change(last, { id: createShortId(), text, state: "draft", channels, ...none })).notice;
     },
-    /** Lets the next ticks post it. Throws a UserError if another was written since. */
+    /** Makes the next ticks post the notice. Throws a UserError if another notice was written since. */
     async send(id: string): Promise<Notice> {
       const last = await read();
       if (last?.notice.id !== id) {
@@ -109,42 +115,47 @@ export function createNotices(deps: {
       const { notice } = last;
       return notice.state === "draft" ? (await change(last, { ...notice, state: "sending" })).notice : notice;
     },
-    /** Posts what is to be posted; ends early where Discord cannot be reached, and goes on with the next call. */
+    /** Posts the notice. Ends early if Discord cannot be reached; the next call continues. */
     async work(progress: () => void): Promise<void> {
-      let at = await read();
-      if (at?.notice.state !== "sending") {
+      let current = await read();
+      if (current?.notice.state !== "sending") {
         return;
       }
-      const { underWay } = at.notice;
+      const { underWay } = current.notice;
       if (underWay !== undefined && Math.abs(clock.now() - underWay.atMs) > REPEATABLE_MS) {
-        const unsure = at.notice.unsure + 1;
-        at = await change(at, { ...at.notice, unsure, doneTo: underWay.channelId, underWay: undefined });
+        const unsure = current.notice.unsure + 1;
+        current = await change(current, {
+          ...current.notice,
+          unsure,
+          doneTo: underWay.channelId,
+          underWay: undefined,
+        });
       }
-      const { doneTo = "0" } = at.notice;
+      const { doneTo = "0" } = current.notice;
       const left = (await boardChannels()).filter((id) => compareIds(id, doneTo) > 0).toSorted(compareIds);
       for (const channelId of left) {
         const atMs = channelId === underWay?.channelId ? underWay.atMs : clock.now();
-        at = await change(at, { ...at.notice, underWay: { channelId, atMs } });
-        const outcome = await post(at.notice, channelId);
+        current = await change(current, { ...current.notice, underWay: { channelId, atMs } });
+        const outcome = await post(current.notice, channelId);
         if (outcome === "later") {
-          // What may have been posted before a crash stays noted.
+          // If this message may have been posted before a crash, that stays stored.
           if (channelId !== underWay?.channelId) {
-            await change(at, { ...at.notice, underWay: undefined });
+            await change(current, { ...current.notice, underWay: undefined });
           }
           return;
         }
-        const counted = { [outcome]: at.notice[outcome] + 1, doneTo: channelId, underWay: undefined };
-        // Written with the next channel.
-        at = { ...at, notice: { ...at.notice, ...counted } };
+        const counted = { [outcome]: current.notice[outcome] + 1, doneTo: channelId, underWay: undefined };
+        // Stored together with the next channel.
+        current = { ...current, notice: { ...current.notice, ...counted } };
         progress();
       }
-      const { id, channels, posted } = (await change(at, { ...at.notice, state: "sent" })).notice;
+      const { id, channels, posted } = (await change(current, { ...current.notice, state: "sent" })).notice;
       log.info({ notice: id, channels, posted }, "notice sent");
     },
   };
 }
 
-/** Ends one that was on its way when a backup was made that is restored: no channel may get it twice. */
+/** Ends a notice that was being sent when the restored backup was made, so that no channel gets it twice. */
 export async function endRestoredNotice(facts: Pick<FactsTable, "read" | "change">): Promise<void> {
   const written = await facts.read("notice");
   const notice = written === undefined ? undefined : noticeSchema.parse(JSON.parse(written));

@@ -1,4 +1,4 @@
-// What /operator shows the person who runs the bot.
+// The views of /operator, for the person who runs the bot.
 import { defineArgs, shortId, textLike } from "../core/component-args.ts";
 import { createPage } from "../core/pages.ts";
 import {
@@ -15,7 +15,7 @@ import { cutLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { relativeTime } from "../time/words.ts";
 import { PLANNED_SERVICES } from "../plan/budget.ts";
 import { PLAN_WORDS } from "../plan/budget-words.ts";
-import type { PlanStanding } from "./about.ts";
+import type { PlanStatus } from "./about.ts";
 import { planLines } from "./about-view.ts";
 import type { Notice } from "./notice.ts";
 import type { NamedUse, Overview, Server } from "./operator.ts";
@@ -24,29 +24,33 @@ export const serverArgs = defineArgs({ id: ["g", textLike(/^\d{17,20}$/)] });
 export const noticeArgs = defineArgs({ id: ["n", shortId] });
 
 const NOTICE_LIMIT = 1_500;
-/** Discord's most in a menu. */
+/** Discord's limit for a menu. */
 const MENU_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
 const ERASED_LATER = "I'll erase what I keep about it 7 days later.";
 
-const to = (label: string, action: string, style: ActionButton["style"] = "secondary") =>
+const button = (label: string, action: string, style: ActionButton["style"] = "secondary") =>
   buttonTo(label, { command: "operator", action }, { style });
-const about = (label: string, action: string, { id }: Server, style: ActionButton["style"] = "secondary") =>
-  buttonTo(label, { command: "operator", action, args: serverArgs.encode({ id }) }, { style });
-const BACK = to("Back", "list");
+const serverButton = (
+  label: string,
+  action: string,
+  { id }: Server,
+  style: ActionButton["style"] = "secondary",
+) => buttonTo(label, { command: "operator", action, args: serverArgs.encode({ id }) }, { style });
+const BACK = button("Back", "list");
 
 export function overviewView({ servers, blocked, notice, attention }: Overview, page: number): Reply {
   const { shown, words, buttons } = createPage(page, servers, "operator");
   const members = servers.reduce((sum, { memberCount = 0 }) => sum + memberCount, 0);
-  const strangers = servers.filter(({ isAllowed }) => !isAllowed).length;
+  const notAllowed = servers.filter(({ isAllowed }) => !isAllowed).length;
   return privateCard([
     joinDots(`### ${plural(servers.length, "server")}${words}`, plural(members, "member")),
     attention.length > 0 && joinLines("**Needs your attention**", ...attention.map((text) => `- ${text}`)),
     shown.map(serverLine).join("\n"),
-    strangers > 0 &&
+    notAllowed > 0 &&
       joinLines(
-        `**${plural(strangers, "server")} not allowed.** I don't answer anyone there.`,
+        `**${plural(notAllowed, "server")} not allowed.** I don't answer anyone there.`,
         "When many servers at once aren't in `ALLOWED_GUILDS`, I stay in case the list is wrong. If it's right, let me leave them.",
       ),
     notice !== undefined && noticeWords(notice),
@@ -61,10 +65,10 @@ export function overviewView({ servers, blocked, notice, attention }: Overview, 
     ),
     ...buttons,
     [
-      strangers > 0 && to(`Leave ${plural(strangers, "server")}…`, "askStrangers", "danger"),
-      to("Plan use today", "plan"),
-      to("Write a notice", "write"),
-      blocked.length > 0 && to(`Blocked servers (${blocked.length})`, "blocked"),
+      notAllowed > 0 && button(`Leave ${plural(notAllowed, "server")}…`, "askStrangers", "danger"),
+      button("Plan use today", "plan"),
+      button("Write a notice", "write"),
+      blocked.length > 0 && button(`Blocked servers (${blocked.length})`, "blocked"),
     ],
   ]);
 }
@@ -93,7 +97,7 @@ export function serverView(server: Server): Reply {
       joinDots(...facts(server), !server.isAllowed && "not allowed"),
       `-# ${server.id}`,
     ),
-    [about("Leave…", "askLeave", server), about("Block…", "askBlock", server, "danger"), BACK],
+    [serverButton("Leave…", "askLeave", server), serverButton("Block…", "askBlock", server, "danger"), BACK],
   ]);
 }
 
@@ -104,7 +108,7 @@ export function askLeaveView(server: Server): Reply {
       `Its boards and watches stop. ${ERASED_LATER}`,
       "Anyone who manages the server can invite me again. Block it if you don't want that.",
     ),
-    [about("Leave", "leave", server, "danger"), BACK],
+    [serverButton("Leave", "leave", server, "danger"), BACK],
   ]);
 }
 
@@ -115,22 +119,22 @@ export function askBlockView(server: Server): Reply {
       "I'll tell the server that I'm not allowed there, and leave. If somebody invites me again, I'll leave again.",
       `Its boards and watches stop. ${ERASED_LATER}`,
     ),
-    [about("Block", "block", server, "danger"), BACK],
+    [serverButton("Block", "block", server, "danger"), BACK],
   ]);
 }
 
 export function askStrangersView({ servers }: Overview): Reply {
-  const strangers = servers.filter(({ isAllowed }) => !isAllowed);
+  const notAllowed = servers.filter(({ isAllowed }) => !isAllowed);
   return privateCard([
     joinLines(
-      `### Leave ${plural(strangers.length, "server")}?`,
-      strangers
+      `### Leave ${plural(notAllowed.length, "server")}?`,
+      notAllowed
         .slice(0, MENU_LIMIT)
         .map(({ name }) => escapeMarkdown(name))
-        .join(", ") + (strangers.length > MENU_LIMIT ? " and more" : ""),
+        .join(", ") + (notAllowed.length > MENU_LIMIT ? " and more" : ""),
       "I'll tell each that I'm not allowed there, and erase what I keep about them 7 days later.",
     ),
-    [to("Leave them", "leaveStrangers", "danger"), BACK],
+    [button("Leave them", "leaveStrangers", "danger"), BACK],
   ]);
 }
 
@@ -168,16 +172,16 @@ const OTHERS: Readonly<Record<string, string>> = {
   boards: "Boards and watches",
   elsewhere: "Direct messages, and people who have installed me for themselves",
 };
-const MOST_USES = 25;
+const MAX_USES = 25;
 
 export function planUseView({
   plans,
   uses,
 }: {
-  readonly plans: readonly PlanStanding[];
+  readonly plans: readonly PlanStatus[];
   readonly uses: readonly NamedUse[];
 }): Reply {
-  const lines = uses.slice(0, MOST_USES).map(({ by, name, calls }) =>
+  const lines = uses.slice(0, MAX_USES).map(({ by, name, calls }) =>
     joinDots(
       `**${OTHERS[by] ?? (name === undefined ? by : escapeMarkdown(name))}**`,
       ...PLANNED_SERVICES.flatMap((service) => {
@@ -190,7 +194,7 @@ export function planUseView({
     plans.length > 0 && plans.map((plan) => planLines(plan).join("\n")).join("\n\n"),
     "### Plan use today\n-# Calls since midnight (UTC), or since this process of the bot started.",
     lines.length === 0 ? "None so far." : lines.join("\n"),
-    uses.length > MOST_USES && `-# Only the first ${MOST_USES} of ${uses.length} are shown.`,
+    uses.length > MAX_USES && `-# Only the first ${MAX_USES} of ${uses.length} are shown.`,
     [BACK],
   ]);
 }
@@ -199,7 +203,7 @@ export function attentionView(texts: readonly string[]): Reply {
   return card([
     joinLines("### Something needs your attention", ...texts.map((text) => `- ${text}`)),
     "-# I write once about each matter, and at most once a day. `OWNER_NOTICES=off` stops these messages.",
-    [to("Show all servers", "list")],
+    [button("Show all servers", "list")],
   ]);
 }
 
@@ -222,7 +226,7 @@ export function noticeForm(text?: string): Modal {
   };
 }
 
-/** As it appears in a channel. */
+/** The notice as it appears in a channel. */
 export function noticeView(text: string): Reply {
   return card(["### A notice from the person who runs this bot", text]);
 }
@@ -241,7 +245,7 @@ export function noticePreviewView({ id, text, channels }: Notice): Reply {
   return { ...buttons, blocks: [...noticeView(text).blocks, ...buttons.blocks] };
 }
 
-/** How far a notice has come, in a sentence; nothing of one that is not sent. */
+/** The progress of a notice, in a sentence; empty for a draft. */
 function noticeWords({ state, channels, posted, unreachable, unsure }: Notice): string {
   if (state === "draft") {
     return "";

@@ -1,23 +1,23 @@
-// What the application's owner sees and decides of the servers that use the bot: never what is said or kept in them.
+// The servers that use the bot, for its owner: a list, and how to leave or block them. The owner cannot see their content.
 import { UserError } from "../core/errors.ts";
 import type { Connection, GuildAccess, GuildSummary } from "../core/ports.ts";
 import type { PlanUse } from "../plan/plan-use.ts";
-import type { PlanStanding } from "./about.ts";
+import type { PlanStatus } from "./about.ts";
 import type { Attention } from "./attention.ts";
 import type { BlockedGuild, GuildRecordsTable } from "./guild-records-table.ts";
 import type { Notice, Notices } from "./notice.ts";
 import type { Clock } from "../core/clock.ts";
 
 export interface Server extends GuildSummary {
-  /** When a member last used a command or sent the bot a file, to the hour; `undefined` if nothing is recorded. */
+  /** When a member last used a command or sent the bot a file, precise to the hour; `undefined` if nothing is recorded. */
   readonly lastUsedAtMs: number | undefined;
-  /** How many running boards it has. */
+  /** The number of running boards. */
   readonly boards: number;
   readonly isAllowed: boolean;
 }
 
 export interface Overview {
-  /** Those with the most members first. */
+  /** Sorted by their number of members, the largest first. */
   readonly servers: readonly Server[];
   readonly blocked: readonly BlockedGuild[];
   readonly notice: Notice | undefined;
@@ -31,7 +31,7 @@ export interface NamedUse extends PlanUse {
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Everything throws as the database does, and what Discord is asked for as the messenger does. */
+/** All methods throw as the database does. Those that ask Discord also throw as the messenger does. */
 export function createOperator(deps: {
   readonly connection: Pick<Connection, "guilds">;
   readonly access: GuildAccess;
@@ -39,11 +39,11 @@ export function createOperator(deps: {
   readonly records: Pick<GuildRecordsTable, "lastUses">;
   readonly notices: Notices;
   readonly attention: Pick<Attention, "open">;
-  /** How many running boards each server has. */
+  /** The number of running boards of each server. */
   readonly countBoards: () => Promise<ReadonlyMap<string, number>>;
-  /** For whom calls of the plans were made today. */
+  /** Today's calls of the plans, by server. */
   readonly planUses: () => readonly PlanUse[];
-  readonly readPlans: () => Promise<readonly PlanStanding[]>;
+  readonly readPlans: () => Promise<readonly PlanStatus[]>;
 }) {
   const { connection, access, blocks, records, notices, attention, countBoards, planUses, readPlans } = deps;
   async function servers(): Promise<readonly Server[]> {
@@ -61,7 +61,7 @@ export function createOperator(deps: {
     return found.toSorted((a, b) => (b.memberCount ?? 0) - (a.memberCount ?? 0));
   }
 
-  /** Throws a UserError for one that the bot is not in. */
+  /** Throws a UserError if the bot is not in the server. */
   async function server(id: string): Promise<Server> {
     const found = (await servers()).find((each) => each.id === id);
     if (found === undefined) {
@@ -78,9 +78,9 @@ export function createOperator(deps: {
       attention: await attention.open(),
     }),
     server,
-    /** How the plans stand, and for whom their calls were made today, with the names of servers that the bot is still in. */
+    /** The state of the plans and today's calls, with the names of servers that the bot is still in. */
     async planUse(): Promise<{
-      readonly plans: readonly PlanStanding[];
+      readonly plans: readonly PlanStatus[];
       readonly uses: readonly NamedUse[];
     }> {
       const names = new Map((await connection.guilds()).map(({ id, name }) => [id, name]));
@@ -92,26 +92,26 @@ export function createOperator(deps: {
       await access.leave(id);
       return found;
     },
-    /** Leaves it, and leaves again whenever somebody invites the bot. */
+    /** Leaves the server, and leaves it again whenever somebody invites the bot. */
     async block(id: string): Promise<Server> {
       const found = await server(id);
       await blocks.block(found);
       await access.leaveWithNotice(id);
       return found;
     },
-    /** Begins to leave all servers that are not allowed, and says how many there are. */
+    /** Begins to leave all servers that are not allowed, and returns their number. */
     async leaveStrangers(): Promise<number> {
-      const strangers = (await servers()).filter(({ isAllowed }) => !isAllowed);
-      strangers.forEach(({ id }) => void access.leaveWithNotice(id));
-      return strangers.length;
+      const notAllowed = (await servers()).filter(({ isAllowed }) => !isAllowed);
+      notAllowed.forEach(({ id }) => void access.leaveWithNotice(id));
+      return notAllowed.length;
     },
     blocks,
     notices,
   };
 }
 
-// The servers that the application's owner has blocked: kept in the database, and in memory for the check of each
-// interaction.
+// The servers that the application's owner has blocked. They are stored in the database, and kept in memory too, because
+// every interaction is checked against them.
 
 export type BlockList = ReturnType<typeof createBlockList>;
 

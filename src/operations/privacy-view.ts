@@ -1,4 +1,3 @@
-// A person's own data, shown to them alone.
 import { type Reply, buttonTo, plainReply, textReply } from "../core/reply.ts";
 import type { PersonalData } from "./privacy.ts";
 

@@ -1,4 +1,3 @@
-// A person's own data: to see, and to have erased.
 import type { Clock } from "../core/clock.ts";
 import type { StoredData } from "../storage/owned-rows.ts";
 
@@ -12,29 +11,32 @@ export function createPrivacy({
   clock,
 }: {
   readonly database: Pick<StoredData, "eraseUser" | "exportUser">;
-  /** What people chose lately; `forget` is for what is kept in memory. */
+  /** People's recent choices. `forget` removes those in memory. */
   readonly recent: {
     readonly forget: (userId: string) => void;
     readonly remember: (userId: string, isOn: boolean) => Promise<void>;
   };
-  /** `undefined` where nothing can be watched. What `beforeErasing` returns is called once their data is erased, and never rejects. */
+  /**
+   * `undefined` if watches are not set up. The function that `beforeErasing` returns is called once the data is erased, and
+   * never rejects.
+   */
   readonly watches: { readonly beforeErasing: (userId: string) => Promise<() => Promise<void>> } | undefined;
   readonly clock: Clock;
 }) {
   return {
     async export(userId: string) {
-      /** Rows by the name of their table; empty where nothing is kept. */
+      /** Rows by the name of their table; empty if nothing is stored. */
       const kept: Readonly<Record<string, readonly unknown[]>> = await database.exportUser(userId);
       return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
     },
-    /** Whether what a person chooses is remembered for their lists. */
+    /** Sets whether a person's choices are remembered and come first in their lists. */
     rememberChoices: (userId: string, isOn: boolean): Promise<void> => recent.remember(userId, isOn),
-    /** Cannot be undone. */
+    /** Erases a person's data, which cannot be undone. */
     async erase(userId: string): Promise<void> {
       const endMessages = await watches?.beforeErasing(userId);
       await database.eraseUser(userId);
       recent.forget(userId);
-      // The person's answer does not wait for it.
+      // The answer to the person does not wait for this.
       void endMessages?.();
     },
   };

@@ -1,11 +1,11 @@
-// What a new server needs before its members meet the bot, with what is done already.
+// The steps to set up the bot in a server, and which of them are done.
 import type { ComponentTarget } from "../core/component-id.ts";
 import { type Reply, buttonTo, privateCard } from "../core/reply.ts";
 
 export interface Setup {
-  /** `undefined` where no live trains are connected. */
+  /** The number of the server's boards; `undefined` if the bot has no live trains. */
   readonly boards: number | undefined;
-  /** `undefined` where no videos can be published; without a channel nobody approves them. */
+  /** `undefined` if publishing is not set up. Without a channel, videos need no approval. */
   readonly videos: { readonly approvalChannelId?: string | undefined } | undefined;
 }
 

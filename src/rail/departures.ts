@@ -1,5 +1,5 @@
 // Live boards: what leaves, or arrives at, a station.
-import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../sources/answers.ts";
+import { type Answer, type Answers, type Staleness, isTransient, stalenessOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
@@ -87,7 +87,7 @@ export interface Board {
   /** The credit of its sources, as Markdown. */
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
-  readonly stale?: Stale | undefined;
+  readonly stale?: Staleness | undefined;
   /** What the station tells its passengers, as Markdown. */
   readonly messages?: readonly string[] | undefined;
   /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
@@ -168,7 +168,7 @@ export function createDepartures({
         dataAt: live.dataAt,
         credit: creditsOf(used),
         messages: live.messages,
-        stale: staleOf(answer),
+        stale: stalenessOf(answer),
       };
       if (fitting.length > 0) {
         const rows = fitting.slice(0, question.rows);

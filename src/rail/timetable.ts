@@ -1,6 +1,6 @@
 // A station's timetable: what is planned, without anything live.
 import { type BoardKind, boardKey, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
-import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
+import { type Answer, type Answers, stalenessOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard } from "../sources/transport-data.ts";
@@ -78,7 +78,7 @@ export function createTimetables({
         /** Where the next page begins; `undefined` beyond what timetables know. */
         laterFrom: isBefore(later, now.add({ hours: WEEKS_AHEAD * 7 * 24 })) ? later : undefined,
         dataAt,
-        stale: staleOf(answer),
+        stale: stalenessOf(answer),
       };
     },
   };

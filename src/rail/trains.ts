@@ -1,5 +1,5 @@
 import { type BoardKind, trainSearchKey, trainSearchQuestion } from "./departures.ts";
-import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { type Answer, type Answers, type Staleness, stalenessOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportPortion, TransportStop, TransportTrain } from "../sources/transport-data.ts";
@@ -66,7 +66,7 @@ export interface Train extends Pick<TransportTrain, "mode" | "reason" | "coaches
   readonly delayMinutes: number | undefined;
   readonly credit: string;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
-  readonly stale: Stale | undefined;
+  readonly stale: Staleness | undefined;
 }
 
 export type Trains = ReturnType<typeof createTrains>;
@@ -164,7 +164,7 @@ export function createTrains({
         ...locateTrain(value.stops, now),
         dataAt: value.dataAt,
         credit: creditsOf([value]),
-        stale: staleOf(answer),
+        stale: stalenessOf(answer),
       };
     },
   };

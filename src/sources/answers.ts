@@ -1,5 +1,5 @@
-// Answers of a service, kept for a while: many who ask the same cost one request, and an old answer is better
-// than none. What it keeps is gone after a restart.
+// A cache of a service's answers, in memory: people who ask the same question share one request, and if the service
+// fails, an old answer is better than none.
 import { LRUCache } from "lru-cache";
 import { currentAsker, currentTrace } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
@@ -7,36 +7,36 @@ import { ServiceError, type ServiceErrorKind, type SpentShare, isShareSpent } fr
 import type { Purpose } from "../plan/spending-table.ts";
 
 /**
- * How long an answer counts as new. The transport service's data changes once a minute; boards ask every minute by ticks that are
- * sometimes a little less than a minute apart.
+ * How long an answer is fresh. The transport service's data changes once a minute. Boards ask once a minute, too, but two
+ * of their ticks are sometimes a little less than a minute apart.
  */
 export const FRESH_MS = 55_000;
 
 export interface Answer<T> {
   readonly value: T;
-  /** Milliseconds since it was asked for. */
+  /** Milliseconds since the request. */
   readonly ageMs: number;
-  /** Whether it is older than it should be, because asking again failed. */
+  /** Whether the answer is no longer fresh, because a new request failed. */
   readonly stale: boolean;
-  /** Why asking again failed; set where it is stale. */
+  /** Why the new request failed; set if the answer is stale. */
   readonly failure: ServiceError | undefined;
 }
 
-export interface Stale {
+export interface Staleness {
   /** At least 1. */
   readonly ageMinutes: number;
-  /** Why the service could not be asked again. */
+  /** Why there is no newer answer. */
   readonly why: ServiceErrorKind | SpentShare;
-  /** Which service that was. Default the transport service. */
+  /** The service that failed. Default: the transport service. */
   readonly service?: string | undefined;
 }
 
-/** `stale`: an old one, since asking failed. */
-export type AnswerFrom = "hit" | "miss" | "stale" | "failed";
+/** How the cache answered. `stale`: an old answer, because the request failed. */
+export type CacheOutcome = "hit" | "miss" | "stale" | "failed";
 
 export type Answers = ReturnType<typeof createAnswers>;
 
-/** Failures that say nothing about the question: asked at another time, it would be answered. */
+/** Failures that say nothing about the question: at another time, it would be answered. */
 const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "budget-spent",
   "rate-limited",
@@ -49,107 +49,115 @@ interface Entry {
   readonly askedAtMs: number;
 }
 
-interface Asking {
+interface FetchContext {
   readonly fetch: () => Promise<unknown>;
   readonly purpose: Purpose;
   readonly userId: string | undefined;
 }
 
-/** Tells all who wait for whom it was that asking failed; none of them sees it. */
+/**
+ * A failed request, with the caller who made it. Everyone who waits for the request gets it, and it leaves this file only
+ * as its cause.
+ */
 class FailedFetch extends Error {
-  readonly asking: Asking;
+  readonly context: FetchContext;
 
-  constructor(asking: Asking, cause: unknown) {
+  constructor(context: FetchContext, cause: unknown) {
     super("a question could not be answered", { cause });
-    this.asking = asking;
+    this.context = context;
   }
 
-  /** Whether it failed only because the plan, or a person's share of it, had nothing left for the one who asked. */
-  isOnlyTheirs({ purpose, userId }: Asking): boolean {
+  /**
+   * Whether the request failed only because the plan had no call left for the first caller, while this caller may have one.
+   */
+  mayRetryFor({ purpose, userId }: FetchContext): boolean {
     const isSpent = this.cause instanceof ServiceError && this.cause.kind === "budget-spent";
     return (
-      (isSpent && purpose !== this.asking.purpose) ||
-      (isShareSpent(this.cause) && userId !== this.asking.userId)
+      (isSpent && purpose !== this.context.purpose) ||
+      (isShareSpent(this.cause) && userId !== this.context.userId)
     );
   }
 }
 
-/** A store for one service, which asks once for what many want to know. */
+/** Creates a cache for one service. Simultaneous questions with the same key share one request. */
 export function createAnswers({
   clock,
   freshMs,
   staleMs,
   maxEntries = 200,
-  noted = () => undefined,
+  onOutcome = () => undefined,
 }: {
   readonly clock: Clock;
-  /** Younger answers are given without asking again. */
+  /** Younger answers are returned without a request. */
   readonly freshMs: number;
-  /** Older answers are never given. */
+  /** Older answers are never returned. */
   readonly staleMs: number;
-  /** How many are kept; those not asked for longest go first. Default 200: boards of large stations take 100 KB each. */
+  /**
+   * How many answers are stored; the least recently used are dropped first. Default 200: boards of large stations take 100
+   * KB each.
+   */
   readonly maxEntries?: number;
-  /** Called for each question with where its answer came from: `hit` also if others were already asking. Optional. */
-  readonly noted?: ((from: AnswerFrom) => void) | undefined;
+  /** Called for each question. An answer to a request that was already under way also counts as a `hit`. */
+  readonly onOutcome?: ((from: CacheOutcome) => void) | undefined;
 }) {
-  const cache = new LRUCache<string, Entry, Asking>({
+  const cache = new LRUCache<string, Entry, FetchContext>({
     max: maxEntries,
     ttl: freshMs,
-    // The library's own clock stands still for a millisecond by means of a timer; ours needs none.
+    // By default, the library caches the time for a millisecond, with a timer. Our clock needs no timer.
     perf: clock,
     ttlResolution: 0,
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
-    // What is pushed out while it is under way is still wanted by those who wait.
+    // If a pending request is dropped from the cache, its callers still wait for the answer.
     ignoreFetchAbort: true,
-    async fetchMethod(_key, _old, { context: asking }) {
+    async fetchMethod(_key, _old, { context }) {
       const askedAtMs = clock.now();
       try {
-        return { value: await asking.fetch(), askedAtMs };
+        return { value: await context.fetch(), askedAtMs };
       } catch (cause) {
-        throw new FailedFetch(asking, cause);
+        throw new FailedFetch(context, cause);
       }
     },
   });
 
   function answer<T>({ value, askedAtMs }: Entry, failure?: ServiceError): Answer<T> {
     const ageMs = Math.max(0, clock.now() - askedAtMs);
-    // A key is only ever used with one kind of answer, as `ask` demands.
+    // `ask` demands that a key is only ever used with one type of answer.
     return { value: value as T, ageMs, stale: failure !== undefined, failure };
   }
 
-  /** A clock was wrong once: what was asked when it was ahead would count as fresh until that moment. */
-  function isFromAhead(entry: Entry | undefined): boolean {
+  /** Whether the clock was ahead at the time of the request: the entry would count as fresh until the clock catches up. */
+  function isFromFuture(entry: Entry | undefined): boolean {
     return entry !== undefined && entry.askedAtMs > clock.now() + freshMs;
   }
 
-  /** The entry, if it may still be given. */
+  /** The entry; `undefined` if it is too old, or from a time when the clock was ahead. */
   function usable(entry: Entry | undefined): Entry | undefined {
-    const isUsable = entry && !isFromAhead(entry) && clock.now() - entry.askedAtMs <= staleMs;
+    const isUsable = entry && !isFromFuture(entry) && clock.now() - entry.askedAtMs <= staleMs;
     return isUsable ? entry : undefined;
   }
 
-  async function forceFetch(key: string, asking: Asking): Promise<Entry> {
+  async function forceFetch(key: string, context: FetchContext): Promise<Entry> {
     try {
-      const forceRefresh = isFromAhead(cache.peek(key, { allowStale: true }));
-      return await cache.forceFetch(key, { context: asking, forceRefresh });
+      const forceRefresh = isFromFuture(cache.peek(key, { allowStale: true }));
+      return await cache.forceFetch(key, { context, forceRefresh });
     } catch (error) {
       if (!(error instanceof FailedFetch)) {
         throw error;
       }
-      return error.isOnlyTheirs(asking) ? forceFetch(key, asking) : Promise.reject(error.cause);
+      return error.mayRetryFor(context) ? forceFetch(key, context) : Promise.reject(error.cause);
     }
   }
 
   return {
     /**
-     * Gives a fresh answer to `key`, or calls `fetch` once for all who wait for it. Where that fails and the failure is
-     * transient, an answer up to `staleMs` old is given instead; otherwise throws what `fetch` throws. A key is only
-     * ever used with one kind of answer. `purpose`: at whose expense it is asked. All wait for one request; but where
-     * the plan has nothing left for the one who began it, those at others' expense ask themselves.
+     * Returns a fresh answer for `key`, or calls `fetch` once for everyone who waits for it. If that fails with a transient
+     * error, returns an answer that is up to `staleMs` old; otherwise throws what `fetch` throws. A key must only ever be
+     * used with one type of answer. `purpose`: whose part of the plan pays. If a request fails because the plan has no
+     * call left for its caller, waiting callers with another purpose or share make their own request.
      */
     async ask<T>(key: string, fetch: () => Promise<T>, purpose: Purpose = "person"): Promise<Answer<T>> {
-      let from: AnswerFrom = "hit";
+      let from: CacheOutcome = "hit";
       const ask = (): Promise<T> => {
         from = "miss";
         return fetch();
@@ -165,20 +173,20 @@ export function createAnswers({
         }
         throw error;
       } finally {
-        noted(from);
+        onOutcome(from);
         const trace = currentTrace();
         if (trace && (from === "hit" || from === "stale")) {
           trace.hits += 1;
         }
       }
     },
-    /** The answer kept for this key, asking for none, however old up to `staleMs`. */
+    /** The cached answer for this key, up to `staleMs` old. Sends nothing. */
     peek<T>(key: string): Answer<T> | undefined {
       const entry = usable(cache.peek(key, { allowStale: true }));
       return entry && answer<T>(entry);
     },
-    /** The answers kept for keys that begin so, asking for none, however old up to `staleMs`. */
-    held<T>(keyPrefix: string): readonly Answer<T>[] {
+    /** The cached answers for all keys with this prefix, up to `staleMs` old. Sends nothing. */
+    peekAll<T>(keyPrefix: string): readonly Answer<T>[] {
       return cache
         .dump()
         .filter(([key]) => key.startsWith(keyPrefix))
@@ -188,8 +196,8 @@ export function createAnswers({
   };
 }
 
-/** How old an answer is, for people; `undefined` for one that is as fresh as it should be. */
-export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined {
+/** An answer's age and why it is old, to be shown to people; `undefined` if it is fresh. */
+export function stalenessOf({ ageMs, failure }: Answer<unknown>): Staleness | undefined {
   return (
     failure && {
       ageMinutes: Math.max(1, Math.round(ageMs / 60_000)),
@@ -200,8 +208,8 @@ export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined 
 }
 
 /**
- * Whether the same question may well be answered at another time. Wider than the kinds that a start waits for
- * (`core/retry.ts`): a spent plan comes back within the hour.
+ * Whether the same question will probably be answered at another time. Includes more kinds than those that a start waits
+ * for (`core/retry.ts`): a used-up plan has calls again within the hour.
  */
 export function isTransient(error: unknown): error is ServiceError {
   return error instanceof ServiceError && TRANSIENT_KINDS.has(error.kind);

@@ -1,4 +1,4 @@
-// One request to a source, whichever it is: the address, the plan, the meaning of a refusal, and the answer's shape.
+// A request to any source: builds the address, counts the call against the plan, and checks the answer.
 import type { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
@@ -6,43 +6,44 @@ import { type Http, type HttpAnswer, parseRetryAfter } from "../core/http.ts";
 import { parseJsonAnswer } from "../core/json.ts";
 import type { SourceName } from "./transport-data.ts";
 
-export interface Asking {
+export interface AskOptions {
   readonly http: Pick<Http, "request">;
   readonly clock: Clock;
   /** Called before each attempt; if it throws, nothing is sent. */
   readonly spend: () => Promise<void>;
   /** Called when the source says that the plan is used up, with the wait that it asks for. */
-  readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
+  readonly onPlanUsedUp?: (retryAfterMs: number | undefined) => Promise<void>;
 }
 
 export interface SourceRequest {
   /** For logs. */
   readonly verb: string;
-  /** A path in it is kept. */
+  /** May have a path, which comes before `path`. */
   readonly baseUrl: URL;
-  /** The parts that come from outside are checked or encoded. */
+  /** The caller has checked or encoded the parts that come from outside. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a refusal means, and the same in words for the log. */
+/** Why the source refused a request: the kind of error, and its meaning in words for the log. */
 export type Refusal = readonly [kind: ServiceErrorKind, meaning: string];
 
-/** A later answer is of no use to the person who asked. */
+/** People don't wait longer than this. */
 const TIMEOUT_MS = 10_000;
-/** A thousand rows of some 600 bytes take less, and so do 149 with details, London's arrivals, and journeys of 175 KB a route. */
+/** Enough for a thousand rows of about 600 bytes, 149 rows with details, London's arrivals, or routes of 175 KB each. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Returns a function that asks once and reads the answer. It throws what `Http` and `spend` throw, ServiceErrors of the kinds
- * that `refusalOf` gives, and `unexpected-answer` for another shape. `spentKind`: the kind that means a used-up plan.
+ * Returns a function that sends one request and parses the answer. It throws what `Http` and `spend` throw, ServiceErrors
+ * of the kinds that `refusalOf` returns, and `unexpected-answer` if the answer does not fit the schema. `usedUpKind`: the
+ * kind that means that the plan is used up.
  */
 export function createAsk(
   service: SourceName,
-  { http, clock, spend, usedUp }: Asking,
+  { http, clock, spend, onPlanUsedUp }: AskOptions,
   refusalOf: (answer: HttpAnswer) => Refusal | undefined,
-  spentKind: ServiceErrorKind = "budget-spent",
+  usedUpKind: ServiceErrorKind = "budget-spent",
 ) {
   return async <T>(
     { verb, baseUrl, path, query, headers }: SourceRequest,
@@ -66,8 +67,8 @@ export function createAsk(
     }
     const [kind, meaning] = refusal;
     const retryAfterMs = parseRetryAfter(answer.headers["retry-after"], clock.now());
-    if (kind === spentKind) {
-      await usedUp?.(retryAfterMs);
+    if (kind === usedUpKind) {
+      await onPlanUsedUp?.(retryAfterMs);
     }
     throw new ServiceError(service, kind, meaning, { status: answer.status, retryAfterMs });
   };
@@ -77,21 +78,24 @@ export function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether it is a page of HTML, which a server in front of the service sends. */
-export function isPage({ headers, bytes }: HttpAnswer): boolean {
+/** Whether the answer is an HTML page, which comes from a server in front of the service. */
+export function isHtmlPage({ headers, bytes }: HttpAnswer): boolean {
   return (
     headers["content-type"]?.toLowerCase().startsWith("text/html") === true ||
     new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith("<")
   );
 }
 
-/** A refusal is short; a longer answer is none. */
-const MOST_REFUSAL_BYTES = 64 * 1024;
+/** Refusals are short, so a longer answer is something else. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** A refusal's body; `undefined` for one of another shape. Its texts may have addresses and keys in them: keep none. */
+/**
+ * A refusal's body; `undefined` if it does not fit the schema. Its texts may contain addresses and keys, so they must not
+ * be stored or logged.
+ */
 export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T | undefined {
   try {
-    return bytes.byteLength > MOST_REFUSAL_BYTES
+    return bytes.byteLength > MAX_REFUSAL_BYTES
       ? undefined
       : schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
@@ -99,31 +103,31 @@ export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T |
   }
 }
 
-export type NoteSkipped = (count: number) => void;
+export type OnSkipped = (count: number) => void;
 
 /**
- * Reads a list entry by entry, so that a bad entry does not cost the others: `read` returns `undefined` for those that cannot
- * be used. If none can, throws ServiceError `unexpected-answer` that says what they lack; if some cannot, calls `noteSkipped`
- * with their number.
+ * Reads a list entry by entry, so that the others survive a bad one: `read` returns `undefined` for an unusable entry.
+ * Throws ServiceError `unexpected-answer` with the message `problem` if no entry is usable. If some are not, calls
+ * `onSkipped` with their number.
  */
 export function readEach<E, T>(
   service: SourceName,
   entries: readonly E[],
   read: (entry: E) => T | undefined,
-  lack: string,
-  noteSkipped?: NoteSkipped,
+  problem: string,
+  onSkipped?: OnSkipped,
 ): readonly T[] {
   const usable = entries.map(read).filter((one) => one !== undefined);
   if (entries.length > 0 && usable.length === 0) {
-    throw unexpectedAnswer(service, lack);
+    throw unexpectedAnswer(service, problem);
   }
   if (usable.length < entries.length) {
-    noteSkipped?.(entries.length - usable.length);
+    onSkipped?.(entries.length - usable.length);
   }
   return usable;
 }
 
-/** The error for an answer that says nothing usable. */
+/** The error for an answer with nothing usable in it. */
 export function unexpectedAnswer(service: SourceName, message: string): ServiceError {
   return new ServiceError(service, "unexpected-answer", message);
 }
@@ -131,7 +135,7 @@ export function unexpectedAnswer(service: SourceName, message: string): ServiceE
 /** A railway station's code. */
 export const CRS = /^[A-Z]{3}$/;
 
-/** A code becomes part of an address, so anything else must be refused. */
+/** Returns the code unchanged, for use in an address. Throws a RangeError if it is not a station code. */
 export function checkedCrs(crs: string): string {
   if (!CRS.test(crs)) {
     throw new RangeError("a station code has three capital letters");

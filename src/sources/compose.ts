@@ -1,4 +1,4 @@
-// Creates the sources for features: clients for people and for boards, and the caches of answers.
+// Creates the sources: clients for people and for boards, and the caches of their answers.
 import { createRailDataClient } from "./rail-data/rail-data-client.ts";
 import { createTflClient } from "./tfl/tfl-client.ts";
 import { createTransportClient } from "./transport-api/transport-client.ts";
@@ -10,9 +10,9 @@ import { FRESH_MS, createAnswers } from "./answers.ts";
 import { createRouter } from "./router.ts";
 import type { SourceName } from "./transport-data.ts";
 
-/** Boards look two hours ahead: after one, half of an old board is still to come. */
+/** Boards cover two hours, so half of a board that is an hour old still lies ahead. */
 const STALE_MS = 60 * 60_000;
-/** Stations and stops hardly ever move, and the terms let answers be kept as long as one likes. */
+/** Stations and stops hardly ever move, and the terms allow answers to be stored for any time. */
 const PLACES_FRESH_MS = 12 * 60 * 60_000;
 const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
@@ -34,14 +34,14 @@ export function composeSources({
 }) {
   const { transport: settings, railData: railSettings, tfl: londonSettings } = config;
   const platform = { http, clock, log };
-  /** Creates a client for people, and one for boards, which leaves people their share of the plan. */
+  /** Creates a client for people and one for boards, whose calls leave people their share of the plan. */
   function sourceOf<T>(
     name: SourceName,
-    create: (asking: typeof platform & ReturnType<typeof payingFor>) => T,
+    create: (asking: typeof platform & ReturnType<typeof planHooks>) => T,
     credit?: string,
   ) {
     const budget = plans.get(name)?.budget;
-    const clientFor = (to: Budget, purpose: Purpose): T => create({ ...platform, ...payingFor(to, purpose) });
+    const clientFor = (to: Budget, purpose: Purpose): T => create({ ...platform, ...planHooks(to, purpose) });
     return (
       budget && {
         name,
@@ -63,7 +63,7 @@ export function composeSources({
     londonSettings && sourceOf("tfl", (asking) => createTflClient({ ...londonSettings, ...asking }));
   const sources = [tfl, railData, transport].filter((source) => source !== undefined);
   const router = createRouter({ sources, clock, log });
-  /** Clients for how a source's network stands: no other source can be asked the same. */
+  /** Clients for the state of a source's network, which no other source can answer for. */
   function networkOf(source: (typeof sources)[number] | undefined) {
     const client = ({ clients, ...known }: (typeof sources)[number], purpose: Purpose) => ({
       network: () => router.askOnly(known, "disruptions", () => clients[purpose].network()),
@@ -75,20 +75,23 @@ export function composeSources({
       clock,
       freshMs,
       staleMs,
-      noted: (outcome) => meter.count("cache_answers_total", { cache, outcome }),
+      onOutcome: (outcome) => meter.count("cache_answers_total", { cache, outcome }),
     });
   return {
     ...router,
     plans,
-    /** Whether there are boards of railway stations. */
+    /** Whether any source has boards of railway stations. */
     hasRailway: (transport ?? railData) !== undefined,
     person: router.clientFor("person"),
     board: router.clientFor("board"),
-    /** The operator's words for a source, as Markdown; `undefined` for the usual ones. */
+    /** The operator's wording of a source's credit, as Markdown; `undefined` for the default in `source-words.ts`. */
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
-    /** The transport service for people, e.g. for journeys, which only it knows; `undefined` if it is not set up. */
+    /** The transport service for people, e.g. for journeys, which no other source has; `undefined` if it is not set up. */
     transport: transport?.clients.person,
-    /** How the network stands, from each source that is set up to say so. Rail data: what the train operators report. */
+    /**
+     * The state of the network, by source; `undefined` if the source is not set up for it. Rail data: what the train
+     * operators report.
+     */
     networks: {
       transport: networkOf(transport),
       "rail-data": railSettings?.disruptions && networkOf(railData),
@@ -96,16 +99,16 @@ export function composeSources({
     },
     /** Transport for London, for lines and bus stops; `undefined` if it is not set up. */
     london: tfl?.clients,
-    /** Shared: what one asks, the other need not. */
+    /** Shared by people and boards, so that each benefits from the other's questions. */
     answers: answersOf("trains", FRESH_MS, STALE_MS),
     placeAnswers: answersOf("places", PLACES_FRESH_MS, PLACES_STALE_MS),
   };
 }
 
-/** What a client calls before each attempt, and if the service says that the plan is used up. */
-export function payingFor(budget: Budget, purpose: Purpose) {
+/** The hooks with which a client counts its attempts against a plan, and reports that the service calls it used up. */
+export function planHooks(budget: Budget, purpose: Purpose) {
   return {
     spend: () => budget.take(purpose),
-    usedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
+    onPlanUsedUp: (retryAfterMs: number | undefined) => budget.closeFor(retryAfterMs),
   };
 }

@@ -1,4 +1,4 @@
-// Sends each question to the first source that can answer it, and to the next while that one fails.
+// Sends each question to the first source that can answer it, or to the next one while the first fails.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
@@ -15,19 +15,19 @@ import type {
 
 /** A source's client for people or for boards. Its errors are ServiceErrors with the source's name as `service`. */
 interface SourceClient {
-  /** Sends nothing. */
+  /** Whether the source has such boards. Sends nothing. */
   canAnswer(question: TransportQuestion): boolean;
   board(question: TransportQuestion): Promise<TransportBoard>;
-  /** Absent if the source has no single trains. */
+  /** Absent if the source has no details of trains. */
   readonly train?: (question: TransportTrainQuestion) => Promise<TransportTrain>;
 }
 
-/** Stands for all sources together in errors. */
+/** The `service` of errors that concern all sources together. */
 export const SOURCES = "sources";
 
 export interface Source {
   readonly name: SourceName;
-  /** How its answers credit it, as Markdown; `undefined` for the usual words. */
+  /** The operator's wording of its credit, as Markdown; `undefined` for the default in `source-words.ts`. */
   readonly credit?: string | undefined;
   readonly clients: Readonly<Record<Purpose, SourceClient>>;
 }
@@ -36,48 +36,49 @@ export interface Source {
 export interface SourceFailure {
   readonly source: SourceName;
   readonly kind: ServiceErrorKind;
-  /** What was asked of it, because each product may have its own key. */
+  /** The product that was asked; each may have its own key. */
   readonly product: TransportQuestion["kind"] | "service" | "disruptions";
   readonly atMs: number;
 }
 
 /**
- * For this long after a failure, questions of the same kind go to the next source. So a board does not alternate between two
- * sources, which differ by a minute here and a platform there. Each process notices failures by itself.
+ * After a failure, questions of the same kind go to the next source for this long. Otherwise, a board would alternate between
+ * two sources, which differ by a minute here and a platform there. Each process keeps its own cooldowns.
  */
-const REST_MS = 3 * 60_000;
-/** A source that refuses a key, or does not know a station, is not likely to change that soon. */
-export const LONG_REST_MS = 60 * 60_000;
-/** How many rests are remembered; the least recently used go first. */
-const MOST_RESTS = 1_000;
+const COOLDOWN_MS = 3 * 60_000;
+/** If a source refuses a key or does not know a station, that will probably not change soon. */
+export const LONG_COOLDOWN_MS = 60 * 60_000;
+/** How many cooldowns are stored; the least recently used are dropped first. */
+const MAX_COOLDOWNS = 1_000;
 
 /** Failures that last until somebody changes a key or pays. */
-export const PERMANENT: ReadonlySet<ServiceErrorKind> = new Set([
+export const PERMANENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "unauthorised",
   "not-permitted",
   "out-of-credit",
 ]);
 
 /**
- * What a source is not asked for after a failure, and for how long: any question about the product, this question, or any
- * of this purpose, because boards and people each keep a part of the plan for the other.
+ * Which questions a source does not get after a failure, and for how long: all about the product, only this one, or all with
+ * the same purpose, because a plan that is used up for boards may have calls for people.
  */
-const RESTS: Partial<Record<ServiceErrorKind, readonly [of: keyof ReturnType<typeof restKeys>, ms: number]>> =
-  {
-    "rate-limited": ["product", REST_MS],
-    timeout: ["product", REST_MS],
-    unavailable: ["product", REST_MS],
-    unauthorised: ["product", LONG_REST_MS],
-    "not-permitted": ["product", LONG_REST_MS],
-    "out-of-credit": ["product", LONG_REST_MS],
-    "not-found": ["question", LONG_REST_MS],
-    rejected: ["question", LONG_REST_MS],
-    "too-large": ["question", REST_MS],
-    "unexpected-answer": ["question", REST_MS],
-    "budget-spent": ["purpose", REST_MS],
-  };
+const COOLDOWNS: Partial<
+  Record<ServiceErrorKind, readonly [of: keyof ReturnType<typeof cooldownKeys>, ms: number]>
+> = {
+  "rate-limited": ["product", COOLDOWN_MS],
+  timeout: ["product", COOLDOWN_MS],
+  unavailable: ["product", COOLDOWN_MS],
+  unauthorised: ["product", LONG_COOLDOWN_MS],
+  "not-permitted": ["product", LONG_COOLDOWN_MS],
+  "out-of-credit": ["product", LONG_COOLDOWN_MS],
+  "not-found": ["question", LONG_COOLDOWN_MS],
+  rejected: ["question", LONG_COOLDOWN_MS],
+  "too-large": ["question", COOLDOWN_MS],
+  "unexpected-answer": ["question", COOLDOWN_MS],
+  "budget-spent": ["purpose", COOLDOWN_MS],
+};
 
-/** `sources`: in the order in which they are asked. */
+/** Creates a router. `sources` are in the order in which they are asked. */
 export function createRouter({
   sources,
   clock,
@@ -87,25 +88,27 @@ export function createRouter({
   readonly clock: Pick<Clock, "now" | "elapsed">;
   readonly log: Log;
 }) {
-  /** The elapsed time until which a source is not asked, by source and question. */
-  const rests = new LRUCache<string, number>({ max: MOST_RESTS });
+  /** When each cooldown ends, in elapsed time, by the keys of {@link cooldownKeys}. */
+  const cooldowns = new LRUCache<string, number>({ max: MAX_COOLDOWNS });
   const failures = new Map<SourceName, SourceFailure>();
-  /** By source and product, until the source answers again. */
+  /** Lasting failures by source and product, until the source answers again. */
   const refusals = new Map<string, SourceFailure>();
 
-  function isResting(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
-    const keys = Object.values(restKeys(name, question, purpose));
-    return keys.some((key) => (rests.get(key) ?? -Infinity) > clock.elapsed());
+  function isCoolingDown(name: SourceName, question: TransportQuestion, purpose: Purpose): boolean {
+    const keys = Object.values(cooldownKeys(name, question, purpose));
+    return keys.some((key) => (cooldowns.get(key) ?? -Infinity) > clock.elapsed());
   }
 
-  /** The sources for a question, in the order in which to ask them. If all of them rest, the last is asked anyway. */
+  /**
+   * The sources for a question, in the order in which to ask them. If all are in a cooldown, the last one is asked anyway.
+   */
   function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
     const able = sources.filter(({ clients }) => clients[purpose].canAnswer(question));
-    const awake = able.filter(({ name }) => !isResting(name, question, purpose));
-    return awake.length > 0 ? awake : able.slice(-1);
+    const available = able.filter(({ name }) => !isCoolingDown(name, question, purpose));
+    return available.length > 0 ? available : able.slice(-1);
   }
 
-  /** Asks one source, credits it, and notes how that ended. Throws as `ask` does. */
+  /** Asks one source, adds its credit, and records failures. Throws as `ask` does. */
   async function askOnly<T extends { readonly credit?: string | undefined }>(
     { name, credit }: Pick<Source, "name" | "credit">,
     product: SourceFailure["product"],
@@ -118,7 +121,7 @@ export function createRouter({
     } catch (error) {
       if (isFailureOf(name, error)) {
         const failure = { source: name, kind: error.kind, product, atMs: clock.now() };
-        if (PERMANENT.has(error.kind)) {
+        if (PERMANENT_KINDS.has(error.kind)) {
           refusals.set(productKey(name, product), failure);
         }
         if (error.kind !== "not-found" && error.kind !== "rejected") {
@@ -129,36 +132,36 @@ export function createRouter({
     }
   }
 
-  function rest(
+  function startCooldown(
     source: SourceName,
     purpose: Purpose,
     question: TransportQuestion,
     { kind, retryAfterMs }: ServiceError,
   ): void {
-    const found = RESTS[kind];
+    const found = COOLDOWNS[kind];
     if (found === undefined) {
       return;
     }
     const [of, leastMs] = found;
-    // If a call is free soon, the same source is asked again then.
-    const isSoonFree = of === "purpose" && retryAfterMs !== undefined && retryAfterMs <= REST_MS;
-    const restMs = isSoonFree ? 0 : Math.max(leastMs, Math.min(retryAfterMs ?? 0, LONG_REST_MS));
-    rests.set(restKeys(source, question, purpose)[of], clock.elapsed() + restMs);
+    // If the plan has a call again soon, the same source is asked then.
+    const isSoonFree = of === "purpose" && retryAfterMs !== undefined && retryAfterMs <= COOLDOWN_MS;
+    const cooldownMs = isSoonFree ? 0 : Math.max(leastMs, Math.min(retryAfterMs ?? 0, LONG_COOLDOWN_MS));
+    cooldowns.set(cooldownKeys(source, question, purpose)[of], clock.elapsed() + cooldownMs);
   }
 
-  /** Asks one source; after a failure the source rests. */
+  /** Asks one source, and starts a cooldown if it fails. */
   async function askOne(source: Source, purpose: Purpose, question: TransportQuestion) {
     try {
       return await askOnly(source, question.kind, () => source.clients[purpose].board(question));
     } catch (error) {
       if (isFailureOf(source.name, error)) {
-        rest(source.name, purpose, question, error);
+        startCooldown(source.name, purpose, question, error);
       }
       throw error;
     }
   }
 
-  /** `not-found` if the time is too far ahead; `not-permitted` if no source would answer about the present either. */
+  /** The error if no source can answer: `not-found` if only the time is too far ahead, otherwise `not-permitted`. */
   function unanswerable(question: TransportQuestion): ServiceError {
     const near = { ...question, from: undefined, windowMinutes: 60 };
     const isFar = sources.some(({ clients }) => clients.person.canAnswer(near));
@@ -198,24 +201,24 @@ export function createRouter({
   return {
     /**
      * Returns a client that asks the sources and throws as they do. If the first source fails, people get the next one's
-     * answer at once. Boards do not: they ask again when the next source's plan, which may be small, has a turn for them.
+     * answer at once. Boards do not, because the next source's plan may be small: they wait for their turn in it.
      */
     clientFor: (purpose: Purpose) => ({
       board: (question: TransportQuestion) => board(purpose, question),
       train: (question: TransportTrainQuestion) => train(purpose, question),
     }),
     askOnly,
-    /** The source that a board would ask now; `undefined` if none can answer. */
+    /** The source that would answer a board's question now; `undefined` if none can. */
     answering: (question: TransportQuestion): SourceName | undefined =>
       candidates(question, "board")[0]?.name,
-    /** The last failure of a source since the start; `undefined` for none. */
+    /** A source's last failure since the start; `undefined` if there was none. */
     lastFailure: (name: SourceName): SourceFailure | undefined => failures.get(name),
-    /** The sources that refuse the bot itself, e.g. because of a wrong key. */
+    /** The lasting failures, e.g. because of a wrong key. */
     refusals: (): readonly SourceFailure[] => [...refusals.values()],
   };
 }
 
-/** Whether it is an error of the source itself, with which another one may help. */
+/** Whether the source itself failed, so that another one may be able to answer. A used-up share is not such a failure. */
 function isFailureOf(source: SourceName, error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.service === source && !isShareSpent(error);
 }
@@ -224,8 +227,8 @@ function productKey(name: SourceName, product: SourceFailure["product"]): string
   return `${name} ${product}`;
 }
 
-/** The keys under which rests are kept. */
-function restKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion, purpose: Purpose) {
+/** The keys of the cooldowns that concern a question. */
+function cooldownKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion, purpose: Purpose) {
   const product = productKey(name, kind);
   return { product, question: `${product} ${crs} ${via}`, purpose: `${product} spent by ${purpose}` };
 }

@@ -1,5 +1,5 @@
 import type { BusDeparture, TransportBusStop } from "../sources/transport-data.ts";
-import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { type Answers, type Staleness, stalenessOf } from "../sources/answers.ts";
 import type { PlaceRef } from "./parse-place.ts";
 import { type FoundPlaces, type PlaceChoices, type Places, onlyMatch } from "./places.ts";
 import { isLondonStop } from "../sources/tfl/tfl-client.ts";
@@ -15,7 +15,7 @@ export type { BusDeparture } from "../sources/transport-data.ts";
 export interface BusBoard extends TransportBusStop {
   /** The current minute, from which the time until a bus comes is counted. */
   readonly now: Temporal.Instant;
-  readonly stale: Stale | undefined;
+  readonly stale: Staleness | undefined;
 }
 
 /** Enough for a busy stop's next hour; a page of them is shown at a time. */
@@ -76,7 +76,7 @@ export function createBuses({
         ...(known && { name: known.name, locality: known.locality }),
         departures,
         now,
-        stale: staleOf(answer),
+        stale: stalenessOf(answer),
       };
     },
 

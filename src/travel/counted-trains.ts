@@ -18,10 +18,10 @@ interface CachedBoard {
  * The boards in the cache that departures are asked through. The keys of their answers begin with `board:departures:`
  * and `board:arrivals:`.
  */
-export function cachedBoards(answers: Pick<Answers, "held">): readonly CachedBoard[] {
+export function cachedBoards(answers: Pick<Answers, "peekAll">): readonly CachedBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
     answers
-      .held<TransportBoard>(`board:${kind}:`)
+      .peekAll<TransportBoard>(`board:${kind}:`)
       // London's trains have no timetable, so they are never late.
       .filter(({ value }) => value.source !== "tfl")
       .map(({ value }) => ({ kind, board: value })),

@@ -1,5 +1,5 @@
 import type { TransportRoute } from "../sources/transport-data.ts";
-import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { type Answers, type Staleness, stalenessOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { type Clock, currentInstant } from "../core/clock.ts";
@@ -43,7 +43,7 @@ export interface JourneyPlan {
   readonly missed: Temporal.Instant | undefined;
   readonly dataAt: Temporal.Instant;
   /** Set if the answer is older than it should be, because the service could not be asked again. */
-  readonly stale: Stale | undefined;
+  readonly stale: Staleness | undefined;
   /** The sources that the answer wants named besides the service itself. */
   readonly acknowledgements: string | undefined;
 }
@@ -118,7 +118,7 @@ export function createJourneys({
       routes: arriveBy ? routes.slice(-MOST_ROUTES) : routes.slice(0, MOST_ROUTES),
       missed: undefined,
       dataAt: value.dataAt,
-      stale: staleOf(answer),
+      stale: stalenessOf(answer),
       acknowledgements: value.acknowledgements,
     };
   }

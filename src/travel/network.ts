@@ -11,7 +11,7 @@ import {
 } from "../sources/transport-data.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
-import { type Answers, staleOf } from "../sources/answers.ts";
+import { type Answers, stalenessOf } from "../sources/answers.ts";
 import type { Station } from "../rail/stations.ts";
 import { type Clock, currentInstant } from "../core/clock.ts";
 import { normaliseWords, plainWords } from "../core/search-text.ts";
@@ -191,8 +191,8 @@ export function createNetwork({
           ...counted.map((one) => one.board),
         ]),
         /** Set if the answer about the whole country is older than it should be. */
-        stale: [national, operators].map((answer) => answer && staleOf(answer)).find((stale) => stale),
-        londonStale: local && staleOf(local),
+        stale: [national, operators].map((answer) => answer && stalenessOf(answer)).find((stale) => stale),
+        londonStale: local && stalenessOf(local),
       };
     },
   };

@@ -1,5 +1,5 @@
 import type { Place, PlaceKind, PlacePoint, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
-import { type Answer, type Answers, staleOf } from "../sources/answers.ts";
+import { type Answer, type Answers, stalenessOf } from "../sources/answers.ts";
 import { distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
 import type { PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
@@ -79,7 +79,7 @@ export function createPlaces({
   /** The bus stops in earlier answers, most recent first. */
   const knownStops = () =>
     answers
-      .held<PlacesPage>(KEY_PREFIX)
+      .peekAll<PlacesPage>(KEY_PREFIX)
       .toSorted((a, b) => a.ageMs - b.ageMs)
       .flatMap(({ value }) => value.places)
       .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined);
@@ -237,7 +237,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
     previous: before === undefined ? pageBefore : { page, skip: before },
     next: after === undefined ? pageAfter : { page, skip: after },
     dataAt: value.dataAt,
-    stale: staleOf(answer),
+    stale: stalenessOf(answer),
     acknowledgements: value.acknowledgements,
   };
 }

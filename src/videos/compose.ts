@@ -78,7 +78,7 @@ export function composeVideos(
     records,
     client,
     runner,
-    noted: (outcome) => meter.count("cache_answers_total", { cache: "videos", outcome }),
+    onOutcome: (outcome) => meter.count("cache_answers_total", { cache: "videos", outcome }),
     clock,
     log,
   });

@@ -46,8 +46,8 @@ const STALE_MS = 10 * 60_000;
 
 /** Gives access to the videos of guilds. All functions also throw as the API client does. */
 export function createOwnVideos(deps: VideosDependencies) {
-  const { accounts, rules, publications, client, noted, clock } = deps;
-  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, noted });
+  const { accounts, rules, publications, client, onOutcome, clock } = deps;
+  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, onOutcome });
   /** Part of each cache key. Every write changes it, so earlier entries are not used any more. */
   let writes = 0;
   /** A video's owner never changes, so one check is enough. */

@@ -9,7 +9,7 @@ import type { VideoClient } from "./client/video-client.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { VideoRecordsTable, VideoSampleRecord } from "./video-records-table.ts";
-import type { AnswerFrom } from "../sources/answers.ts";
+import type { CacheOutcome } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import { createVideoChanges } from "./change-videos.ts";
 import { createVideoList } from "./list-videos.ts";
@@ -63,7 +63,7 @@ export interface VideosDependencies {
   readonly client: VideoClient;
   readonly runner: Pick<PublishRunner, "nudge" | "stop">;
   /** Called for each list with where the answer came from. Default: does nothing. */
-  readonly noted?: (from: AnswerFrom) => void;
+  readonly onOutcome?: (from: CacheOutcome) => void;
   readonly clock: Clock;
   readonly log: Log;
 }

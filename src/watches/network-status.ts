@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { type Answers, FRESH_MS } from "../sources/answers.ts";
-import { LONG_REST_MS, PERMANENT } from "../sources/router.ts";
+import { LONG_COOLDOWN_MS, PERMANENT_KINDS } from "../sources/router.ts";
 import { CREDITS } from "../sources/source-words.ts";
 import {
   NETWORK_KEYS,
@@ -48,7 +48,7 @@ export function createNetworkStatus({
    * The elapsed time before which the source is not asked again. Each attempt costs a call, so a source that fails is
    * not asked at every tick.
    */
-  let restsUntilMs = -Infinity;
+  let nextAskMs = -Infinity;
 
   return {
     /**
@@ -56,18 +56,18 @@ export function createNetworkStatus({
      * Never throws: after a failure the last answer stays.
      */
     async ask(): Promise<void> {
-      if (clock.elapsed() < restsUntilMs) {
+      if (clock.elapsed() < nextAskMs) {
         return;
       }
-      restsUntilMs = clock.elapsed() + everyMs;
+      nextAskMs = clock.elapsed() + everyMs;
       try {
         const { failure } = await answers.ask(NETWORK_KEYS[source], () => client.network(), "board");
         if (failure !== undefined) {
           throw failure;
         }
       } catch (error) {
-        const isRefused = error instanceof ServiceError && PERMANENT.has(error.kind);
-        restsUntilMs = clock.elapsed() + (isRefused ? LONG_REST_MS : Math.max(everyMs, FRESH_MS));
+        const isRefused = error instanceof ServiceError && PERMANENT_KINDS.has(error.kind);
+        nextAskMs = clock.elapsed() + (isRefused ? LONG_COOLDOWN_MS : Math.max(everyMs, FRESH_MS));
         log.warn({ source, error }, "network status not read");
       }
     },

@@ -11,7 +11,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
 import { openDatabase } from "../../src/database.ts";
-import { startHealthServer } from "../../src/operations/observe.ts";
+import { startHealthServer } from "../../src/operations/monitoring.ts";
 import { freePort } from "../support/free-port.ts";
 import { listen } from "../../sandbox/http/listen.ts";
 import { videoAccountRecord } from "../videos/video-rows.ts";

@@ -3,8 +3,8 @@ import { createLog } from "../../src/core/log.ts";
 import { MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
 import { textReply } from "../../src/core/reply.ts";
 import { openDatabase } from "../../src/database.ts";
-import { createAttention, isToTell, noteSeen } from "../../src/operations/attention.ts";
-import { type Seen, createMatters } from "../../src/operations/matters.ts";
+import { createAttention, applyResults, isMessageDue } from "../../src/operations/attention.ts";
+import { type CheckResult, createAttentionChecks } from "../../src/operations/attention-checks.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const MINUTE_MS = 60_000;
@@ -12,13 +12,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const matter = (text: string, isTold: boolean, sinceMs = 0) => ({ name: "a", text, isTold, sinceMs });
 
 describe("what is open", () => {
-  it.each<[string, Seen, readonly object[]]>([
+  it.each<[string, CheckResult, readonly object[]]>([
     ["keeps its beginning, and gets the words of now", { text: "new" }, [matter("new", true)]],
     ["stays as it was while nobody can tell", "unknown", [matter("old", true)]],
-    ["ends when all is well", "well", []],
+    ["ends when all is well", "ok", []],
   ])("%s", (_, seen, open) => {
     const before = { toldAtMs: 5, open: [matter("old", true)] };
-    expect(noteSeen(before, new Map([["a", seen]]), 9)).toEqual({ toldAtMs: 5, open });
+    expect(applyResults(before, new Map([["a", seen]]), 9)).toEqual({ toldAtMs: 5, open });
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe("what is open", () => {
     ],
   ])("is told or not: %s", (_, toldAtMs, open, expected) => {
     const state = { open: [open], ...(toldAtMs !== undefined && { toldAtMs }) };
-    expect(isToTell(state, 100 * MINUTE_MS)).toBe(expected);
+    expect(isMessageDue(state, 100 * MINUTE_MS)).toBe(expected);
   });
 });
 
@@ -52,14 +52,14 @@ async function arrange(
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
-  const state: { seen: Seen } = { seen: "well" };
+  const state: { seen: CheckResult } = { seen: "ok" };
   /** One for each nonce, as Discord has them. */
   const told = new Set<string>();
   const left = [...fates];
   const start = () =>
     createAttention({
       facts: database.facts,
-      matters: [{ name: "a", look: async () => state.seen }],
+      checks: [{ name: "a", run: async () => state.seen }],
       isOn: true,
       ownerIds: async () => owners,
       messenger: {
@@ -98,7 +98,7 @@ it("tells once, also after a restart, and again when it comes back after all was
   const next = start();
   await pass(next, 48 * HOUR_MS);
   expect(told.size).toBe(1);
-  state.seen = "well";
+  state.seen = "ok";
   await pass(next, HOUR_MS);
   expect(await next.open()).toEqual([]);
   state.seen = { text: "It leaks." };
@@ -137,7 +137,7 @@ it("tries again for the rest of a team, of whom one takes no direct messages and
 
 it("finds a plan too small when it has had no call left for hours, and when boards want more than it has", async () => {
   const plan = { left: 0, wants: undefined as number | undefined };
-  const [boards, people] = createMatters({
+  const [boards, people] = createAttentionChecks({
     video: undefined,
     plans: [
       {
@@ -152,29 +152,29 @@ it("finds a plan too small when it has had no call left for hours, and when boar
     newestBackupMs: undefined,
     clock: createStillClock(),
   });
-  const look = async (times: number) => {
-    let last: Seen | undefined = undefined;
+  const run = async (times: number) => {
+    let last: CheckResult | undefined = undefined;
     for (let time = 0; time < times; time += 1) {
-      last = await people?.look();
+      last = await people?.run();
     }
     return last;
   };
-  expect(await look(17)).toBe("unknown");
-  expect(await look(1)).toMatchObject({ text: expect.stringContaining("has had no call left") });
+  expect(await run(17)).toBe("unknown");
+  expect(await run(1)).toMatchObject({ text: expect.stringContaining("has had no call left") });
   plan.left = 1;
-  expect(await look(18)).toMatchObject({ text: expect.any(String) });
-  expect(await look(1)).toBe("well");
-  expect(await boards?.look()).toBe("unknown");
+  expect(await run(18)).toMatchObject({ text: expect.any(String) });
+  expect(await run(1)).toBe("ok");
+  expect(await boards?.run()).toBe("unknown");
   plan.wants = 800;
-  expect(await boards?.look()).toBe("well");
+  expect(await boards?.run()).toBe("ok");
   plan.wants = 801;
-  expect(await boards?.look()).toMatchObject({ text: expect.stringContaining("they need 801 calls") });
+  expect(await boards?.run()).toMatchObject({ text: expect.stringContaining("they need 801 calls") });
 });
 
 it("misses a backup when a bot that has run for hours has made none for two days", async () => {
   const clock = createStillClock();
   const made: { atMs: number | undefined } = { atMs: undefined };
-  const matters = createMatters({
+  const checks = createAttentionChecks({
     video: undefined,
     plans: [],
     refusals: () => [],
@@ -182,16 +182,16 @@ it("misses a backup when a bot that has run for hours has made none for two days
     newestBackupMs: () => made.atMs,
     clock,
   });
-  const look = () => matters.find(({ name }) => name === "backups")?.look();
+  const run = () => checks.find(({ name }) => name === "backups")?.run();
   // A process of a fleet that has waited to run the jobs.
   clock.advance(10 * HOUR_MS);
-  expect(await look()).toBe("unknown");
+  expect(await run()).toBe("unknown");
   clock.advance(2 * HOUR_MS);
-  expect(await look()).toMatchObject({ text: expect.stringMatching(/^There's no backup yet/) });
+  expect(await run()).toMatchObject({ text: expect.stringMatching(/^There's no backup yet/) });
   made.atMs = clock.now() - 48 * HOUR_MS;
-  expect(await look()).toMatchObject({ text: expect.stringMatching(/^The last backup was made <t:/) });
+  expect(await run()).toMatchObject({ text: expect.stringMatching(/^The last backup was made <t:/) });
   made.atMs += 1;
-  expect(await look()).toBe("well");
+  expect(await run()).toBe("ok");
 });
 
 it.each([
@@ -217,7 +217,7 @@ it.each([
   ["is missing, and two linked accounts are broken", undefined, 2, /^2 video accounts .* no longer work\./],
 ])("says of videos when the operator's token %s", async (_, token, broken, sentence) => {
   const clock = createStillClock();
-  const matters = createMatters({
+  const checks = createAttentionChecks({
     video: {
       operatorToken: async () =>
         token && {
@@ -232,13 +232,13 @@ it.each([
     newestBackupMs: undefined,
     clock,
   });
-  const seen = await Promise.all(matters.map(({ look }) => look()));
-  expect(seen.filter((each) => each !== "well")).toEqual([{ text: expect.stringMatching(sentence) }]);
+  const seen = await Promise.all(checks.map(({ run }) => run()));
+  expect(seen.filter((each) => each !== "ok")).toEqual([{ text: expect.stringMatching(sentence) }]);
 });
 
 it("tells of a source that refuses a key, by the variable to set, and while it does", async () => {
   let refusals: readonly { readonly source: "rail-data" | "tfl"; readonly product: string }[] = [];
-  const matters = createMatters({
+  const checks = createAttentionChecks({
     video: undefined,
     plans: [],
     refusals: () => refusals,
@@ -246,13 +246,13 @@ it("tells of a source that refuses a key, by the variable to set, and while it d
     newestBackupMs: undefined,
     clock: createStillClock(),
   });
-  const look = () => matters.find(({ name }) => name === "refused keys")?.look();
-  expect(await look()).toBe("well");
+  const run = () => checks.find(({ name }) => name === "refused keys")?.run();
+  expect(await run()).toBe("ok");
   refusals = [
     { source: "rail-data", product: "arrivals" },
     { source: "tfl", product: "departures" },
   ];
-  expect(await look()).toMatchObject({
+  expect(await run()).toMatchObject({
     text: expect.stringContaining("`RAIL_DATA_ARRIVALS_KEY` and `TFL_APP_KEY`"),
   });
 });

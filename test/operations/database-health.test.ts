@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDatabaseHealth } from "../../src/operations/observe.ts";
+import { createDatabaseHealth } from "../../src/operations/monitoring.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 /** A database that answers as `answer` says, looked at every so often. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type HealthServer, startHealthServer } from "../../src/operations/observe.ts";
+import { type HealthServer, startHealthServer } from "../../src/operations/monitoring.ts";
 
 let server: HealthServer | undefined;
 afterEach(async () => {

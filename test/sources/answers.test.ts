@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runFor } from "../../src/core/asker.ts";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
-import { createAnswers, staleOf } from "../../src/sources/answers.ts";
+import { createAnswers, stalenessOf } from "../../src/sources/answers.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const FRESH_MS = 60_000;
@@ -55,7 +55,7 @@ describe("answers", () => {
       clock.advance(12 * 60_000);
       const old = await answers.ask("york", failing(kind));
       expect(old).toMatchObject({ value: "answer 1", ageMs: 12 * 60_000, stale: true });
-      expect(staleOf(old)).toMatchObject({ ageMinutes: 12, why: kind });
+      expect(stalenessOf(old)).toMatchObject({ ageMinutes: 12, why: kind });
       expect((await answers.ask("york", fetch)).value).toBe("answer 2");
     },
   );
@@ -105,7 +105,7 @@ describe("answers", () => {
     expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "fulfilled"]);
     expect(calls()).toBe(1);
     const failure = new ServiceError("transport", "budget-spent", "no", { reason: "server-share" });
-    expect(staleOf({ value: 1, ageMs: 60_000, stale: true, failure })?.why).toBe("server-share");
+    expect(stalenessOf({ value: 1, ageMs: 60_000, stale: true, failure })?.why).toBe("server-share");
   });
 
   it("are forgotten, the longest unasked first, when there are too many", async () => {
@@ -147,7 +147,7 @@ describe("answers that were asked for while the clock was ahead", () => {
     await answers.ask("york", fetch);
     clock.advance(-NIGHT_MS);
     expect(answers.peek("york")).toBeUndefined();
-    expect(answers.held("york")).toEqual([]);
+    expect(answers.peekAll("york")).toEqual([]);
     await expect(answers.ask("york", failing("unavailable"))).rejects.toThrow("no");
     const all = await Promise.all([answers.ask("york", fetch), answers.ask("york", fetch)]);
     expect(all).toMatchObject([

@@ -31,7 +31,7 @@ export interface TransportStub {
 }
 
 export interface TransportStubOptions extends Partial<
-  Pick<Parameters<typeof createTransportClient>[0], "spend" | "usedUp">
+  Pick<Parameters<typeof createTransportClient>[0], "spend" | "onPlanUsedUp">
 > {
   readonly dialect: TransportDialect;
   readonly clock: Clock;

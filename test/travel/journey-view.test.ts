@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { fitsId, formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import { ServiceError } from "../../src/core/errors.ts";
-import { staleOf } from "../../src/sources/answers.ts";
+import { stalenessOf } from "../../src/sources/answers.ts";
 import { CREDITS } from "../../src/sources/source-words.ts";
 import type { EndChoice, JourneyEnd } from "../../src/travel/journeys.ts";
 import {
@@ -152,7 +152,7 @@ describe("a plan", () => {
 
   it("says that it is old where it could not be asked for again", () => {
     const failure = new ServiceError("transport", "budget-spent", "spent");
-    const stale = staleOf({ value: 1, ageMs: 12 * 60_000, stale: true, failure });
+    const stale = stalenessOf({ value: 1, ageMs: 12 * 60_000, stale: true, failure });
     expect(textOf(journeyView(plan([FAST], { stale })))).toMatch(
       /Live data is used up for now.*12 minutes old/,
     );

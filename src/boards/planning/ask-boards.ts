@@ -13,9 +13,9 @@ import {
   type Answer,
   type Answers,
   FRESH_MS,
-  type Stale,
+  type Staleness,
   isTransient,
-  staleOf,
+  stalenessOf,
 } from "../../sources/answers.ts";
 import { lacksLaterHours } from "../../rail/board-row.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
@@ -163,7 +163,7 @@ export function createBoardData({
   }
 
   /** `stale`: why the data is not newer, for a person who asked for it. */
-  function contentOf(settings: BoardSettings, stale?: Stale): BoardContent {
+  function contentOf(settings: BoardSettings, stale?: Staleness): BoardContent {
     const content = contents(settings, stale);
     return content.board === undefined ? { ...content, whyUnknown: staleReason(settings) } : content;
   }
@@ -225,7 +225,7 @@ export function createBoardData({
         const asked = await Promise.all(
           boardQuestions.map((question) => askWith(person, question, "person")),
         );
-        return contentOf(settings, oldest(asked.map(staleOf)));
+        return contentOf(settings, oldest(asked.map(stalenessOf)));
       } catch (error) {
         if (!isTransient(error)) {
           throw error;
@@ -234,7 +234,7 @@ export function createBoardData({
           ...boardQuestions.map((question) => clock.now() - (cached.get(question)?.askedAtMs ?? -Infinity)),
         );
         const failed = { value: undefined, ageMs, stale: true, failure: error };
-        const content = contentOf(settings, staleOf(failed));
+        const content = contentOf(settings, stalenessOf(failed));
         if (content.board === undefined) {
           throw error;
         }
@@ -244,6 +244,6 @@ export function createBoardData({
   };
 }
 
-function oldest(stale: readonly (Stale | undefined)[]): Stale | undefined {
+function oldest(stale: readonly (Staleness | undefined)[]): Staleness | undefined {
   return stale.filter((one) => one !== undefined).toSorted((a, b) => b.ageMinutes - a.ageMinutes)[0];
 }

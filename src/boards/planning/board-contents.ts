@@ -1,7 +1,7 @@
 // A board's content from the answers in the cache, and when it will be renewed.
 import type { TransportBoard } from "../../sources/transport-data.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
-import type { Answers, Stale } from "../../sources/answers.ts";
+import type { Answers, Staleness } from "../../sources/answers.ts";
 import {
   BOARD_WINDOW_MINUTES,
   type Board,
@@ -75,7 +75,7 @@ export function createBoardContents({
   }
 
   /** `stale`: why the data is not newer, for a person who asked for it. */
-  return (settings: BoardSettings, stale?: Stale): BoardContent => {
+  return (settings: BoardSettings, stale?: Staleness): BoardContent => {
     const { board, nextSlotMs } = buildNow(settings);
     return {
       settings,

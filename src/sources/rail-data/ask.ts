@@ -1,44 +1,47 @@
-// One request to the Rail Data Marketplace: a product's own address and key, refusals.
+// A request to the Rail Data Marketplace. Each product has its own address and key.
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { HttpAnswer } from "../../core/http.ts";
 import {
-  type Asking,
+  type AskOptions,
   type Refusal,
   type SourceRequest,
   createAsk,
-  isPage,
+  isHtmlPage,
   isSuccess,
   readRefusal,
 } from "../ask.ts";
 
-/** A product that the operator subscribes to. Each has its own address and key; no product accepts another's key. */
+/** A product that the operator has subscribed to. No product accepts another one's key. */
 export interface RailDataProduct {
   /** Up to and including the version, e.g. `https://api1.raildata.org.uk/1010-…/LDBWS/api/20220120`. */
   readonly url: URL;
   readonly key: string;
 }
 
-/** The gateway refuses the default user agents of libraries, with a page that looks like the one for a refused key. */
+/** The gateway refuses the default user agents of libraries, with the same kind of page as for a refused key. */
 const USER_AGENT = "Signalbox (Discord bot for departure boards)";
 /**
- * How many requests run at once. The gateway does not document its limit for bursts. A public client that runs daily waits
- * 100 ms between its calls (mwagstaff/train-track-uk); two at a time come to about the same rate.
+ * How many requests run at once. The gateway does not document its limit for bursts. A public client that runs daily
+ * (mwagstaff/train-track-uk) waits 100 ms between its calls; two requests at a time reach about the same rate.
  */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
-/** Asks as {@link createAsk} says; after a status of 500, which valid questions get too, it asks once more. */
-export function createAskRailData({ http, ...asking }: Asking) {
-  const inTurn = pLimit(AT_ONCE);
-  const insistent: Asking["http"] = {
+/**
+ * Returns a function like that of {@link createAsk}, which retries once after a status of 500, because valid questions get
+ * one too.
+ */
+export function createAskRailData({ http, ...asking }: AskOptions) {
+  const inQueue = pLimit(CONCURRENCY);
+  const retryingHttp: AskOptions["http"] = {
     ...http,
     request: (request) =>
-      inTurn(async () => {
+      inQueue(async () => {
         const first = await http.request(request);
         return first.status === 500 ? http.request(request) : first;
       }),
   };
-  const ask = createAsk("rail-data", { http: insistent, ...asking }, (answer) =>
+  const ask = createAsk("rail-data", { http: retryingHttp, ...asking }, (answer) =>
     isSuccess(answer) ? undefined : refusalOf(answer),
   );
   return <T>(
@@ -51,11 +54,10 @@ export function createAskRailData({ http, ...asking }: Asking) {
 
 function refusalOf(answer: HttpAnswer): Refusal {
   const code = readRefusal(answer, faultSchema)?.fault.detail.errorcode ?? "";
-  const [kind, meaning] = meaningOf(answer.status, code, isPage(answer));
+  const [kind, meaning] = meaningOf(answer.status, code, isHtmlPage(answer));
   return [kind, `answered ${answer.status}: ${meaning}`];
 }
 
-/** The kind of error for a status, and its meaning in words for the log. */
 function meaningOf(status: number, code: string, isHtml: boolean): Refusal {
   switch (status) {
     case 401:
@@ -88,5 +90,5 @@ function meaningOf(status: number, code: string, isHtml: boolean): Refusal {
   }
 }
 
-/** The error body of the gateway, which is Apigee. */
+/** The body of an error from the gateway, which is Apigee. */
 const faultSchema = z.object({ fault: z.object({ detail: z.object({ errorcode: z.string() }) }) });

@@ -4,7 +4,7 @@ import { ServiceError } from "../../core/errors.ts";
 import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { startOfMinute } from "../../time/uk-time.ts";
-import { type Asking, CRS, checkedCrs } from "../ask.ts";
+import { type AskOptions, CRS, checkedCrs } from "../ask.ts";
 import type {
   TransportBoard,
   TransportNetwork,
@@ -17,50 +17,52 @@ import { type BoardWindow, boardSchema, readBoard, serviceIdOf } from "./read-bo
 import { readNetwork } from "./read-network.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
 
-/** The products that the operator has subscribed to. Questions that need another product are not answered. */
+/** The products that the operator has subscribed to. Questions that need another product cannot be answered. */
 export interface RailDataSettings {
   readonly departures?: RailDataProduct | undefined;
   readonly arrivals?: RailDataProduct | undefined;
-  /** Service Details: where a single train calls. */
+  /** Service Details: the calling points of a train. */
   readonly service?: RailDataProduct | undefined;
-  /** Disruptions Experience: what each operator reports about its service. */
+  /** Disruptions Experience: the state of each train operator's service. */
   readonly disruptions?: RailDataProduct | undefined;
 }
 
 export type RailDataClient = ReturnType<typeof createRailDataClient>;
 
-/** The most rows of a plain board. A board with details has 10, too few to serve everybody who asks about a station. */
-const MOST_ROWS = 149;
-/** The API accepts a board that begins at most this many minutes ahead. */
-const MOST_OFFSET_MINUTES = 119;
-/** The specification allows 119, although its default is 120. */
-const MOST_WINDOW_MINUTES = 120;
+/**
+ * The most rows of a board. A board with details has at most 10, which are too few for everyone who asks about a station.
+ */
+const MAX_ROWS = 149;
+/** A board can begin at most this many minutes ahead. */
+const MAX_OFFSET_MINUTES = 119;
+/** The API's default. Its specification allows only 119. */
+const MAX_WINDOW_MINUTES = 120;
 
-/** The last minutes of the furthest board are too few to be worth asking for. */
+/** A question is not worth a call if a board could cover fewer of its minutes than this. */
 const WORTH_ASKING_MINUTES = 10;
 
-/** Each verb throws as {@link createAskRailData} says. */
+/** Each method throws as {@link createAskRailData} says. */
 export function createRailDataClient({
   settings,
   log,
   ...dependencies
-}: Asking & {
+}: AskOptions & {
   readonly settings: RailDataSettings;
-  /** Gets a line when rows of an answer could not be used. */
+  /** Gets a warning if some rows of an answer are unusable. */
   readonly log: Log;
 }) {
   const ask = createAskRailData(dependencies);
   const now = () => currentInstant(dependencies.clock);
 
   return {
-    /** Whether the product is set up and a board reaches far enough ahead. */
+    /** Whether the product is set up, and a board reaches far enough ahead. */
     canAnswer(question: TransportQuestion): boolean {
       return (
         CRS.test(question.crs) &&
         settings[question.kind] !== undefined &&
-        // Of thousands of boards this is asked every few seconds: Temporal is slow.
+        // This runs for thousands of boards every few seconds, and Temporal is slow.
         (question.from === undefined
-          ? question.windowMinutes <= MOST_WINDOW_MINUTES
+          ? question.windowMinutes <= MAX_WINDOW_MINUTES
           : windowOf(question, now()) !== undefined)
       );
     },
@@ -91,7 +93,10 @@ export function createRailDataClient({
         log.warn({ service: "rail-data", crs, skippedRows }, "board rows skipped"),
       );
     },
-    /** The calling points of a train on one of its boards, until about two minutes after the train has left that station. */
+    /**
+     * The calling points of a train on a board. They are known until about two minutes after the train has left the board's
+     * station.
+     */
     async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">): Promise<TransportTrain> {
       const id = serviceIdOf(trainUid);
       if (settings.service === undefined) {
@@ -104,7 +109,7 @@ export function createRailDataClient({
       }
       return readTrain(body, now());
     },
-    /** How the train operators run, as they report it. */
+    /** The state of the train operators' services, as they report it. */
     async network(): Promise<TransportNetwork> {
       if (settings.disruptions === undefined) {
         throw new ServiceError("rail-data", "not-found", "the state of the network needs another product");
@@ -116,7 +121,7 @@ export function createRailDataClient({
   };
 }
 
-/** The service also answers 500 for a train that it no longer knows; it has no other trouble then. */
+/** Throws `not-found` after a status of 500: that is how the service answers for a train that it no longer knows. */
 function unknownAfter500(error: unknown): never {
   if (error instanceof ServiceError && error.status === 500) {
     throw new ServiceError("rail-data", "not-found", "no details of that train", {
@@ -128,8 +133,8 @@ function unknownAfter500(error: unknown): never {
 }
 
 /**
- * The window to ask for; `undefined` for one that is over, is longer than a board, or begins after the furthest board's end.
- * A window that reaches further than the furthest board gets what that board has.
+ * The window to ask for; `undefined` if the question's window has begun before now, is longer than a board, or lies beyond
+ * the last possible board. If only its end lies beyond that, the answer covers what the last possible board has.
  */
 function windowOf(
   { from, windowMinutes, limit }: TransportQuestion,
@@ -137,18 +142,18 @@ function windowOf(
 ): (BoardWindow & { readonly offsetMinutes: number }) | undefined {
   const thisMinute = startOfMinute(now);
   const aheadMinutes = from ? startOfMinute(from).since(thisMinute).total("minutes") : 0;
-  const offsetMinutes = Math.min(aheadMinutes, MOST_OFFSET_MINUTES);
-  const minutes = Math.min(aheadMinutes - offsetMinutes + windowMinutes, MOST_WINDOW_MINUTES);
+  const offsetMinutes = Math.min(aheadMinutes, MAX_OFFSET_MINUTES);
+  const minutes = Math.min(aheadMinutes - offsetMinutes + windowMinutes, MAX_WINDOW_MINUTES);
   const isWithin =
     aheadMinutes >= 0 &&
-    windowMinutes <= MOST_WINDOW_MINUTES &&
-    aheadMinutes + WORTH_ASKING_MINUTES <= MOST_OFFSET_MINUTES + MOST_WINDOW_MINUTES;
+    windowMinutes <= MAX_WINDOW_MINUTES &&
+    aheadMinutes + WORTH_ASKING_MINUTES <= MAX_OFFSET_MINUTES + MAX_WINDOW_MINUTES;
   return isWithin
     ? {
         start: thisMinute.add({ minutes: offsetMinutes }),
         offsetMinutes,
         minutes,
-        rows: Math.min(limit, MOST_ROWS),
+        rows: Math.min(limit, MAX_ROWS),
       }
     : undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anchorUkTime, byTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
-import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
+import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseFlag, looseTexts, readInstant } from "../read-values.ts";
 import { RAIL_DATA_PREFIX } from "../transport-data.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
@@ -16,13 +16,13 @@ export interface BoardWindow {
 }
 
 /**
- * Reads an answer. Rows without a planned time or a place are left out and noted as skipped. If no row is usable, or
- * the answer is not a board, it throws ServiceError `unexpected-answer`.
+ * Reads an answer. Rows without a planned time or a place are skipped. Throws ServiceError `unexpected-answer` if no row is
+ * usable, or if the answer is not a board.
  */
 export function readBoard(
   answer: BoardAnswer,
   { question, window, now }: BoardContext,
-  noteSkipped: NoteSkipped,
+  onSkipped: OnSkipped,
 ): TransportBoard {
   const dataAt = readInstant(answer.generatedAt) ?? now;
   const hasPlatforms = answer.platformAvailable === true;
@@ -32,8 +32,8 @@ export function readBoard(
   if (read.length === 0 && (answer.generatedAt ?? answer.locationName ?? answer.crs) === undefined) {
     throw unexpectedAnswer("rail-data", "neither services nor a station");
   }
-  const lack = "no service has both a planned time and a place";
-  const rows = readEach("rail-data", read, (row) => row, lack, noteSkipped).toSorted(
+  const problem = "no service has both a planned time and a place";
+  const rows = readEach("rail-data", read, (row) => row, problem, onSkipped).toSorted(
     byTime((row) => row.aimedAt),
   );
   const messages = listOf(answer.nrccMessages).map(messageOf).filter(Boolean);
@@ -48,12 +48,14 @@ export function readBoard(
   };
 }
 
-/** A list may be absent, null, or a single entry that is not in a list. */
+/** The entries of a list, which in an answer may be absent, null, or a single entry without a list around it. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : typeof value === "object" && value !== null ? [value] : [];
 }
 
-/** Trains, buses or ferries, each in the order of their planned times; `undefined` in the place of an unusable row. */
+/**
+ * Reads the trains, buses or ferries, which come in the order of their planned times. An unusable row becomes `undefined`.
+ */
 function readList(
   list: readonly unknown[],
   dataAt: Temporal.Instant,
@@ -62,7 +64,7 @@ function readList(
 ): readonly (TransportRow | undefined)[] {
   let previous = dataAt;
   return list.map((entry) => {
-    // Times have no date. Each is taken as the moment nearest to now, or to the row before if that is later than now.
+    // Times have no date. Each means the moment nearest to now or, if the previous row is later, nearest to that.
     const anchor = isBefore(dataAt, previous) ? previous : dataAt;
     const row = readRow(entry, anchor, question, hasPlatforms);
     previous = row?.aimedAt ?? previous;
@@ -82,14 +84,14 @@ function readRow(
   }
   const isDeparture = kind === "departures";
   const aimedAt = anchorUkTime((isDeparture ? row.std : row.sta) ?? "", anchor);
-  // If the train was cut short, this is where it really goes.
+  // The current places differ from the others if the train was cut short.
   const place = isDeparture
     ? placeOf(row.currentDestinations) || placeOf(row.destination)
     : placeOf(row.currentOrigins) || placeOf(row.origin);
   if (aimedAt === undefined || place === "") {
     return undefined;
   }
-  // Buses and ferries have no live data, whatever the row says.
+  // Buses and ferries have no live data, even if the row has an estimate.
   const isTrain = row.serviceType === undefined || row.serviceType === "train";
   const { status, expectedAt } = readEstimate(isDeparture ? row.etd : row.eta, aimedAt, {
     isCancelled: row.isCancelled,
@@ -110,24 +112,24 @@ function readRow(
     service: undefined,
     ...(reason !== undefined && { reason }),
     ...(coaches !== undefined && { coaches }),
-    // Only this flag says that the call at that station is cancelled: a row may lack the station for other reasons.
+    // Only this flag means that the call at that station is cancelled. A row may lack the station for other reasons.
     ...(via !== undefined &&
       row.filterLocationCancelled === true &&
       status !== "CANCELLED" && { viaCancelled: true as const }),
   };
 }
 
-/** A service's id, usually of 15 characters: a number and a station. */
+/** The service's id of a train, usually of 15 characters: a number and a station. */
 const SERVICE_ID = /^[A-Za-z0-9_]{1,16}$/;
 
-/** Our id for a service's id, which only holds at the board's station; `undefined` if we could not ask about it. */
+/** Our id for the service's id, which is valid only on this station's board; `undefined` if it is absent or malformed. */
 function trainIdOf(serviceId: string | undefined): string | undefined {
   return serviceId !== undefined && SERVICE_ID.test(serviceId)
     ? `${RAIL_DATA_PREFIX}${serviceId}`
     : undefined;
 }
 
-/** The service's id for one of ours; throws a RangeError for the id of another source. */
+/** The service's id for one of ours. Throws a RangeError if it belongs to another source. */
 export function serviceIdOf(trainUid: string): string {
   const id = trainUid.startsWith(RAIL_DATA_PREFIX) ? trainUid.slice(RAIL_DATA_PREFIX.length) : "";
   if (!SERVICE_ID.test(id)) {
@@ -136,7 +138,10 @@ export function serviceIdOf(trainUid: string): string {
   return id;
 }
 
-/** The places of a train that divides or joins are several, e.g. `Dover Priory and Ramsgate`. */
+/**
+ * The name of a place, or of several if the train divides or joins, e.g. `Dover Priory and Ramsgate`; empty if there is
+ * none.
+ */
 function placeOf(places: unknown): string {
   const names = listOf(places).flatMap((place) => placeSchema.safeParse(place).data?.locationName ?? []);
   return joinPlaces(names);
@@ -151,7 +156,7 @@ function messageOf(entry: unknown): string {
   return readMessage(typeof entry === "string" ? entry : (messageSchema.safeParse(entry).data?.Value ?? ""));
 }
 
-/** Up to this moment the answer is complete: the service cuts lists without saying so. */
+/** The time up to which the answer is complete. The service cuts long lists without saying so. */
 function coversUntil(window: BoardWindow, given: number, rows: readonly TransportRow[]): Temporal.Instant {
   const end = startOfMinute(window.start).add({ minutes: window.minutes });
   const last = rows.at(-1)?.aimedAt;
@@ -164,7 +169,7 @@ interface BoardContext {
   readonly now: Temporal.Instant;
 }
 
-/** Read by {@link listOf}. */
+/** To be read with {@link listOf}. */
 const anyList = z.unknown().optional();
 const placeSchema = z.object(looseTexts("locationName"));
 const messageSchema = z.object(looseTexts("Value"));
@@ -179,7 +184,7 @@ const rowSchema = z.object({
   currentDestinations: anyList,
 });
 
-/** An answer, with or without details. Rows are parsed one by one, so that a bad row does not cost the others. */
+/** An answer, with or without details. Rows are parsed later, one by one, so that the others survive a bad one. */
 export const boardSchema = z.object({
   ...looseTexts("generatedAt", "locationName", "crs"),
   platformAvailable: looseFlag,

@@ -1,4 +1,4 @@
-// Reads how the train operators say that they run, from the product Disruptions Experience. Its answers are known only from
+// Reads the states of the train operators' services, from the product Disruptions Experience. Its answers are known only from
 // other people's programs (as of November 2026), so any field may be missing.
 import { z } from "zod";
 import { unexpectedAnswer } from "../ask.ts";
@@ -17,7 +17,7 @@ export function readNetwork(answer: unknown, now: Temporal.Instant): TransportNe
   return { basis: "status", dataAt: now, entries };
 }
 
-/** What an operator reports: an entry for each incident that it names, or one for all. */
+/** An operator's report: an entry for each incident that it names, or one entry if there is at most one. */
 function readIndicator(given: unknown): readonly NetworkEntry[] {
   const { data } = indicatorSchema.safeParse(given);
   const name = data?.tocName ?? data?.tocCode;
@@ -25,7 +25,7 @@ function readIndicator(given: unknown): readonly NetworkEntry[] {
     return [];
   }
   const described = readReason(data.tocStatusDescription);
-  // An operator may word its status itself.
+  // With the status "custom", the description has the operator's own words for it.
   const state = data.tocStatus?.toLowerCase() === "custom" ? described : data.tocStatus;
   if (state === undefined) {
     return [];
@@ -52,7 +52,7 @@ function readIndicator(given: unknown): readonly NetworkEntry[] {
   const incidents = isDisrupted ? groups.filter(({ incident }) => incident !== undefined) : [];
   return incidents.length <= 1
     ? [entryOf(incidents[0]?.incident, [...general, ...groups.map(({ detail }) => detail)])]
-    : // What is said of the operator as a whole is not repeated for each.
+    : // The text about the operator as a whole appears only with incidents that have none of their own.
       incidents.map(({ incident, detail }) => entryOf(incident, detail === undefined ? general : [detail]));
 }
 

@@ -1,4 +1,4 @@
-// Reads what a row of a board and the details of a train have in common. Any field may be missing or malformed.
+// Reads the fields that a row of a board and the details of a train have in common. Any field may be missing or malformed.
 import { z } from "zod";
 import { looseFlag, looseList, looseNumber, looseTexts } from "../read-values.ts";
 import { anchorUkTime } from "../../time/uk-time.ts";
@@ -14,26 +14,26 @@ export const serviceFields = {
 
 type Service = Partial<z.infer<z.ZodObject<typeof serviceFields>>>;
 
-/** `length` is 0 if unknown, even when the coaches are listed one by one. */
+/** The number of coaches. `length` may be 0, meaning unknown, even if the coaches are listed one by one. */
 export function readCoaches({
   length,
   formation,
 }: Pick<Service, "length" | "formation">): number | undefined {
   const count = length === undefined || length < 1 ? formation?.coaches?.length : Math.floor(length);
-  return count === undefined || count < 1 || count > MOST_COACHES ? undefined : count;
+  return count === undefined || count < 1 || count > MAX_COACHES ? undefined : count;
 }
 
 /** The longest trains in Britain are the sleepers, with 16 coaches. */
-const MOST_COACHES = 30;
+const MAX_COACHES = 30;
 
-/** A row usually has one of the two. For a cancelled train, the reason for the cancellation counts. */
+/** Why the train is cancelled or, otherwise, late. A row usually has only one of the two reasons. */
 export function readReasonOf({ cancelReason, delayReason }: Pick<Service, "cancelReason" | "delayReason">) {
   return readReason(cancelReason, delayReason);
 }
 
 /**
- * Reads the estimate beside a planned time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. Gives a state,
- * `CANCELLED` or `DELAYED` as other sources write them, or an expected time.
+ * Reads the estimate beside a planned time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. Returns the
+ * expected time or, if there is none, the word in capitals as the status, as other sources have it, e.g. `CANCELLED`.
  */
 export function readEstimate(
   text: string | undefined,

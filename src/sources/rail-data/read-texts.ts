@@ -1,12 +1,12 @@
-// Reads texts that come with markup: reasons, and the messages of stations.
+// Reads reasons and stations' messages, which may contain markup.
 import { escapeMarkdown, markdownLink } from "../../core/reply.ts";
 import { INVISIBLE, oneLine } from "../../core/text.ts";
 
-/** Limit for one sentence; the longest known reasons have some 150 characters. */
+/** In characters; the longest known reasons have about 150. */
 const REASON_LIMIT = 300;
 const MESSAGE_LIMIT = 1_000;
 
-/** Why a train is late or cancelled, as one line of plain text: the first of `texts` that is not empty. */
+/** The first of `texts` that is not empty, as one line of plain text. */
 export function readReason(...texts: readonly (string | undefined)[]): string | undefined {
   for (const text of texts) {
     const line = oneLine(decodeEntities(withoutTags(text ?? "")), REASON_LIMIT);
@@ -17,13 +17,13 @@ export function readReason(...texts: readonly (string | undefined)[]): string | 
   return undefined;
 }
 
-/** The address is looked for afterwards: one pattern for all would try every end of each part with every end of the others. */
+/** A link. Its address is read with a second pattern: a single one would try every combination of ends of its parts. */
 const LINK = /<a\b([^<>]*)>([\s\S]*?)<\/a\s*>/gi;
 const ADDRESS = /\bhref\s*=\s*["']?([^"'\s]*)/i;
 
 /**
- * Returns a station's message as one line of Markdown, empty if it has no text. The text is escaped, and only links to
- * National Rail are kept.
+ * Returns a station's message as one line of Markdown, empty if it has no text. The text is escaped, and of the links only
+ * those to National Rail remain links.
  */
 export function readMessage(html: string): string {
   const text = html.slice(0, 4 * MESSAGE_LIMIT);
@@ -37,7 +37,7 @@ export function readMessage(html: string): string {
   return `${markdown}${plain(text.slice(from))}`.replace(/ +/g, " ").trim();
 }
 
-/** Keeps a space at either end, because it separates the text from a link. */
+/** The text of HTML, escaped for Markdown. A space at either end stays, because it may separate the text from a link. */
 function plain(html: string): string {
   const text = decodeEntities(withoutTags(html)).replace(INVISIBLE, " ");
   return escapeMarkdown(text.length > MESSAGE_LIMIT ? `${text.slice(0, MESSAGE_LIMIT)}…` : text);
@@ -54,12 +54,15 @@ function linkTo(href: string, label: string): string {
   return isKept && words !== "" ? markdownLink(words, url.href) : label;
 }
 
-/** No tag has another in it: without that, a text of broken ones would take time with the square of its length. */
+/**
+ * Replaces tags with spaces. A tag contains no "<": otherwise, the time for a text of broken tags would grow with the square
+ * of its length.
+ */
 function withoutTags(html: string): string {
   return html.replace(/<\/?[a-z!][^<>]*>/gi, " ");
 }
 
-/** HTML entities that were seen, and similar ones; an unknown entity stays as it is. */
+/** The HTML entities that messages use, and similar ones. Unknown entities stay unchanged. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
   apos: "'",

@@ -8,12 +8,13 @@ import { readCoaches, readEstimate, readReasonOf, serviceFields } from "./read-s
 import { readReason } from "./read-texts.ts";
 
 /**
- * Reads an answer. The stops before and after the station are lists of lists: the first list is the through train, and each
- * further one a portion that joins or leaves it. Throws ServiceError `unexpected-answer` if no stop has a name and a time.
+ * Reads an answer. The stops before and after the board's station are lists of lists: the first list is the through train,
+ * and each further list is a portion that joins or leaves it. Throws ServiceError `unexpected-answer` if no stop has a name
+ * and a time.
  */
 export function readTrain(answer: TrainAnswer, now: Temporal.Instant): TransportTrain {
   const dataAt = readInstant(answer.generatedAt) ?? now;
-  const here = readHere(answer, dataAt);
+  const here = readBoardStop(answer, dataAt);
   const before = pointLists(answer.previousCallingPoints).map((list) =>
     readPoints(list, here.reached, "before"),
   );
@@ -55,7 +56,7 @@ export function readTrain(answer: TrainAnswer, now: Temporal.Instant): Transport
   };
 }
 
-/** A portion with a single stop goes nowhere, so it is left out. */
+/** The portion as a list; empty if it has fewer than two stops, because it goes nowhere. */
 function portionOf(
   kind: TransportPortion["kind"],
   { stops, coaches }: Points,
@@ -67,8 +68,8 @@ function portionOf(
     : [{ kind, at, stops, ...(coaches !== undefined && { coaches }), ...(isFront && { isFront }) }];
 }
 
-/** The station on whose board the train was found. `reached`: the moment from which the other stops' times get their date. */
-function readHere(
+/** Reads the stop at the board's station. `reached`: the time there, from which the other stops' times get their dates. */
+function readBoardStop(
   answer: TrainAnswer,
   dataAt: Temporal.Instant,
 ): { readonly stop: TransportStop | undefined; readonly reached: Temporal.Instant } {
@@ -82,7 +83,7 @@ function readHere(
   const isCancelled = answer.isCancelled;
   const arrival = aimedArrivalAt && readEstimate(answer.ata ?? answer.eta, aimedArrivalAt, { isCancelled });
   const departure = aimedDepartureAt && readEstimate(answer.etd, aimedDepartureAt, { isCancelled });
-  // As with the other sources, a stop that the train has left has no expected time.
+  // As in the other sources, a stop that the train has left has no expected time.
   const hasLeft = (aimedDepartureAt ? answer.atd : answer.ata) !== undefined;
   const stop = {
     crs: answer.crs?.toUpperCase(),
@@ -101,7 +102,7 @@ type Points = ReturnType<typeof readPoints>;
 
 const NO_POINTS: Points = { stops: [], coaches: undefined, reason: undefined, frontLeavesAt: [] };
 
-/** The lists of points, without the points that cannot be read. */
+/** The lists of calling points, without those that cannot be parsed. */
 function pointLists(value: unknown): readonly (readonly PointAnswer[])[] {
   return listOf(value).map((entry) => {
     const list = pointListSchema.safeParse(entry).data;
@@ -113,7 +114,7 @@ function pointLists(value: unknown): readonly (readonly PointAnswer[])[] {
   });
 }
 
-/** The points after the station, each with its arrival time, or before it, each with its departure time. */
+/** Reads the calling points after the station, which have arrival times, or before it, which have departure times. */
 function readPoints(points: readonly PointAnswer[], start: Temporal.Instant, side: "after" | "before") {
   let reached = start;
   const outwards = side === "after" ? points : points.toReversed();
@@ -124,7 +125,7 @@ function readPoints(points: readonly PointAnswer[], start: Temporal.Instant, sid
   });
   return {
     stops: side === "after" ? stops : stops.toReversed(),
-    /** How many it has from its first stop on, if that is known. */
+    /** The number of coaches from the first stop on, if known. */
     coaches: points[0] && readCoaches(points[0]),
     reason: points.map(readReasonOf).find((reason) => reason !== undefined),
     /** The codes of the stations at which coaches are taken off the front. */
@@ -138,7 +139,7 @@ function stopOf(
   side: "after" | "before",
 ): TransportStop | undefined {
   const { status, expectedAt } = readEstimate(et, aimedAt, { isCancelled });
-  // `at` is when the train was there. As with the other sources, a stop that is over has no expected time.
+  // `at` is when the train was there. As in the other sources, a stop that is over has no expected time.
   const expected = at === undefined ? expectedAt : undefined;
   return name === undefined
     ? undefined
@@ -164,7 +165,9 @@ type PointAnswer = z.infer<typeof pointSchema>;
 
 const pointListSchema = z.object({ callingPoint: z.unknown().optional(), assocIsCancelled: looseFlag });
 
-/** An answer; lists and points are parsed one by one. For a train that it no longer knows, the service may answer `null`. */
+/**
+ * An answer; its calling points are parsed one by one. The service may answer `null` for a train that it no longer knows.
+ */
 export const trainSchema = z
   .object({
     ...serviceFields,

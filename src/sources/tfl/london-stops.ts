@@ -1,5 +1,5 @@
-// London's stations, stops and piers that people can name, and their lines. The list ships with the program;
-// ops/refresh-london-stops.js writes it. It does not have the 20,000 bus stops.
+// London's stations, tram stops and piers, and their lines, but not the 20,000 bus stops. The list is part of the program;
+// ops/refresh-london-stops.js updates it.
 import { oneLine } from "../../core/text.ts";
 import list from "./london-stops.json" with { type: "json" };
 
@@ -13,9 +13,12 @@ export interface LondonLine {
 }
 
 export interface LondonStop {
-  /** Of the national register (NaPTAN), 7 to 12 letters and digits, e.g. `940GZZLUOXC`. One interchange has several. */
+  /**
+   * The code in the national register (NaPTAN), 7 to 12 letters and digits, e.g. `940GZZLUOXC`. An interchange has several
+   * stops.
+   */
   readonly id: string;
-  /** As people say it, e.g. `Oxford Circus`; several stops may share it. */
+  /** As people say it, e.g. `Oxford Circus`; several stops may have the same name. */
   readonly name: string;
   readonly modes: readonly string[];
   /** Ids, e.g. `victoria`. */
@@ -33,7 +36,7 @@ export const londonStops: readonly LondonStop[] = list.stops.map((stop) => ({
 
 const stopsById = new Map(londonStops.map((stop) => [stop.id, stop]));
 
-/** The stop with exactly this id; `undefined` if it is not on the list. */
+/** The stop with this id; `undefined` if it is not on the list. */
 export function findLondonStop(id: string): LondonStop | undefined {
   return stopsById.get(id);
 }
@@ -49,12 +52,12 @@ export function plainStopName(name: string): string {
     .replace(" Line)", ")");
 }
 
-/** People say “the Victoria line”, but “the DLR”. */
+/** A line's name as people say it: “Victoria line”, but “DLR”. */
 export function lineName(name: string, mode: string): string {
   return /^(?:tube|overground)$/.test(mode) && !/\bline$/i.test(name) ? `${name} line` : name;
 }
 
-/** As TfL draws its lines; each is 0xRRGGBB. */
+/** TfL's colours for its lines, 0xRRGGBB. */
 const COLOURS: Readonly<Record<string, number>> = {
   bakerloo: 0xb26300,
   central: 0xdc241f,
@@ -83,7 +86,7 @@ const COLOURS: Readonly<Record<string, number>> = {
   "london-cable-car": 0x734fa0,
 };
 
-/** A line's colour, 0xRRGGBB; `undefined` for buses and for lines newer than this list. */
+/** A line's colour, 0xRRGGBB; `undefined` for buses and for lines that are newer than this list. */
 export function lineColour(lineId: string): number | undefined {
   return COLOURS[lineId];
 }

@@ -1,23 +1,23 @@
-// Turns TfL's predictions for one stop into a TransportBoard or TransportBusStop. Predictions are arrivals, unsorted and
-// without planned times, and one train may have several.
+// Turns TfL's predictions for a stop into a TransportBoard or TransportBusStop. Predictions are arrivals, unsorted and
+// without planned times, and a train may have several.
 import { z } from "zod";
 import { byTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
-import { type NoteSkipped, readEach } from "../ask.ts";
+import { type OnSkipped, readEach } from "../ask.ts";
 import { looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportBusStop, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { findLondonStop, plainStopName } from "./london-stops.ts";
 
-/** About how far ahead predictions reach. */
+/** Roughly how far ahead predictions reach. */
 const WINDOW_MINUTES = 30;
-/** How long a bus is shown after it should have come. Predictions of trains say themselves when they end. */
+/** How long a bus is shown after its expected time. Predictions of trains say when they end. */
 const LINGER_SECONDS = 30;
-/** Predictions closer than this are one train at several platforms; its next round comes later. */
+/** Predictions closer together than this are one train at several platforms, not the train's next round. */
 const SAME_TRAIN_SECONDS = 120;
 
-/** The largest bus stations have some 150. */
-const MOST_PREDICTIONS = 500;
+/** The largest bus stations have about 150. */
+const MAX_PREDICTIONS = 500;
 
-/** Tube stations show these words too for a train without a destination. */
+/** Tube stations show these words, too, for a train without a destination. */
 const NO_DESTINATION = "Check front of train";
 
 const predictionSchema = z.object({
@@ -31,16 +31,16 @@ const predictionSchema = z.object({
 type Prediction = NonNullable<ReturnType<typeof readPrediction>>;
 
 /**
- * Reads a board of departures, without trains that end at the stop. Unusable rows are noted as skipped; if no row is
- * usable, it throws ServiceError `unexpected-answer`.
+ * Reads a board of departures, without trains that end at the stop. Unusable rows are skipped. Throws ServiceError
+ * `unexpected-answer` if no row is usable.
  */
 export function readStopBoard(
   answer: readonly unknown[],
   question: TransportQuestion,
   now: Temporal.Instant,
-  noteSkipped: NoteSkipped,
+  onSkipped: OnSkipped,
 ): TransportBoard {
-  const predictions = readPredictions(answer, now, noteSkipped);
+  const predictions = readPredictions(answer, now, onSkipped);
   const { crs, from, windowMinutes, limit } = question;
   const stationName = findLondonStop(crs)?.name ?? nameOf(predictions);
   const end = (from ?? now).add({ minutes: windowMinutes });
@@ -62,7 +62,7 @@ export function readStopBoard(
   };
 }
 
-/** Reads the buses at one stop; throws as {@link readStopBoard} does. */
+/** Reads the buses at a stop; throws as {@link readStopBoard} does. */
 export function readLondonBusStop(
   answer: readonly unknown[],
   { atco, limit }: { readonly atco: string; readonly limit: number },
@@ -94,73 +94,76 @@ function nameOf(predictions: readonly Prediction[]): string | undefined {
   return predictions.find(({ stationName }) => stationName !== undefined)?.stationName;
 }
 
-/** When the latest prediction was made, at most now. */
+/** When the latest prediction was made, but not later than now. */
 function dataAtOf(predictions: readonly Prediction[], now: Temporal.Instant): Temporal.Instant {
   const made = predictions.flatMap(({ madeAt }) => madeAt ?? []);
   const youngest = made.toSorted(byTime((at) => at)).at(-1);
   return youngest && isBefore(youngest, now) ? youngest : now;
 }
 
-/** The trains or buses that are still to come, each once, in the order in which they are expected. */
-function readPredictions(answer: readonly unknown[], now: Temporal.Instant, noteSkipped?: NoteSkipped) {
-  const lack = "no prediction has both a line and a time";
-  const read = readEach("tfl", answer, readPrediction, lack, noteSkipped);
+/** Reads the trains or buses that are still to come, without duplicates, sorted by their expected times. */
+function readPredictions(answer: readonly unknown[], now: Temporal.Instant, onSkipped?: OnSkipped) {
+  const problem = "no prediction has both a line and a time";
+  const read = readEach("tfl", answer, readPrediction, problem, onSkipped);
   const predictions = read
     .filter(({ endsAt }) => endsAt !== undefined && !isBefore(endsAt, now))
     .toSorted(byTime(({ expectedAt }) => expectedAt))
-    .slice(0, MOST_PREDICTIONS);
+    .slice(0, MAX_PREDICTIONS);
   return mergeTrains(predictions);
 }
 
 function readPrediction(entry: unknown) {
   const { data } = predictionSchema.safeParse(entry);
   const line = data?.lineName ?? data?.lineId;
-  const madeAt = moment(data?.timestamp);
-  // The absolute time is preferred: `timeToStation` counts from when the prediction was made, not from now.
+  const madeAt = readMoment(data?.timestamp);
+  // The absolute time is preferred, because `timeToStation` counts from when the prediction was made, not from now.
   const expectedAt =
-    moment(data?.expectedArrival) ??
+    readMoment(data?.expectedArrival) ??
     madeAt?.add({ seconds: Math.round(Math.min(Math.max(data?.timeToStation ?? 0, 0), 86_400)) });
   if (!data || line === undefined || !expectedAt) {
     return undefined;
   }
   const isBus = data.modeName === "bus" || data.modeName === "coach";
   const plain = isBus ? (name: string) => name : plainStopName;
-  const said =
-    given(data.destinationName) ??
+  const destination =
+    knownText(data.destinationName) ??
     findLondonStop(data.destinationNaptanId ?? "")?.name ??
-    given(data.towards);
+    knownText(data.towards);
   return {
     lineId: data.lineId,
     lineName: line,
     isBus,
-    // The tube gives this number to a train whose own number is unknown.
+    // The tube gives this number to trains whose own number is unknown.
     vehicleId: data.vehicleId === "000" ? undefined : data.vehicleId,
-    /** As TfL writes it: `Northbound - Platform 4`, or a bus stop's letter. */
-    platformName: given(data.platformName),
+    /** TfL's text, e.g. `Northbound - Platform 4`, or a bus stop's letter. */
+    platformName: knownText(data.platformName),
     stationName: data.stationName && plain(data.stationName),
     destinationId: data.destinationNaptanId,
-    destination: said && plain(said),
+    destination: destination && plain(destination),
     expectedAt,
     madeAt,
-    /** `undefined` if TfL has withdrawn it. */
+    /** `undefined` if TfL has withdrawn the prediction. */
     endsAt:
       data.operationType === 2
         ? undefined
-        : (moment(data.timeToLive) ?? expectedAt.add({ seconds: LINGER_SECONDS })),
+        : (readMoment(data.timeToLive) ?? expectedAt.add({ seconds: LINGER_SECONDS })),
   };
 }
 
-/** TfL writes the year 1 for an unknown moment. */
-function moment(text: string | undefined): Temporal.Instant | undefined {
+/** A time. TfL writes the year 1 for an unknown one. */
+function readMoment(text: string | undefined): Temporal.Instant | undefined {
   return text?.startsWith("0001-") ? undefined : readInstant(text);
 }
 
-/** TfL writes the word “null” for what it does not know. */
-function given(text: string | undefined): string | undefined {
+/** A text. TfL writes the word “null” for an unknown one. */
+function knownText(text: string | undefined): string | undefined {
   return text?.toLowerCase() === "null" ? undefined : text;
 }
 
-/** Vehicle ids do not identify trains: on the DLR, all trains of a platform have the same. */
+/**
+ * Merges predictions for the same train. Vehicle ids alone do not identify trains: on the DLR, all trains of a platform
+ * share one.
+ */
 function mergeTrains(predictions: readonly Prediction[]): readonly Prediction[] {
   const merged: Prediction[] = [];
   for (const one of predictions) {
@@ -196,7 +199,7 @@ function rowOf({ isBus, lineId, lineName, platformName, destination, expectedAt 
     status: undefined,
     aimedAt: startOfMinute(expectedAt),
     expectedAt,
-    // “Platform Unknown”, a bus stop's letter and a mere direction are not platforms.
+    // “Platform Unknown”, a bus stop's letter and a direction are not platforms.
     platform: /\bplatform (\d{1,2}[A-Z]?|[A-Z])\b/i.exec(platformName ?? "")?.[1]?.toUpperCase(),
     direction: /^(?:(?:north|east|south|west)bound|(?:inner|outer) rail)\b/i.exec(platformName ?? "")?.[0],
     operatorCode: undefined,

@@ -1,4 +1,4 @@
-// Turns TfL's line statuses into NetworkEntries: only what holds now, the worst first, each reason once.
+// Turns TfL's line statuses into NetworkEntries: only current ones, the worst first, without repeated reasons.
 import { z } from "zod";
 import { upperFirst } from "../../core/text.ts";
 import { isBefore } from "../../time/uk-time.ts";
@@ -7,7 +7,7 @@ import { looseFlag, looseList, looseNumber, looseTexts, readInstant } from "../r
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
 import { lineName } from "./london-stops.ts";
 
-/** TfL's severity numbers, the worst first. The numbers themselves are not in order of severity. */
+/** TfL's severity numbers from worst to best. The numbers themselves are not in that order. */
 const WORST_FIRST = [1, 16, 2, 20, 4, 3, 5, 11, 6, 8, 7, 9, 15, 14, 12, 17, 0, 13, 19, 18, 10];
 const PLANNED_CLOSURE = 4;
 const NO_ISSUES = 18;
@@ -67,7 +67,7 @@ function entriesOf(
       return period === undefined ? [] : { ...status, period, reason: reasonOf(status, name) };
     })
     .toSorted((a, b) => rankOf(a) - rankOf(b));
-  // One incident often gives a line two statuses.
+  // A line often has two statuses for one incident.
   const distinct = [...Map.groupBy(current, ({ reason }) => reason).values()].flatMap(
     ([worst]) => worst ?? [],
   );
@@ -84,7 +84,7 @@ function entriesOf(
   }
   return distinct.map((status) => ({
     ...line,
-    // “Severe Delays” becomes “Severe delays”, like all other words here.
+    // “Severe Delays” becomes “Severe delays”, to match the bot's other texts.
     state: status.statusSeverityDescription && upperFirst(status.statusSeverityDescription.toLowerCase()),
     description: status.reason,
     isDisrupted: !isGood(status),
@@ -98,19 +98,19 @@ function isGood({ statusSeverity, statusSeverityDescription: words = "Good Servi
     : statusSeverity === GOOD_SERVICE || statusSeverity === NO_ISSUES;
 }
 
-/** Unknown severities rank above mere information. */
+/** Unknown severities rank just above information. */
 function rankOf({ statusSeverity = Number.NaN }: LineStatus): number {
   const rank = WORST_FIRST.indexOf(statusSeverity);
   return rank === -1 ? WORST_FIRST.indexOf(0) - 0.5 : rank;
 }
 
 /**
- * The period in which a status holds now; `undefined` if it is only announced, such as a closure in the coming days. Good
- * service has no periods. For unplanned trouble the times are guesses, so TfL's own flag counts as well.
+ * The status's current period; `undefined` if the status is only announced, e.g. a closure in the coming days. Good service
+ * has no periods, so the result is empty. For unplanned trouble, the times are guesses, so TfL's own flag counts as well.
  */
 function periodNow(status: LineStatus, now: Temporal.Instant): Partial<Period> | undefined {
   const { validityPeriods = [] } = status;
-  const holds = ({ fromDate, toDate, isNow }: Period): boolean => {
+  const isCurrent = ({ fromDate, toDate, isNow }: Period): boolean => {
     const from = readInstant(fromDate);
     const until = readInstant(toDate);
     if ((isNow === true && !isPlanned(status)) || (from === undefined && until === undefined)) {
@@ -118,21 +118,21 @@ function periodNow(status: LineStatus, now: Temporal.Instant): Partial<Period> |
     }
     return !(from && isBefore(now, from)) && !(until && isBefore(until, now));
   };
-  return validityPeriods.length === 0 ? {} : validityPeriods.find(holds);
+  return validityPeriods.length === 0 ? {} : validityPeriods.find(isCurrent);
 }
 
 function isPlanned({ statusSeverity, disruption }: LineStatus): boolean {
   return statusSeverity === PLANNED_CLOSURE || disruption?.category === "PlannedWork";
 }
 
-/** The end of planned work only: for anything else, TfL gives the end of traffic or a guess. */
+/** The beginning and end of planned work. For other trouble, they are unknown: TfL gives the end of traffic or a guess. */
 function spanOf(status: LineStatus, { fromDate, toDate }: Partial<Period>) {
   return isPlanned(status)
     ? { from: readInstant(fromDate), until: readInstant(toDate) }
     : { from: undefined, until: undefined };
 }
 
-/** A reason without the line's name in front of it, as in `Bakerloo Line: Severe delays…`. */
+/** A status's reason, without a line's name in front of it, as in `Bakerloo Line: Severe delays…`. */
 function reasonOf({ reason, disruption }: LineStatus, name: string): string | undefined {
   const text = reason ?? disruption?.description;
   const [start = "", ...rest] = text?.split(":") ?? [];

@@ -1,9 +1,9 @@
-// Transport for London's Unified API: what comes next at a stop, and how London's lines run.
+// The client for Transport for London's Unified API: departures at a stop, and the status of London's lines.
 import { z } from "zod";
 import type { HttpAnswer } from "../../core/http.ts";
 import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import { type Asking, type Refusal, createAsk, isPage, isSuccess, readRefusal } from "../ask.ts";
+import { type AskOptions, type Refusal, createAsk, isHtmlPage, isSuccess, readRefusal } from "../ask.ts";
 import { looseTexts } from "../read-values.ts";
 import type {
   BusStopQuestion,
@@ -15,28 +15,28 @@ import type {
 import { readLondonBusStop, readStopBoard } from "./read-arrivals.ts";
 import { readLineStatus } from "./read-line-status.ts";
 
-/** The modes whose lines' status is asked for: all but the buses, which have 600 lines. */
+/** The modes whose lines have a status here: all except buses, which have 600 lines. */
 const STATUS_MODES = "tube,dlr,elizabeth-line,overground,tram,river-bus,cable-car";
 
 /**
- * The id of a station, a stop or a pier. Hubs (`HUB…`) and pairs of bus stops (`490G…`) are never asked: TfL always answers
- * them with an empty list.
+ * The id of a station, stop or pier. TfL's answer for a hub (`HUB…`) or a pair of bus stops (`490G…`) is always an empty
+ * list.
  */
 const STOP = /^(?:940GZZ|910G|930G|490(?!G))[0-9A-Z]{3,9}$/;
 
-/** Whether TfL has departures for an id: that of a station, pier or bus stop in London. */
+/** Whether this is the id of a station, pier or bus stop in London, for which TfL has departures. */
 export function isLondonStop(id: string): boolean {
   return STOP.test(id) && id.length <= 12;
 }
 
-/** A client with or without a key. Each verb is one request and throws as {@link createAskTfl} says. */
+/** Creates a client with or without a key. Each method sends one request and throws as {@link createAsk} says. */
 export function createTflClient(dependencies: AskTflDependencies) {
   const { clock, log } = dependencies;
   const ask = createAskTfl(dependencies);
   const now = () => currentInstant(clock);
 
   const arrivals = (verb: string, id: string): Promise<readonly unknown[]> => {
-    // An id becomes part of a path, so anything else must be refused.
+    // The id becomes part of a path, so anything else must be refused.
     if (!isLondonStop(id)) {
       throw new RangeError("no stop in London has such an id");
     }
@@ -44,7 +44,7 @@ export function createTflClient(dependencies: AskTflDependencies) {
   };
 
   return {
-    /** The departures at a stop. TfL does not say where a train comes from or where it calls. */
+    /** Whether it is about departures at a London stop. TfL has no origins and no calling points. */
     canAnswer({ crs, kind, via }: TransportQuestion): boolean {
       return kind === "departures" && via === undefined && isLondonStop(crs);
     },
@@ -53,31 +53,31 @@ export function createTflClient(dependencies: AskTflDependencies) {
         log.warn({ service: "tfl", crs: question.crs, skippedRows }, "board rows skipped"),
       );
     },
-    /** The buses at one stop, which serves one direction. */
+    /** The buses at one stop, which is for one direction. */
     async busStop(question: BusStopQuestion): Promise<TransportBusStop> {
       return readLondonBusStop(await arrivals("bus-stop", question.atco), question, now());
     },
-    /** How London's lines run, without the buses. */
+    /** The status of London's lines, without the buses. */
     async network(): Promise<TransportNetwork> {
       return readLineStatus(await ask("network", `/Line/Mode/${STATUS_MODES}/Status`), now());
     },
   };
 }
 
-interface AskTflDependencies extends Asking {
-  /** e.g. `https://api.tfl.gov.uk`; a path is kept. */
+interface AskTflDependencies extends AskOptions {
+  /** e.g. `https://api.tfl.gov.uk`; may have a path. */
   readonly baseUrl: URL;
-  /** `undefined`: no key is sent, and TfL allows a tenth of the rate. */
+  /** `undefined` if there is none: TfL then allows a tenth of the rate. */
   readonly appKey: string | undefined;
   readonly log: Log;
 }
 
-/** Returns a function that gets a list from a path; the caller has encoded the parts that come from outside. */
+/** Returns a function that gets a list from a path. The caller has encoded the parts of the path that come from outside. */
 function createAskTfl({ baseUrl, appKey, log, ...asking }: AskTflDependencies) {
   const headers = {
-    // TfL refuses requests without a user agent, or with a library's, with a page of HTML.
+    // TfL answers requests without a user agent, or with a library's, with an HTML page.
     "user-agent": "Signalbox",
-    // In a header, because TfL's refusals repeat the address.
+    // A header, not part of the address, because TfL's refusals repeat the address.
     ...(appKey !== undefined && { app_key: appKey }),
   };
   let isKeyProven = appKey === undefined;
@@ -99,14 +99,14 @@ function createAskTfl({ baseUrl, appKey, log, ...asking }: AskTflDependencies) {
   };
 }
 
-/** The status is usually a number; one report shows a word. */
+/** `httpStatusCode` is usually a number, but has been reported as a word. */
 const refusalSchema = z.object(looseTexts("$type", "exceptionType", "httpStatusCode", "message"));
 
-/** Why an answer is no list, even if its status is 200. */
+/** Why TfL refused a request; `undefined` if it did not. Some refusals have the status 200. */
 function refusalOf(answer: HttpAnswer): Refusal | undefined {
   const { status } = answer;
-  // A page says nothing about the question.
-  if (isPage(answer) && status !== 401) {
+  // An HTML page comes from a server in front of TfL and says nothing about the question.
+  if (isHtmlPage(answer) && status !== 401) {
     return ["unavailable", `answered ${status} with HTML`];
   }
   const {
@@ -115,12 +115,12 @@ function refusalOf(answer: HttpAnswer): Refusal | undefined {
     httpStatusCode,
     message = "",
   } = readRefusal(answer, refusalSchema) ?? {};
-  const isInside = isSuccess(answer) && (exceptionType !== undefined || /ApiError|HttpError/.test($type));
-  if (isSuccess(answer) && !isInside) {
+  const hasError = isSuccess(answer) && (exceptionType !== undefined || /ApiError|HttpError/.test($type));
+  if (isSuccess(answer) && !hasError) {
     return undefined;
   }
-  const within = isInside ? statusWithin(httpStatusCode) : status;
-  return [kindOf(within, message), `answered ${status}${isInside ? ` with the error ${within} inside` : ""}`];
+  const within = hasError ? statusWithin(httpStatusCode) : status;
+  return [kindOf(within, message), `answered ${status}${hasError ? ` with the error ${within} inside` : ""}`];
 }
 
 function statusWithin(code: string | undefined): number {
@@ -135,10 +135,10 @@ function kindOf(status: number, message: string): Refusal[0] {
     case 404:
       return "not-found";
     case 429:
-      // TfL has answered 429 to an unknown key.
+      // TfL has been seen to answer 429 for an unknown key.
       return /app_?key|subscription key/i.test(message) ? "unauthorised" : "rate-limited";
     default:
-      // 300: the place could be one of several. 400: no place has this id.
+      // 300: the id could mean several places. 400: no place has this id.
       return status >= 500 ? "unavailable" : "rejected";
   }
 }

@@ -1,30 +1,37 @@
-// One request to the transport service: address, credentials, refusals.
+// A request to the transport service: its credentials, and the meaning of its refusals.
 import { z } from "zod";
 import type { HttpAnswer } from "../../core/http.ts";
-import { type Asking, type Refusal, type SourceRequest, createAsk, isSuccess, readRefusal } from "../ask.ts";
+import {
+  type AskOptions,
+  type Refusal,
+  type SourceRequest,
+  createAsk,
+  isSuccess,
+  readRefusal,
+} from "../ask.ts";
 
-/** How the service is asked. Answers of either dialect are always understood. */
+/** The form of the requests. Answers in either dialect are always understood. */
 export type TransportDialect = "specification" | "public";
 
-/** The path goes from `/v3/uk` on. */
+/** `path` begins with `/v3/uk`. */
 export type TransportRequest = Pick<SourceRequest, "path" | "query">;
 
-/** Returns a function that asks for one account. */
+/** Returns a function like that of {@link createAsk}, with one account's credentials. */
 export function createAskTransport({
   baseUrl,
   appId,
   appKey,
   dialect,
   ...asking
-}: Asking & {
-  /** Without `/v3/uk`, e.g. `https://transportapi.com`; a path is kept. */
+}: AskOptions & {
+  /** Without `/v3/uk`, e.g. `https://transportapi.com`; may have a path. */
   readonly baseUrl: URL;
   readonly appId: string;
   readonly appKey: string;
   readonly dialect: TransportDialect;
 }) {
   const ask = createAsk("transport", asking, refusalOf);
-  /** The specification wants credentials in the query; the public service takes headers, which logs keep less. */
+  /** The specification requires credentials in the query. The public service accepts headers, which end up in fewer logs. */
   const inQuery = dialect === "public" ? {} : { app_id: appId, app_key: appKey };
   const headers = dialect === "public" ? { "x-app-id": appId, "x-app-key": appKey } : {};
 
@@ -32,13 +39,16 @@ export function createAskTransport({
     ask({ ...request, verb, baseUrl, query: { ...request.query, ...inQuery }, headers }, schema);
 }
 
-// The service's texts hold the caller's key: they are read here and never kept.
+// The texts of refusals contain the caller's key: they are read here, but never stored or logged.
 
-/** Older refusals come with status 200. Errors from upstream of the service often are no JSON. */
+/**
+ * Why the service refused a request; `undefined` if it did not. Older refusals have the status 200. Errors from servers in
+ * front of it are often not JSON.
+ */
 function refusalOf(answer: HttpAnswer): Refusal | undefined {
   const { error } = readRefusal(answer, errorSchema) ?? {};
-  const isInside = error !== undefined && error !== null;
-  return isSuccess(answer) && !isInside
+  const hasError = error !== undefined && error !== null;
+  return isSuccess(answer) && !hasError
     ? undefined
     : [
         kindOf(answer.status, typeof error === "string" ? error : ""),
@@ -48,7 +58,7 @@ function refusalOf(answer: HttpAnswer): Refusal | undefined {
 
 const errorSchema = z.object({ error: z.unknown() });
 
-/** The service has no codes: only the status and a few phrases tell refusals apart (marknotgeorge/TransportApiSharp). */
+/** The kind of a refusal. The service has no codes, only statuses and a few phrases (marknotgeorge/TransportApiSharp). */
 function kindOf(status: number, text: string): Refusal[0] {
   if (status >= 500) {
     return "unavailable";

@@ -1,18 +1,14 @@
 import { z } from "zod";
 import { anchorUkTime, byTime, isBefore, startOfMinute, sameUkTimes } from "../../time/uk-time.ts";
-import { type NoteSkipped, readEach, unexpectedAnswer } from "../ask.ts";
+import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 
 /**
- * Reads an answer. A row without an aimed time or a place is left out, and noted as skipped: there is nothing to
- * show of it. Where no row can be used, or the answer is about something else, throws ServiceError `unexpected-answer`.
+ * Reads an answer. Rows without an aimed time or a place are skipped. Throws ServiceError `unexpected-answer` if no row is
+ * usable, or if the answer is not such a board.
  */
-export function readBoard(
-  answer: BoardAnswer,
-  context: BoardContext,
-  noteSkipped: NoteSkipped,
-): TransportBoard {
+export function readBoard(answer: BoardAnswer, context: BoardContext, onSkipped: OnSkipped): TransportBoard {
   const { question, now } = context;
   const given = listedRows(answer, question.kind);
   const dataAt = readInstant(answer.request_time) ?? now;
@@ -25,8 +21,8 @@ export function readBoard(
     previous = row?.aimedAt ?? previous;
     return row;
   };
-  const lack = `no row of ${question.kind}.all has both an aimed time and a place`;
-  const rows = readEach("transport", given, read, lack, noteSkipped).toSorted(byTime((row) => row.aimedAt));
+  const problem = `no row of ${question.kind}.all has both an aimed time and a place`;
+  const rows = readEach("transport", given, read, problem, onSkipped).toSorted(byTime((row) => row.aimedAt));
   return {
     source: "transport",
     crs: question.crs,
@@ -40,17 +36,17 @@ export function readBoard(
 function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): readonly unknown[] {
   const other = kind === "departures" ? "arrivals" : "departures";
   const isBoard = answer.request_time ?? answer.station_code ?? answer.station_name;
-  // An empty board may come without its list, but "{}" is no board, and the other list is no answer.
+  // An empty board may lack its list, but "{}" is not a board, and neither is an answer with the other list.
   if (answer[kind] === undefined && (answer[other] !== undefined || isBoard === undefined)) {
     throw unexpectedAnswer("transport", `${kind} is missing`);
   }
   return answer[kind]?.all ?? [];
 }
 
-/** What tells which moment a row's times mean. */
+/** The information that determines the dates of a row's times. */
 interface RowContext extends BoardContext {
   readonly anchor: Temporal.Instant;
-  /** The row before, or where the rows begin, as far as that is known. */
+  /** The time of the previous row, or of the beginning of the rows; `undefined` if it is not known. */
   readonly previous: Temporal.Instant | undefined;
 }
 
@@ -61,7 +57,7 @@ function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
   if (!row || !nearest || place === undefined) {
     return undefined;
   }
-  const aimedAt = chooseTwin(nearest, within);
+  const aimedAt = resolveRepeatedTime(nearest, within);
   const status = row.status?.toUpperCase();
   return {
     mode: row.mode?.toLowerCase().includes("bus") || status === "BUS" ? "bus" : "train",
@@ -77,12 +73,18 @@ function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
   };
 }
 
-/** The address of a train's timetable names the day it starts; the address itself may hold the account's key. */
+/**
+ * The day on which the train starts, from the address of its timetable. The address may contain the account's key, so it is
+ * not returned.
+ */
 function startDateOf({ service_timetable: link }: BoardRowAnswer): string | undefined {
   return /[:/](\d{4}-\d{2}-\d{2})(?:[/.]|$)/.exec(link?.id?.split("?")[0] ?? "")?.[1];
 }
 
-/** `operator` is a code beside an `operator_name` and in the public service, a name in the specification. */
+/**
+ * The operator. `operator` is a code in the public dialect and if there is an `operator_name`; in the specification's, it
+ * is a name.
+ */
 export function readOperator({
   operator,
   operator_name: name,
@@ -108,9 +110,9 @@ function sideOf(row: BoardRowAnswer, kind: TransportQuestion["kind"]) {
       };
 }
 
-// Times have no date, so each is taken as the moment nearest to one point. In a short window that point lies a little
-// ahead of its start: on the night when an hour comes twice, nearly all rows are ahead. In a window of most of a day
-// it lies far enough ahead for the window's end to be nearer than the day before, also where a day has 23 hours.
+// Times have no date, so each means the moment nearest to an anchor. In a short window, the anchor lies a little after the
+// window's start: on the night when an hour comes twice, nearly all rows are ahead. In a window of most of a day, it lies so
+// far ahead that the window's end is nearer than the previous day, even on a day of 23 hours.
 const ANCHOR_AHEAD_MINUTES = 25;
 const LONG_WINDOW_MINUTES = 11 * 60;
 const LONG_WINDOW_ANCHOR_AHEAD_MINUTES = 11 * 60;
@@ -121,14 +123,20 @@ function anchorAheadMinutes({ source, question }: BoardContext): number {
     : ANCHOR_AHEAD_MINUTES;
 }
 
-/** Departures come in the order of their aimed times; arrivals may come in that of their departures. */
+/**
+ * How far rows may be out of order: departures come in the order of their aimed times, but arrivals may come in the order
+ * of their departures.
+ */
 const OUT_OF_ORDER_MINUTES = { departures: 0, arrivals: 5 } as const;
 
 /**
- * Of a time in the hour that comes twice, the one with which the rows stay in order. A window begins where it was asked to,
- * so there the first that fits; a live board also has late trains, of any time, so there the nearest.
+ * Chooses the moment that keeps the rows in order if UK clocks show the time twice. In a timetable, which begins at a known
+ * time, that is the first one that fits. A live board also has late trains, with any time, so it is the nearest one.
  */
-function chooseTwin(nearest: Temporal.Instant, { source, question, previous }: RowContext): Temporal.Instant {
+function resolveRepeatedTime(
+  nearest: Temporal.Instant,
+  { source, question, previous }: RowContext,
+): Temporal.Instant {
   const [first, second] = sameUkTimes(nearest);
   if (first === undefined || second === undefined || previous === undefined) {
     return nearest;
@@ -138,7 +146,8 @@ function chooseTwin(nearest: Temporal.Instant, { source, question, previous }: R
   return isBefore(preferred, startOfMinute(previous).subtract({ minutes })) ? second : preferred;
 }
 
-// The fields of a board that we use, in either dialect: scheduled_* is the specification's, aimed_* the public service's.
+// The fields of a board that we use, in either dialect: scheduled_* is from the specification, aimed_* from the public
+// service.
 
 const boardRowSchema = z.object({
   ...looseTexts("mode", "status", "platform", "operator", "operator_name", "origin_name"),
@@ -150,7 +159,7 @@ const boardRowSchema = z.object({
 
 type BoardRowAnswer = z.infer<typeof boardRowSchema>;
 
-/** Rows stay unread here: each is judged on its own. An empty board may have no list, or none at all. */
+/** Rows are parsed later, one by one. An empty board may lack `all`, or the object around it. */
 const rowList = z.object({ all: z.array(z.unknown()).nullish() }).nullish();
 
 export const boardSchema = z.object({
@@ -161,26 +170,26 @@ export const boardSchema = z.object({
 
 type BoardAnswer = z.infer<typeof boardSchema>;
 
-// How much time an answer covers. The service does not say, so it is worked out from what was asked and what came.
+// How much time an answer covers. The service does not say, so this is derived from the question and the rows.
 
 /** How far a live board looks ahead by default, according to the public service's documentation. */
 export const LIVE_WINDOW_MINUTES = 120;
 
-/** How an answer came about. */
+/** The question behind an answer. */
 interface BoardContext {
   readonly question: TransportQuestion;
-  /** Whether it is a live board, which chooses its own span of time, or a window that we chose. */
+  /** `live`: a live board, whose length the service chooses. `timetable`: the window that we asked for. */
   readonly source: "live" | "timetable";
   readonly now: Temporal.Instant;
 }
 
-/** Live boards of the specification's path may end after 10 to 50 rows, whatever limit is asked for, without saying so. */
+/** The specification's live boards may end after 10 to 50 rows without saying so, regardless of the limit. */
 const SHORTEST_CUT_ROWS = 10;
 const LONGEST_CUT_ROWS = 50;
-/** An answer whose last row comes this close to the end of its time is taken for whole. */
+/** If the last row is this close to the end of the time, the answer is taken to be complete. */
 const NEAR_END_MINUTES = 10;
 
-/** The moment before which every row is in the answer; `start` is where the answer begins. */
+/** The time up to which the answer is complete. `start` is when it begins. */
 function coversUntil(
   { source, question }: BoardContext,
   start: Temporal.Instant,

@@ -1,11 +1,13 @@
-// Turns an answer about a bus stop, of either dialect, into a stop of our own.
 import { z } from "zod";
 import { anchorUkTime } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
-import { looseTexts, onDay, readInstant } from "../read-values.ts";
+import { looseTexts, readInstant, withDate } from "../read-values.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
 
-/** An answer. `departures` holds lists by line, or one list called `all`; rarely it is a list itself. */
+/**
+ * An answer in either dialect. `departures` contains a list for each line, or one list called `all`; rarely, it is a list
+ * itself.
+ */
 export const busStopSchema = z.object({
   ...looseTexts("atcocode", "request_time", "name", "stop_name", "bearing", "locality"),
   location: z
@@ -26,8 +28,8 @@ const departureSchema = z.object({
 });
 
 /**
- * Reads an answer. A row without a line or a time is left out. Where no row at all can be used, or the answer is about
- * something else, throws ServiceError `unexpected-answer`.
+ * Reads an answer. Rows without a line or a time are skipped. Throws ServiceError `unexpected-answer` if no row is usable,
+ * or if the answer is not about a bus stop.
  */
 export function readBusStop(
   answer: z.infer<typeof busStopSchema>,
@@ -57,7 +59,7 @@ export function readBusStop(
   };
 }
 
-/** Every row with the key it stands under, which is its line unless the key is `all`. */
+/** Every row with its line, which is the key of its list unless that is `all`. */
 function listedRows(departures: readonly unknown[] | Readonly<Record<string, unknown>>) {
   const lists = Array.isArray(departures) ? { all: departures } : departures;
   return Object.entries(lists).flatMap(([key, rows]) =>
@@ -77,9 +79,9 @@ function readDeparture(
   }
   const anchor = dataAt.add({ minutes: ANCHOR_AHEAD_MINUTES });
   const plannedAt = readTime(row.aimed_departure_time, row.date, anchor);
-  // A row's date is the timetable's day: a bus that is late past midnight is expected on the next one.
+  // A row's date is the timetable's day, but a late bus may be expected after midnight, on the next day.
   const expectedAt = readTime(row.expected_departure_time, row.expected_departure_date, plannedAt ?? anchor);
-  // The best estimate falls back to the aimed time, so alone it is no proof that the bus has reported.
+  // The best estimate may just be the aimed time, so it does not prove that the bus has reported.
   const aimedAt =
     plannedAt ?? (expectedAt ? undefined : readTime(row.best_departure_estimate, row.date, anchor));
   if (!aimedAt && !expectedAt) {
@@ -95,13 +97,16 @@ function readDeparture(
   };
 }
 
-/** Nearly all buses are still to come, which tells the two times of a repeated hour apart. */
+/**
+ * How far after the answer the anchor of times lies. Nearly all buses are still to come, which tells the two times of a
+ * repeated hour apart.
+ */
 const ANCHOR_AHEAD_MINUTES = 25;
 
-/** The time nearest to `anchor`, unless a date says that another day is meant. */
+/** The moment nearest to `anchor` with this time, unless the date says that another day is meant. */
 function readTime(time: string | undefined, date: string | undefined, anchor: Temporal.Instant) {
   const nearest = anchorUkTime(time ?? "", anchor);
-  return nearest && onDay(date, time, nearest);
+  return nearest && withDate(date, time, nearest);
 }
 
 function dueAtMs({ aimedAt, expectedAt }: BusDeparture): number {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { neighbouringUkTime } from "../../time/uk-time.ts";
-import { type NoteSkipped, readEach } from "../ask.ts";
+import { type OnSkipped, readEach } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type {
   TransportJourneyQuestion,
@@ -10,17 +10,17 @@ import type {
 } from "../transport-data.ts";
 
 /**
- * Reads an answer. A route with a leg without times is left out, and noted as skipped: half a journey helps
- * nobody. Where routes came and none can be used, throws ServiceError `unexpected-answer`.
+ * Reads an answer. Routes with a leg without times are skipped, because half a journey helps nobody. Throws ServiceError
+ * `unexpected-answer` if there are routes and none is usable.
  */
 export function readJourneys(
   { routes: given, request_time: dataAt, acknowledgements }: z.infer<typeof journeySchema>,
   question: TransportJourneyQuestion,
   now: Temporal.Instant,
-  noteSkipped: NoteSkipped,
+  onSkipped: OnSkipped,
 ): TransportJourneys {
   const read = (entry: unknown) => readRoute(entry, question);
-  const routes = readEach("transport", given ?? [], read, "no route has legs with times", noteSkipped);
+  const routes = readEach("transport", given ?? [], read, "no route has legs with times", onSkipped);
   return { dataAt: readInstant(dataAt) ?? now, routes, acknowledgements };
 }
 
@@ -50,7 +50,7 @@ function readRoute(entry: unknown, question: TransportJourneyQuestion): Transpor
   };
 }
 
-/** Waits are gaps between parts; a part that is one is nothing to travel by. */
+/** The mode of parts that are waits. They are left out, because a wait is the gap between two legs. */
 const WAITING = /^wait/i;
 const ON_FOOT = /^(foot|walk|pedestrian|on foot)/;
 
@@ -74,14 +74,14 @@ function readLeg(part: JourneyPartAnswer, times: LegTimes): TransportLeg {
   };
 }
 
-/** The ends have stand-ins for names: who asked knows them better. */
+/** A point's name; `undefined` for the placeholders at both ends of a journey, whose names are known from the question. */
 function pointName(name: string | undefined): string | undefined {
   return name !== undefined && /^journey (origin|destination)$/i.test(name) ? undefined : name;
 }
 
-// The fields of a journey that we use, in either dialect. Coordinates and steps, most of an answer, are not looked at.
+// The fields of a journey that we use, in either dialect. Coordinates and steps, which are most of an answer, are ignored.
 
-/** One leg; entries that are no objects are refused. */
+/** A leg. */
 const journeyPartSchema = z.object({
   ...looseTexts("mode", "line_name", "from_point_name", "to_point_name", "destination", "duration"),
   ...looseTexts("departure_time", "arrival_time", "departure_datetime", "arrival_datetime"),
@@ -89,19 +89,19 @@ const journeyPartSchema = z.object({
 
 type JourneyPartAnswer = z.infer<typeof journeyPartSchema>;
 
-/** One route. Its duration is a number of minutes in the specification, "HH:MM:SS" in the public service. */
+/** A route. Its duration is a number of minutes in the specification, and "HH:MM:SS" in the public service. */
 const journeyRouteSchema = z.object({
   ...looseTexts("duration", "price"),
   route_parts: z.array(journeyPartSchema),
 });
 
-/** A whole answer; `routes` is empty or absent when there are none. */
+/** A whole answer. If there are no routes, `routes` may be empty or absent. */
 export const journeySchema = z.object({
   ...looseTexts("request_time", "acknowledgements"),
   routes: z.array(z.unknown()).nullish(),
 });
 
-/** Whole minutes of a length of time: a number of minutes, or "HH:MM:SS"; `undefined` for anything else. */
+/** The minutes of a duration that is a number of minutes or "HH:MM:SS", rounded; `undefined` for any other text. */
 function readMinutes(text = ""): number | undefined {
   const [, hours, minutes, seconds = "0"] = /^(\d{1,3}):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? [];
   if (hours === undefined) {
@@ -110,26 +110,26 @@ function readMinutes(text = ""): number | undefined {
   return Math.round(Number(hours) * 60 + Number(minutes) + Number(seconds) / 60);
 }
 
-// Times of legs may come without dates: a journey only ever goes forwards.
+// The times of legs may have no dates. They follow from the order of the legs, because a journey only goes forwards in time.
 
-/** A leg's times as they stand in an answer: "HH:MM", or a moment in ISO 8601. */
+/** A leg's times as an answer has them: "HH:MM", or a date and time in ISO 8601. */
 interface WrittenTimes {
   readonly departs: string | undefined;
   readonly arrives: string | undefined;
-  /** The leg's own length, where it is given. */
+  /** The leg's duration, if it is given. */
   readonly minutes: number | undefined;
 }
 
 type LegTimes = Pick<TransportLeg, "departsAt" | "arrivesAt">;
 type Side = "after" | "before";
 
-/** A journey begins up to this long before the time that was asked for, or ends up to this long after it. */
-const LENIENCE_HOURS = 1;
+/** A journey may begin this long before the time in the question, or end this long after it. */
+const TOLERANCE_HOURS = 1;
 
 /**
- * Puts dates to the times of a route's legs: the first departure is the next one from shortly before the time asked
- * for, or the last arrival the last one up to shortly after it, and every other time follows its neighbour.
- * `undefined` where a leg has no time.
+ * Adds dates to the times of a route's legs; `undefined` if a leg has no time. The search begins at the time in the question,
+ * minus the tolerance, and goes forwards from the first departure. With `arriveBy`, it begins at the time plus the tolerance
+ * and goes backwards from the last arrival. Each further time is the nearest in that direction.
  */
 export function timeLegs(
   legs: readonly WrittenTimes[],
@@ -152,17 +152,17 @@ export function timeLegs(
 }
 
 /**
- * The journey's first departure, or last arrival. A time that clocks show twice within the lenience is the one on the
- * right side of what was asked for.
+ * The journey's first departure, or its last arrival. If clocks show the time twice within the tolerance, it is the moment
+ * that does not need the tolerance.
  */
 function outerEnd(written: string | undefined, at: Temporal.Instant, side: Side) {
-  const lenient = momentFrom(written, at.subtract({ hours: signOf(side) * LENIENCE_HOURS }), side);
+  const lenient = momentFrom(written, at.subtract({ hours: signOf(side) * TOLERANCE_HOURS }), side);
   const strict = momentFrom(written, at, side);
-  const isTwin = lenient && strict && Math.abs(strict.since(lenient).total("hours")) <= LENIENCE_HOURS;
-  return isTwin ? strict : lenient;
+  const isRepeated = lenient && strict && Math.abs(strict.since(lenient).total("hours")) <= TOLERANCE_HOURS;
+  return isRepeated ? strict : lenient;
 }
 
-/** The leg's other end. Its length tells which of two is meant in the night when an hour comes twice. */
+/** The leg's other end. In the night when an hour comes twice, the leg's duration decides which of two moments is meant. */
 function farEnd(
   written: string | undefined,
   start: Temporal.Instant,

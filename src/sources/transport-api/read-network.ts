@@ -1,12 +1,15 @@
-// Turns an answer about the network into entries of our own. Neither dialect documents its shape, so it is read as
-// widely as sense allows: a list, or an object by mode or by line, under one of a few names.
+// Reads an answer about the network. Neither dialect documents its shape, so the reader accepts many: a list, or an object
+// by mode or by line, under one of several names.
 import { z } from "zod";
 import { byTime } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
 import { isGoodState, looseText, looseTexts, readInstant } from "../read-values.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
 
-/** Reads an answer. Throws ServiceError `unexpected-answer` where there is nothing that can be entries. */
+/**
+ * Reads an answer. Throws ServiceError `unexpected-answer` if it has no entries under any known name, or if no entry has a
+ * name.
+ */
 export function readNetwork(
   answer: z.infer<typeof networkSchema>,
   basis: TransportNetwork["basis"],
@@ -28,7 +31,7 @@ export function readNetwork(
   return { basis, dataAt: readInstant(answer.request_time) ?? now, entries };
 }
 
-/** Each entry with the key under which it stands: a line's name, or a mode. */
+/** The entries, each with its key in the answer: a line's name, or a mode. */
 function listedEntries(
   list: unknown,
   key?: string,
@@ -72,15 +75,15 @@ function readEntry(
   };
 }
 
-/** From the first beginning to the last end of all the spans that are given. */
+/** The earliest beginning and the latest end of all the entry's periods. */
 function spanOf(entry: z.infer<typeof networkEntrySchema>): Pick<NetworkEntry, "from" | "until"> {
   const { validity, validity_period: single, validity_periods: several = [] } = entry;
   const periods = [entry, validity, single, ...several];
-  const momentsOf = (read: (one: z.infer<typeof periodSchema>) => string | undefined) =>
+  const instantsOf = (read: (one: z.infer<typeof periodSchema>) => string | undefined) =>
     periods.flatMap((one) => readInstant(one && read(one)) ?? []).toSorted(byTime((at) => at));
   return {
-    from: momentsOf((one) => one.valid_from ?? one.start_time ?? one.start ?? one.from).at(0),
-    until: momentsOf((one) => one.valid_to ?? one.end_time ?? one.end ?? one.to).at(-1),
+    from: instantsOf((one) => one.valid_from ?? one.start_time ?? one.start ?? one.from).at(0),
+    until: instantsOf((one) => one.valid_to ?? one.end_time ?? one.end ?? one.to).at(-1),
   };
 }
 
@@ -96,16 +99,16 @@ function modeOf(word: string | undefined): NetworkMode {
   return (word !== undefined && MODE_WORDS.find(([words]) => words.test(word))?.[1]) || "other";
 }
 
-/** A description that only repeats what was said already is none. */
+/** The text; `undefined` if it only repeats one of the others. */
 function distinct(text: string | undefined, said: readonly (string | undefined)[]): string | undefined {
   return said.some((one) => one?.toLowerCase() === text?.toLowerCase()) ? undefined : text;
 }
 
-// The fields of an answer about the network, under all the names that they may have.
+// The fields of an answer, under all the names that they may have.
 
 const anything = z.unknown().optional();
 
-/** An answer, with the names under which the entries may stand. */
+/** An answer, with the names that the list of entries may have. */
 export const networkSchema = z.object({
   request_time: looseText,
   status: anything,
@@ -115,14 +118,14 @@ export const networkSchema = z.object({
   situations: anything,
 });
 
-/** A span of time under whichever names. */
+/** A period. */
 const periodSchema = z.object({
   ...looseTexts("valid_from", "start_time", "start", "from"),
   ...looseTexts("valid_to", "end_time", "end", "to"),
 });
 const loosePeriod = periodSchema.optional().catch(undefined);
 
-/** One line or incident, under any of the names that it may have. */
+/** A line or an incident. */
 const networkEntrySchema = z.object({
   ...looseTexts("mode", "type", "name", "line_name", "line", "summary", "title", "status", "state"),
   ...looseTexts("description", "reason", "details", "progress"),

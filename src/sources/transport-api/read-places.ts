@@ -1,11 +1,13 @@
-// Turns an answer about places, of either dialect and of the older paths, into places of our own.
 import { z } from "zod";
 import { readEach, unexpectedAnswer } from "../ask.ts";
 import { looseList, looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../transport-data.ts";
 
-/** An answer. `member` is the public service's list, `stations` and `stops` those of the older paths. */
+/**
+ * An answer in either dialect, or of the older paths. `member` is the public service's list; `stations` and `stops` are
+ * those of the older paths.
+ */
 export const placesSchema = z.object({
   ...looseTexts("request_time", "acknowledgements"),
   total: looseNumber,
@@ -15,7 +17,7 @@ export const placesSchema = z.object({
   stops: looseList,
 });
 
-/** Degrees to either side of zero; beyond `most` there is no such place. */
+/** Degrees between -`most` and `most`; other values count as absent. */
 const degrees = (most: number) =>
   looseNumber.transform((value) => (value !== undefined && Math.abs(value) <= most ? value : undefined));
 
@@ -27,8 +29,8 @@ const placeSchema = z.object({
 });
 
 /**
- * Reads an answer. An entry without a name or a point is left out; where none can be used, or there is no list at all,
- * throws ServiceError `unexpected-answer`.
+ * Reads an answer. Entries without a name or a point are skipped. Throws ServiceError `unexpected-answer` if no entry is
+ * usable, or if there is no list.
  */
 export function readPlaces(
   answer: z.infer<typeof placesSchema>,
@@ -47,7 +49,7 @@ export function readPlaces(
   );
   const { page, kinds } = question;
   return {
-    // The filter is repeated here: the service need not know every word for a kind.
+    // The filter is repeated here, because the service may not know every word for a kind.
     places: kinds === undefined ? places : places.filter(({ kind }) => kinds.includes(kind)),
     dataAt: readInstant(answer.request_time) ?? now,
     hasMore:
@@ -78,7 +80,7 @@ function readPlace(entry: unknown, question: PlacesQuestion): Place | undefined 
   };
 }
 
-/** Words that name a kind, the more particular first: a light rail stop is a tram's, a railway station a train's. */
+/** Words that name a kind, the more specific first: “light rail” is a tram stop, but “rail” is a train station. */
 const KIND_WORDS: readonly (readonly [RegExp, PlaceKind])[] = [
   [/tram|light.?rail/, "tram-stop"],
   [/tube|underground|metro|subway/, "tube-station"],
@@ -89,7 +91,7 @@ const KIND_WORDS: readonly (readonly [RegExp, PlaceKind])[] = [
   [/post.?code/, "postcode"],
 ];
 
-/** The older paths give one kind each and do not name it. */
+/** A place's kind. The older paths have only places of one kind each, and do not name it. */
 function kindOf(
   type: string | undefined,
   isStation: boolean,
@@ -108,10 +110,10 @@ function kindOf(
   return word !== undefined ? "other" : isStation ? "train-station" : atco ? "bus-stop" : "other";
 }
 
-/** How many places come with one page: what the public service gives whatever is asked, and the most that the older paths allow. */
+/** The number of places on a page: the public service ignores any other limit, and the older paths allow no more. */
 const PLACES_PER_PAGE = 25;
 
-/** The service's words for kinds; those for ferries and postcodes are not documented. */
+/** The service's words for kinds. Those for ferries and postcodes are not documented. */
 const TYPES: Readonly<Record<Exclude<PlaceKind, "other">, string>> = {
   "train-station": "train_station",
   "bus-stop": "bus_stop",
@@ -122,7 +124,7 @@ const TYPES: Readonly<Record<Exclude<PlaceKind, "other">, string>> = {
   postcode: "postcode",
 };
 
-/** The specification leaves these open, so the public service's older paths serve for what lies near a point. */
+/** Searches near a point, with the public service's older paths, because the specification has no path for them. */
 const NEAR_PATHS: Partial<Readonly<Record<PlaceKind, string>>> = {
   "train-station": "/v3/uk/train/stations/near.json",
   "bus-stop": "/v3/uk/bus/stops/near.json",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { anchorUkTime, neighbouringUkTime, ukInstantOf } from "../../time/uk-time.ts";
 import { unexpectedAnswer } from "../ask.ts";
-import { looseTexts, onDay, readInstant } from "../read-values.ts";
+import { looseTexts, readInstant, withDate } from "../read-values.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
 import { readOperator } from "./read-board.ts";
 
-/** Reads an answer. Throws ServiceError `unexpected-answer` where no stop has a name and a time. */
+/** Reads an answer. Throws ServiceError `unexpected-answer` if no stop has a name and a time. */
 export function readTrain(
   answer: z.infer<typeof trainSchema>,
   { startDate }: TransportTrainQuestion,
@@ -32,7 +32,7 @@ export function readTrain(
   };
 }
 
-/** `reached` is the aimed time of the stop before: a train only ever goes forwards. */
+/** Reads a stop. `reached` is the aimed time at the previous stop, which the times of this one follow. */
 function readStop(stop: TrainStopAnswer, reached: Temporal.Instant): TransportStop | undefined {
   const aimedArrivalAt = aimed(
     stop.aimed_arrival_date,
@@ -60,18 +60,18 @@ function readStop(stop: TrainStopAnswer, reached: Temporal.Instant): TransportSt
   };
 }
 
-/** The next such time, unless a date says that another day is meant. */
+/** The next moment with this time, unless the date says that another day is meant. */
 function aimed(date: string | undefined, time: string | undefined, reached: Temporal.Instant) {
   const next = neighbouringUkTime(time ?? "", reached, "after");
-  return next && onDay(date, time, next);
+  return next && withDate(date, time, next);
 }
 
-/** The time nearest to the aimed one, unless a date says that another day is meant. */
+/** The moment nearest to the aimed one with this time, unless the date says that another day is meant. */
 function expected(date: string | undefined, time: string | undefined, aimedAt: Temporal.Instant | undefined) {
-  return onDay(date, time, aimedAt && anchorUkTime(time ?? "", aimedAt));
+  return withDate(date, time, aimedAt && anchorUkTime(time ?? "", aimedAt));
 }
 
-/** One stop; dates may be absent. */
+/** A stop; its dates may be absent. */
 const trainStopSchema = z.object({
   ...looseTexts("station_code", "station_name", "platform", "status"),
   ...looseTexts("scheduled_arrival_time", "scheduled_departure_time"),
@@ -82,7 +82,7 @@ const trainStopSchema = z.object({
 
 type TrainStopAnswer = z.infer<typeof trainStopSchema>;
 
-/** A whole answer; stops are read one by one. */
+/** A whole answer; its stops are parsed one by one. */
 export const trainSchema = z.object({
   ...looseTexts("request_time", "mode", "origin_name", "destination_name", "operator", "operator_name"),
   stops: z.array(z.unknown()).nullish(),

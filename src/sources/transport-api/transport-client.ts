@@ -1,5 +1,4 @@
-// The transport data service: one verb for each thing that can be asked. Both dialects are spoken when asking;
-// answers of either are always understood.
+// The client for the transport service. It asks in the dialect that is set, and understands answers in both.
 import { currentInstant } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { type TransportDialect, type TransportRequest, createAskTransport } from "./ask.ts";
@@ -28,12 +27,12 @@ import { formatUkDate, formatUkDateTime, formatUkTime, isBefore, startOfMinute }
 
 export type TransportClient = ReturnType<typeof createTransportClient>;
 
-/** A client for one account. Each verb is one request and throws as {@link createAsk} says. */
+/** Creates a client for one account. Each method sends one request and throws as {@link createAskTransport} says. */
 export function createTransportClient({
   log,
   ...dependencies
 }: Parameters<typeof createAskTransport>[0] & {
-  /** Gets a line when parts of an answer could not be used. */
+  /** Gets a warning if parts of an answer are unusable. */
   readonly log: Log;
 }) {
   const { dialect, clock } = dependencies;
@@ -41,7 +40,7 @@ export function createTransportClient({
   const now = () => currentInstant(clock);
 
   return {
-    /** Whether it is about a railway station. */
+    /** Whether the question is about a railway station. */
     canAnswer: ({ crs }: TransportQuestion): boolean => crs.length === 3,
     async board(question: TransportQuestion): Promise<TransportBoard> {
       const askedAt = now();
@@ -59,7 +58,7 @@ export function createTransportClient({
       const body = await ask("bus-stop", formatBusStopRequest(question, dialect), busStopSchema);
       return readBusStop(body, question.atco, now());
     },
-    /** The state of the network, or what the dialect has instead. */
+    /** The state of the network. In the public dialect, only disruptions of buses. */
     async network(): Promise<TransportNetwork> {
       const body = await ask("network", formatNetworkRequest(dialect), networkSchema);
       return readNetwork(body, dialect === "public" ? "bus-situations" : "status", now());
@@ -70,7 +69,7 @@ export function createTransportClient({
         log.warn({ service: "transport", skippedRoutes }, "journey routes skipped"),
       );
     },
-    /** One train's calling points, live where the service knows more than its timetable. */
+    /** A train's calling points, with live times if the service has any. */
     async train(question: TransportTrainQuestion): Promise<TransportTrain> {
       const body = await ask("train", formatTrainRequest(question, dialect), trainSchema);
       return readTrain(body, question, now());
@@ -79,8 +78,8 @@ export function createTransportClient({
 }
 
 /**
- * Writes a question as a request. `now` decides whether a live board reaches as far as `from`. `source` says which of the
- * service's answers it will be: they cover different spans of time.
+ * The request for a board. `now` decides whether a live board reaches as far as `from`. `source` says which kind of answer
+ * to expect: they cover different lengths of time.
  */
 function formatBoardRequest(
   question: TransportQuestion,
@@ -91,7 +90,7 @@ function formatBoardRequest(
   const scheme = dialect === "public" ? "crs:" : "";
   const common = {
     type: kind === "departures" ? "departure" : "arrival",
-    // Freight and empty trains may appear otherwise.
+    // Without this, freight and empty trains may appear.
     train_status: "passenger",
     limit: String(limit),
     ...(via === undefined
@@ -113,7 +112,7 @@ function formatBoardRequest(
   }
   const station = `/v3/uk/train/station/${checkedCrs(question.crs)}`;
   const start = from ?? now;
-  // A live board reaches no further than its own window, whose last minutes are not worth asking for.
+  // A live board reaches no further than its own window, and its last ten minutes alone are not worth a call.
   const isWithinLiveBoard =
     windowMinutes <= LIVE_WINDOW_MINUTES && isBefore(start, now.add({ minutes: LIVE_WINDOW_MINUTES - 10 }));
   if (question.live && isWithinLiveBoard) {
@@ -126,13 +125,12 @@ function formatBoardRequest(
   };
 }
 
-/** The service's own form of a length of time: "PT02:00:00". */
+/** A duration in the service's own form: "PT02:00:00". */
 function formatOffset(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   return `PT${String(hours).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}:00`;
 }
 
-/** The specification has a short path for it; the public service has no state of the network, only bus situations. */
 function formatNetworkRequest(dialect: TransportDialect): TransportRequest {
   return dialect === "public"
     ? { path: "/v3/uk/bus/situations.json", query: { limit: "20" } }
@@ -140,7 +138,7 @@ function formatNetworkRequest(dialect: TransportDialect): TransportRequest {
 }
 
 function formatBusStopRequest({ atco, limit }: BusStopQuestion, dialect: TransportDialect): TransportRequest {
-  // A code becomes part of a path, so nothing but a code may pass.
+  // The code becomes part of a path, so anything else must be refused.
   if (!/^[0-9A-Z]{4,12}$/i.test(atco)) {
     throw new RangeError("a stop code has letters and digits only");
   }
@@ -152,7 +150,7 @@ function formatBusStopRequest({ atco, limit }: BusStopQuestion, dialect: Transpo
       };
 }
 
-/** Writes the question for one train's calling points in a dialect's terms; the specification leaves its path open. */
+/** The request for a train's calling points. The specification leaves the path open. */
 function formatTrainRequest(
   { trainUid, startDate }: TransportTrainQuestion,
   dialect: TransportDialect,
@@ -170,12 +168,12 @@ function formatTrainRequest(
   };
 }
 
-/** A letter, or a space on paper, and five digits; read generously. */
+/** Train ids are a letter and five digits; other lengths are accepted too. */
 const TRAIN_UID = /^[A-Za-z0-9]{2,12}$/;
 
 /**
- * Writes a question as a request. The specification's path has a time but no date: for other days than today's, and
- * for arriving by a time, it is asked in the way that the public service had before.
+ * The request for journeys. The specification's path has a time but no date: for other days than today, and for arriving by
+ * a time, the request uses the public service's older path.
  */
 function formatJourneyRequest(
   { from, to, at, arriveBy }: TransportJourneyQuestion,
@@ -192,9 +190,9 @@ function formatJourneyRequest(
         ...ends,
         date,
         time,
-        // The word for arriving is in no document at hand; the sibling of the one that is.
+        // `arrive_before` is not documented; it is a guess from `leave_after`, which is.
         journey_time_type: arriveBy ? "arrive_before" : "leave_after",
-        // Plans for the whole of the country.
+        // This planner covers the whole country.
         service: "silverrail",
       },
     };
@@ -205,7 +203,7 @@ function formatJourneyRequest(
     : { path: `${path}.json`, query: { ...ends, time } };
 }
 
-/** A place in the service's notation, which becomes part of a path: nothing but a place may pass. */
+/** A place in the service's notation, which becomes part of a path. Throws a RangeError if the value is malformed. */
 function formatPlaceId(place: JourneyPlace): string {
   switch (place.kind) {
     case "station":
@@ -226,7 +224,7 @@ function checked(text: string, shape: RegExp): string {
   return text;
 }
 
-/** Six digits are some ten centimetres. */
+/** Degrees with six decimals, which are about ten centimetres. */
 function degrees(value: number, most: number): string {
   if (!(Math.abs(value) <= most)) {
     throw new RangeError("a place of a journey lies nowhere on Earth");

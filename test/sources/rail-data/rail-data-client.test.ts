@@ -77,7 +77,7 @@ async function before(
     clock,
     log,
     spend: async () => void spent.push(1),
-    usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
+    onPlanUsedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
   });
   const seen = () => {
     const { path = "", headers } = server.seen.at(-1) ?? {};
@@ -697,7 +697,7 @@ describe("refusals", () => {
       clock: createStillClock(NOW.epochMilliseconds),
       log: createLog({ level: "silent", secrets: [] }),
       spend: async () => {},
-      usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
+      onPlanUsedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
     });
     expect(await failureOf(client.board(QUESTION))).toMatchObject({ kind, retryAfterMs: 60_000 });
     expect(closings).toEqual(expected);

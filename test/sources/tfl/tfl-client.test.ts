@@ -43,7 +43,7 @@ function answering(
     clock: createStillClock(Date.parse(at)),
     log: createLog({ level: "debug", secrets: [], destination: { write: (text) => lines.push(text) } }),
     spend,
-    usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
+    onPlanUsedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
   });
   return { client, lines, closings };
 }

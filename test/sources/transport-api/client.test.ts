@@ -471,7 +471,7 @@ describe("the plan", () => {
         await take();
         spent.push(1);
       },
-      usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
+      onPlanUsedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
     });
     return { client, server, spent, closings };
   }

@@ -1,4 +1,4 @@
-// The process's HTTP endpoints for monitoring: whether it works (/health), and its counters (/metrics).
+// The process's HTTP endpoints for monitoring: its health (/health) and its metrics (/metrics).
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { Clock } from "../core/clock.ts";
@@ -6,10 +6,10 @@ import { type Meter, noMeter } from "../core/meter.ts";
 import { ConfigError } from "../core/errors.ts";
 import { loadHttp } from "../core/late-libraries.ts";
 
-export interface Standing {
+export interface HealthState {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
   readonly isConnected: boolean;
-  /** `undefined` before the first heartbeat was answered. */
+  /** `undefined` until the first heartbeat is answered. */
   readonly latencyMs: number | undefined;
   readonly guilds: number;
   readonly isTokenRefused: boolean;
@@ -17,39 +17,43 @@ export interface Standing {
   readonly isDatabaseAway: () => boolean;
 }
 
-/**
- * Answers on a port until it is closed; without one, nothing is counted. Throws a ConfigError for a port that it cannot
- * have.
- */
-export async function observe(
+/** Starts the endpoints. Without a port, nothing is measured. Throws a ConfigError if the port cannot be used. */
+export async function startMonitoring(
   { port, host }: { readonly port: number | undefined; readonly host: string },
   version: string,
-  standing: () => Standing,
+  readState: () => HealthState,
 ): Promise<{ readonly meter: Meter; readonly close: () => Promise<void> }> {
   if (port === undefined) {
     return { meter: noMeter, close: async () => undefined };
   }
-  // The library is needed only here.
+  // The library is loaded only if monitoring is on.
   const { createMetrics } = await import("./metrics.ts");
   const metrics = createMetrics();
   metrics.meter.gauges(() => ({
     build_info: [[{ version, node: process.version }, 1]],
-    database_up: Number(!standing().isDatabaseAway()),
+    database_up: Number(!readState().isDatabaseAway()),
   }));
   // Without this zero, Prometheus would see no increase at the first bug.
   metrics.meter.count("refusals_total", { reason: "bug" }, 0);
   const server = await startHealthServer(
     { port, host },
     {
-      health: () => judge(standing()),
+      health: () => healthOf(readState()),
       metrics: () => metrics.read(),
     },
   );
   return { meter: metrics.meter, close: () => server.close() };
 }
 
-/** `failed` names the parts that keep the bot from working. */
-function judge({ shards, isConnected, latencyMs, guilds, isTokenRefused, isDatabaseAway }: Standing): Health {
+/** `failed` names the parts that do not work. */
+function healthOf({
+  shards,
+  isConnected,
+  latencyMs,
+  guilds,
+  isTokenRefused,
+  isDatabaseAway,
+}: HealthState): Health {
   const failed = [
     ...(isConnected ? [] : ["gateway"]),
     ...(isTokenRefused ? ["token"] : []),
@@ -58,7 +62,7 @@ function judge({ shards, isConnected, latencyMs, guilds, isTokenRefused, isDatab
   return { ok: failed.length === 0, failed, shards, latencyMs, guilds };
 }
 
-/** What is told. `ok` decides between 200 and 503. */
+/** The content of /health. `ok` decides between the statuses 200 and 503. */
 interface Health {
   readonly ok: boolean;
   readonly [detail: string]: unknown;
@@ -66,7 +70,7 @@ interface Health {
 
 export type HealthServer = Awaited<ReturnType<typeof startHealthServer>>;
 
-/** Throws a ConfigError for a port or an address that it cannot have. */
+/** Starts the server. Throws a ConfigError if the port or the address cannot be used. */
 export async function startHealthServer(
   { port, host }: { readonly port: number; readonly host: string },
   sources: {
@@ -125,12 +129,15 @@ function explainListening(error: unknown): unknown {
     : error;
 }
 
-// Whether the database answers, for the health page: asked when the page is, and not more often than is needed.
+// Whether the database answers, for /health. Pings are sent when somebody asks for it, but not more often than needed.
 
 const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
-/** Returns the result of earlier pings and sends the next if it is due, so that the page never waits for the database. */
+/**
+ * Returns a function that tells whether the database has been silent for a minute. It sends the next ping if one is due,
+ * but does not wait for it.
+ */
 export function createDatabaseHealth({
   ping,
   clock,
@@ -140,7 +147,7 @@ export function createDatabaseHealth({
 }): () => boolean {
   let lastPingMs = -Infinity;
   let isPinging = false;
-  /** When the first ping was sent that has had no answer. */
+  /** When the first of the unanswered pings was sent. */
   let unansweredSinceMs: number | undefined;
 
   async function sendPing(): Promise<void> {
@@ -148,7 +155,7 @@ export function createDatabaseHealth({
       await ping();
       unansweredSinceMs = undefined;
     } catch {
-      // Other users of the database log why it fails.
+      // Other queries fail too, and their failures are logged.
     } finally {
       isPinging = false;
     }

@@ -1,99 +1,104 @@
-// What may need the attention of the person who runs the bot, and how the bot sees it.
+// The checks for problems that need the attention of the person who runs the bot.
 import type { Clock } from "../core/clock.ts";
 import { listAnd, plural } from "../core/text.ts";
 import type { SourceName } from "../sources/transport-data.ts";
 import { type Budget, reservedForPeople } from "../plan/budget.ts";
 import { relativeTime } from "../time/words.ts";
 
-/** `unknown` where it cannot be told yet: then what was seen before stands. */
-export type Seen = { readonly text: string } | "well" | "unknown";
+/** `text`: the problem, in words for the owner. `unknown`: the check cannot tell yet, and its previous result remains. */
+export type CheckResult = { readonly text: string } | "ok" | "unknown";
 
-export interface Matter {
-  /** Under which it is stored. */
+export interface AttentionCheck {
+  /** The key under which its problem is stored. */
   readonly name: string;
-  /** Is called every ten minutes. What it throws counts as unknown. */
-  readonly look: () => Promise<Seen>;
+  /** Called every ten minutes. An error counts as `unknown`. */
+  readonly run: () => Promise<CheckResult>;
 }
 
-interface VideoMatters {
-  /** How the operator's token stands; `undefined` without one. */
+interface VideoAccountState {
+  /** The state of the operator's token; `undefined` if there is none. */
   readonly operatorToken: () => Promise<
     { readonly isRefused: boolean; readonly endsAtMs: number | undefined } | undefined
   >;
-  /** How many accounts that servers linked the service no longer takes. */
+  /** The number of linked accounts that the video service no longer accepts. */
   readonly countBroken: () => Promise<number>;
 }
 
-interface WatchedPlan {
-  /** As in “requests for trains”. */
+interface CheckedPlan {
+  /** e.g. `trains`, as in “Your plan for trains”. */
   readonly what: string;
   readonly limit: number;
   readonly budget: Pick<Budget, "state">;
-  /** How many calls boards want in a window of the plan; `undefined` before they have said so, or if they use none. */
+  /** How many calls boards need in a window of the plan; `undefined` if that is not known yet, or if they use none. */
   readonly boardsWant: () => number | undefined;
 }
 
-/** Before that, there is time. */
-export const TOKEN_EARLY_MS = 7 * 86_400_000;
+/** How long before its end an expiring token is reported. */
+export const TOKEN_WARNING_MS = 7 * 86_400_000;
 const MISSED_WITHIN_MS = 86_400_000;
-/** One is made each day. */
-export const BACKUP_OLD_MS = 2 * 86_400_000;
-/** A bot that was away for days makes one within the hour. */
+/** A backup is made every day. */
+export const BACKUP_OVERDUE_MS = 2 * 86_400_000;
+/** After days without a running bot, it makes a backup within an hour. */
 const BACKUP_WITHIN_MS = 2 * 3_600_000;
-/** Of the looks of the last six hours, half must have found a plan without a call for people. */
-const PLAN_LOOKS = 36;
-const SPENT_LOOKS = PLAN_LOOKS / 2;
+/** A plan is too small if half of the checks in the last six hours found that people had no call left. */
+const PLAN_CHECKS = 36;
+const SPENT_CHECKS = PLAN_CHECKS / 2;
 
-/** A source of trains that refuses the bot. */
+/** A source of trains that refuses the bot, e.g. because of a wrong key. */
 interface RefusingSource {
   readonly source: SourceName;
   readonly product: string;
 }
 
-export function createMatters(deps: {
-  readonly video: VideoMatters | undefined;
-  readonly plans: readonly WatchedPlan[];
+export function createAttentionChecks(deps: {
+  readonly video: VideoAccountState | undefined;
+  readonly plans: readonly CheckedPlan[];
   readonly refusals: () => readonly RefusingSource[];
-  /** How many running boards have missed a slot since then. */
+  /** The number of running boards that have missed a slot since then. */
   readonly countMissed: (sinceMs: number) => Promise<number>;
-  /** When the last backup was made, `undefined` for never; absent where the bot makes none by itself. */
+  /**
+   * When the last backup was made, `undefined` if never. The function itself is `undefined` if automatic backups are off.
+   */
   readonly newestBackupMs: (() => number | undefined) | undefined;
   readonly clock: Pick<Clock, "now" | "elapsed">;
-}): readonly Matter[] {
+}): readonly AttentionCheck[] {
   const { video, plans, refusals, countMissed, newestBackupMs, clock } = deps;
   return [
     ...(video === undefined
       ? []
       : [
-          { name: "video token", look: () => lookAtToken(video, clock.now()) },
-          { name: "video accounts", look: () => lookAtAccounts(video) },
+          { name: "video token", run: () => checkToken(video, clock.now()) },
+          { name: "video accounts", run: () => checkAccounts(video) },
         ]),
     ...plans.flatMap((plan) => [
-      { name: `boards of ${plan.what}`, look: async () => lookAtBoards(plan) },
-      { name: plan.what, look: createPlanLook(plan) },
+      { name: `boards of ${plan.what}`, run: async () => checkBoards(plan) },
+      { name: plan.what, run: createPlanCheck(plan) },
     ]),
-    { name: "refused keys", look: async () => lookAtRefusals(refusals()) },
+    { name: "refused keys", run: async () => checkRefusals(refusals()) },
     {
       name: "missed boards",
-      look: async () => lookAtMissed(await countMissed(clock.now() - MISSED_WITHIN_MS)),
+      run: async () => checkMissed(await countMissed(clock.now() - MISSED_WITHIN_MS)),
     },
     ...(newestBackupMs === undefined
       ? []
-      : [{ name: "backups", look: createBackupLook(newestBackupMs, clock) }]),
+      : [{ name: "backups", run: createBackupCheck(newestBackupMs, clock) }]),
   ];
 }
 
-function createBackupLook(
+function createBackupCheck(
   newestMs: () => number | undefined,
   clock: Pick<Clock, "now" | "elapsed">,
-): Matter["look"] {
-  /** Not since the start: a process that takes the jobs over may have a folder of its own, without a backup yet. */
+): AttentionCheck["run"] {
+  /**
+   * When a check first found no recent backup. It does not count from the start, because a process that takes over the jobs
+   * may have a folder of its own, without a backup yet.
+   */
   let missedSinceMs: number | undefined;
   return async () => {
     const atMs = newestMs();
-    if (atMs !== undefined && clock.now() - atMs < BACKUP_OLD_MS) {
+    if (atMs !== undefined && clock.now() - atMs < BACKUP_OVERDUE_MS) {
       missedSinceMs = undefined;
-      return "well";
+      return "ok";
     }
     missedSinceMs ??= clock.elapsed();
     const since =
@@ -104,53 +109,53 @@ function createBackupLook(
   };
 }
 
-async function lookAtToken({ operatorToken }: VideoMatters, nowMs: number): Promise<Seen> {
+async function checkToken({ operatorToken }: VideoAccountState, nowMs: number): Promise<CheckResult> {
   const { isRefused = false, endsAtMs = Infinity } = (await operatorToken()) ?? {};
   if (isRefused || endsAtMs <= nowMs) {
     return {
       text: "The video service no longer accepts `VIDEO_ACCESS_TOKEN`, so nobody can publish with your account. Make a new token, set it and restart me.",
     };
   }
-  return endsAtMs - nowMs >= TOKEN_EARLY_MS
-    ? "well"
+  return endsAtMs - nowMs >= TOKEN_WARNING_MS
+    ? "ok"
     : {
         text: `\`VIDEO_ACCESS_TOKEN\` expires ${relativeTime(endsAtMs)}. Make a new token before that, set it and restart me.`,
       };
 }
 
-async function lookAtAccounts({ countBroken }: VideoMatters): Promise<Seen> {
+async function checkAccounts({ countBroken }: VideoAccountState): Promise<CheckResult> {
   const count = await countBroken();
   return count === 0
-    ? "well"
+    ? "ok"
     : {
         text: `${plural(count, "video account")} that servers have linked no longer ${count === 1 ? "works" : "work"}. I've told the people there; \`/video account show\` tells them why.`,
       };
 }
 
-function lookAtBoards({ what, limit, boardsWant }: WatchedPlan): Seen {
+function checkBoards({ what, limit, boardsWant }: CheckedPlan): CheckResult {
   const wanted = boardsWant();
   if (wanted === undefined) {
     return "unknown";
   }
   return wanted <= limit - reservedForPeople(limit)
-    ? "well"
+    ? "ok"
     : {
         text: `Your plan for ${what} is too small for all boards and watches: they need ${number(wanted)} calls, and the plan allows ${number(limit)}. I share out the calls, so some boards show older data. A larger plan or fewer boards would help.`,
       };
 }
 
-function createPlanLook({ what, budget }: WatchedPlan): Matter["look"] {
-  let looks: readonly boolean[] = [];
+function createPlanCheck({ what, budget }: CheckedPlan): AttentionCheck["run"] {
+  let results: readonly boolean[] = [];
   return async () => {
     const isSpent = (await budget.state()).left === 0;
-    looks = [...looks, isSpent].slice(-PLAN_LOOKS);
-    const spent = looks.filter(Boolean).length;
-    if (spent >= SPENT_LOOKS) {
+    results = [...results, isSpent].slice(-PLAN_CHECKS);
+    const spent = results.filter(Boolean).length;
+    if (spent >= SPENT_CHECKS) {
       return {
         text: `Your plan for ${what} is too small: for hours it has had no call left, and I've had to refuse people. \`/operator\` shows who uses it.`,
       };
     }
-    return looks.length - spent > PLAN_LOOKS - SPENT_LOOKS ? "well" : "unknown";
+    return results.length - spent > PLAN_CHECKS - SPENT_CHECKS ? "ok" : "unknown";
   };
 }
 
@@ -160,18 +165,18 @@ const KEYS: Readonly<Record<SourceName, (product: string) => string>> = {
   tfl: () => "`TFL_APP_KEY`",
 };
 
-function lookAtRefusals(refusals: readonly RefusingSource[]): Seen {
+function checkRefusals(refusals: readonly RefusingSource[]): CheckResult {
   const keys = [...new Set(refusals.map(({ source, product }) => KEYS[source](product)))];
   return keys.length === 0
-    ? "well"
+    ? "ok"
     : {
         text: `I can't get train data with ${listAnd(keys)}: I'm being refused. Check that each key is right, still valid and meant for that product, then restart me. \`npm run doctor\` says more. Until then, I'll ask other sources where I can.`,
       };
 }
 
-function lookAtMissed(count: number): Seen {
+function checkMissed(count: number): CheckResult {
   return count === 0
-    ? "well"
+    ? "ok"
     : {
         text: `${plural(count, "board")} missed at least one update in the last 24 hours, because I was offline or couldn't keep up. In each server, \`/board list\` shows which ones under **Last 7 days**.`,
       };
