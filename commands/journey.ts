@@ -141,7 +141,7 @@ export default defineCommand({
   }) {
     const { at, isNow, note } = services.when.read(whenText);
     if (arriveBy && isNow) {
-      throw new UserError("By when do you want to be there? Add a time, e.g. 17:31.");
+      throw new UserError("When do you need to be there? Add a time, e.g. 17:31.");
     }
     // In ids, a star separates a place from its name; one that a person types is removed.
     const [typedFrom, typedTo] = [from, to].map((text) => text.replaceAll("*", " "));

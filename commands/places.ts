@@ -14,7 +14,7 @@ const NEEDS = ["places", "stations"] as const;
 
 type PlacesServices = Pick<Services, (typeof NEEDS)[number]>;
 
-const START = { page: 1, skip: 0 } as const;
+const FIRST_PAGE = { page: 1, skip: 0 } as const;
 
 /** The kinds that a person can choose. */
 const choice = (value: Exclude<PlaceKind, "postcode" | "other">) =>
@@ -56,10 +56,10 @@ async function choosePlaces(
   type: PlaceKind | undefined,
 ): Promise<Reply> {
   const query = parsePlace(typed, services.stations);
-  const named = near && KIND_NAMES.find(([words]) => words.test(typed.trim()))?.[1];
-  const kind = type ?? named;
-  const text = named !== undefined && named === kind ? undefined : wordsOf(query, typed.trim());
-  if (named === undefined && text === undefined && near !== undefined) {
+  const namedKind = near && KIND_NAMES.find(([words]) => words.test(typed.trim()))?.[1];
+  const kind = type ?? namedKind;
+  const text = namedKind !== undefined && namedKind === kind ? undefined : wordsOf(query, typed.trim());
+  if (namedKind === undefined && text === undefined && near !== undefined) {
     throw new UserError(
       "Put what you're looking for in `query`, and where to look in `near`. To see everything near a postcode or coordinates, leave out `near`.",
     );
@@ -67,9 +67,9 @@ async function choosePlaces(
   const around = near ?? (text === undefined ? query : undefined);
   const point = around && (await services.places.locate(around));
   if (!point || !("choices" in point)) {
-    return showPlaces(services, { text, near: point, kind, ...START });
+    return showPlaces(services, { text, near: point, kind, ...FIRST_PAGE });
   }
-  const target = placesTarget("which", { text, kind, ...START });
+  const target = placesTarget("which", { text, kind, ...FIRST_PAGE });
   if (!target) {
     throw new UserError("Several places are called that. Write a postcode instead, or a shorter query.");
   }

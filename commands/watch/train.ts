@@ -46,9 +46,9 @@ async function watchOpened(
   if (own === undefined || own.state === "passed") {
     throw new UserError("That train has left. Refresh the board and open a later one.");
   }
-  const { destination: place, operator } = train;
+  const { destination: place, operator, mode } = train;
   const aimedMs = own.aimedAt.epochMilliseconds;
-  const what: WatchedTrain = { kind: "train", station, trainUid, startDate, aimedMs, place, operator };
+  const what: WatchedTrain = { kind: "train", station, trainUid, startDate, mode, aimedMs, place, operator };
   return watchSavedView(await services.watches.add(chooseWatch(asked, what, {})), services.stations);
 }
 

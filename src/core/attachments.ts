@@ -43,11 +43,11 @@ const TIMEOUT_MS = 15_000;
 /** How long the CDN may send nothing before the download fails. */
 const IDLE_MS = 60_000;
 /** The CDN answers 404 once a link has expired; it has also answered 403. */
-const ENDED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
-/** Range Not Satisfiable: the file ends before the requested position. */
-const BEYOND_END = 416;
+const EXPIRED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
+/** The status if the file ends before the requested position. */
+const RANGE_NOT_SATISFIABLE = 416;
 const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
-  [BEYOND_END]: "unexpected-answer",
+  [RANGE_NOT_SATISFIABLE]: "unexpected-answer",
   429: "rate-limited",
 };
 
@@ -64,14 +64,27 @@ export function createAttachments({
   readonly hosts: readonly string[];
   readonly clock: Clock;
 }) {
-  function check({ status, headers, body }: HttpStreamAnswer): void {
-    if (status === 200 || status === 206) {
-      return;
-    }
-    discard(body);
-    const kind = ENDED_STATUSES.has(status) ? "not-found" : (KINDS[status] ?? "unavailable");
+  function explainStatus({ status, headers }: Pick<HttpAnswer, "status" | "headers">): ServiceError {
+    const kind = EXPIRED_STATUSES.has(status) ? "not-found" : (KINDS[status] ?? "unavailable");
     const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
-    throw new ServiceError(SERVICE, kind, `attachment: status ${status}`, { status, retryAfterMs });
+    return new ServiceError(SERVICE, kind, `attachment: status ${status}`, { status, retryAfterMs });
+  }
+
+  function check(answer: HttpStreamAnswer): void {
+    if (answer.status !== 200 && answer.status !== 206) {
+      discard(answer.body);
+      throw explainStatus(answer);
+    }
+  }
+
+  function readAnswer(answer: HttpAnswer): Uint8Array {
+    if (EXPIRED_STATUSES.has(answer.status)) {
+      throw new UserError("The link to that file has expired. Please attach it again.");
+    }
+    if (answer.status !== 200) {
+      throw explainStatus(answer);
+    }
+    return answer.bytes;
   }
 
   return {
@@ -102,7 +115,7 @@ export function createAttachments({
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
       // An empty file has no byte that a range could name.
-      if (answer.status === BEYOND_END) {
+      if (answer.status === RANGE_NOT_SATISFIABLE) {
         discard(answer.body);
         return { firstBytes: new Uint8Array(), sizeBytes: 0 };
       }
@@ -187,7 +200,7 @@ function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
 // Links to attachments: which ones are accepted, and when they expire.
 
 /** Links have been seen to last for a day. A link without an expiry is assumed to last a little less. */
-const UNTOLD_LIFE_MS = 23 * 3_600_000;
+const ASSUMED_LIFE_MS = 23 * 3_600_000;
 
 /**
  * Accepts a link to one of these hosts, `host[:port]` as `URL.host` writes them. It must be https, or http on this
@@ -198,7 +211,7 @@ export function checkLink(url: string, hosts: readonly string[]): URL {
   const isSafe = link?.protocol === "https:" || (link?.protocol === "http:" && isLoopback(link.hostname));
   if (!isSafe || link.username !== "" || link.password !== "" || !hosts.includes(link.host)) {
     throw new UserError(
-      "I can only take files that are attached on Discord itself. Please attach it and try again.",
+      "I can only take files that are attached on Discord itself. Please attach the file and try again.",
     );
   }
   return link;
@@ -207,17 +220,7 @@ export function checkLink(url: string, hosts: readonly string[]): URL {
 /** When a link expires, in milliseconds since the epoch. Its `ex` parameter contains the seconds in hexadecimal. */
 export function linkEndsAt(link: URL, nowMs: number): number {
   const ex = link.searchParams.get("ex") ?? "";
-  return /^[\da-f]{1,10}$/i.test(ex) ? Number.parseInt(ex, 16) * 1000 : nowMs + UNTOLD_LIFE_MS;
-}
-
-function readAnswer({ status, bytes }: HttpAnswer): Uint8Array {
-  if (ENDED_STATUSES.has(status)) {
-    throw new UserError("The link to that file has expired. Please attach it again.");
-  }
-  if (status !== 200) {
-    throw new ServiceError(SERVICE, "unavailable", `attachment: status ${status}`, { status });
-  }
-  return bytes;
+  return /^[\da-f]{1,10}$/i.test(ex) ? Number.parseInt(ex, 16) * 1000 : nowMs + ASSUMED_LIFE_MS;
 }
 
 function tooLarge(maxBytes: number, sizeBytes?: number): UserError {

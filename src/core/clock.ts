@@ -135,7 +135,7 @@ export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
 
   return {
     touch: (): void => void (touchedAt = clock.elapsed()),
-    /** From now on, only time during which the condition holds counts as idle. */
+    /** From now on, only time during which the condition is true counts as idle. */
     onlyWhile: (condition: () => boolean): void => void (isWaiting = condition),
     stop: () => cancel(),
   };

@@ -9,14 +9,14 @@ import { enableCompileCache, getCompileCacheDir, setSourceMapsSupport } from "no
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** @typedef {{ readonly entry: string, readonly folders: readonly string[] }} Program A module without its ending, and where its sources are. */
+/** @typedef {{ readonly entry: string, readonly folders: readonly string[] }} Program The path of its first module without the extension, and the folders of its sources. */
 /**
  * @typedef {{
  *   readonly isBundle: boolean,
  *   readonly folder: URL,
  *   readonly commands: URL,
  *   readonly file: (path: string) => string,
- * }} Files `file` gives the URL of a module without its ending.
+ * }} Files `file` returns the URL of a module, whose path has no extension.
  */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

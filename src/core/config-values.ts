@@ -17,7 +17,7 @@ function value<T>(read: (text: string) => T | undefined, problem: string) {
   });
 }
 
-function whole(min: number, max: number, problem: string) {
+function wholeNumber(min: number, max: number, problem: string) {
   return value((text) => readWhole(text, min, max), problem);
 }
 
@@ -148,11 +148,11 @@ function isPassword(text: string): boolean {
   }
 }
 
-/** More of anything than one server has. Prevents a typing mistake from removing the limit in effect. */
+/** More of anything than one server has. Prevents a typing mistake from disabling the limit. */
 const MAX_AMOUNT = 10_000;
 
 /** A limit on how many of something there may be; at least one. */
-export const amount = whole(1, MAX_AMOUNT, `must be a whole number from 1 to ${MAX_AMOUNT}.`);
+export const amount = wholeNumber(1, MAX_AMOUNT, `must be a whole number from 1 to ${MAX_AMOUNT}.`);
 
 /** The name of a service, e.g. `Facebook`. */
 export const serviceName = z
@@ -165,7 +165,7 @@ export const credit = z.string().regex(/^\P{C}{1,200}$/u, "must be up to 200 cha
 const MAX_DAYS = 366;
 
 /** How many days something is kept; 0 turns it off. */
-export const days = whole(0, MAX_DAYS, `must be a whole number from 0 to ${MAX_DAYS}.`);
+export const days = wholeNumber(0, MAX_DAYS, `must be a whole number from 0 to ${MAX_DAYS}.`);
 
 /** The IANA name of a time zone. Its capitalisation is corrected. */
 export const timeZone = value(readTimeZone, "must be an IANA time zone, e.g. Europe/London.");
@@ -238,7 +238,7 @@ export const host = z
     "must be an address of this machine, e.g. 127.0.0.1, or 0.0.0.0 for all of them.",
   );
 
-export const port = whole(1, 65_535, "must be a port from 1 to 65535; leave it out for none.");
+export const port = wholeNumber(1, 65_535, "must be a port from 1 to 65535; leave it out for none.");
 
 export function oneOf<const T extends readonly string[]>(words: T) {
   return z.enum(words, { error: `must be one of ${words.join(", ")}.` });

@@ -217,10 +217,10 @@ export function findMisspelt(environment: Environment = process.env): readonly s
     const limit = typed.length <= SHORT_NAME ? 1 : 2;
     const distances = known.map((each) => ({
       each,
-      far: typingDistance(typed, plainName(each), limit).whole,
+      distance: typingDistance(typed, plainName(each), limit).whole,
     }));
-    const [meant] = distances.toSorted((a, b) => a.far - b.far);
-    return meant === undefined || meant.far === Infinity
+    const [meant] = distances.toSorted((a, b) => a.distance - b.distance);
+    return meant === undefined || meant.distance === Infinity
       ? []
       : [`${name} is not a variable of Signalbox and has no effect. Did you mean ${meant.each}?`];
   });

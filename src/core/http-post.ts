@@ -10,8 +10,8 @@ export interface PostAnswer {
 }
 
 /**
- * As many as the bot sends answers at the same time. With a quarter as many, a thousand answers had to wait and took
- * twice as long.
+ * As many connections as the bot sends answers at the same time. With a quarter as many, a thousand answers had to wait
+ * and took twice as long.
  */
 const MOST_CONNECTIONS = 1_024;
 /** How long idle connections stay open, so that the next answer need not open one. */

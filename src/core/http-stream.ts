@@ -122,8 +122,8 @@ export async function sendStream(
       attempt.touch();
       progress.sent = isLast;
     });
-    const way = { ...attempt, dispatcher, onHead: attempt.touch };
-    const exchanging = exchange(request, { headers: body.headers, content }, way);
+    const transport = { ...attempt, dispatcher, onHead: attempt.touch };
+    const exchanging = exchange(request, { headers: body.headers, content }, transport);
     const answer = await untilAborted(exchanging, attempt.signal);
     attempt.logAnswer("service answered");
     return answer;

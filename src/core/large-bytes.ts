@@ -26,18 +26,18 @@ export async function collectBytes(chunks: AsyncIterable<Uint8Array>, maxBytes: 
  * Each read from a connection or a pipe allocates another 64 KB outside V8's heap. V8 hardly counts this memory, and
  * lets 30 to 60 MB accumulate before it collects. A collection takes less than a millisecond.
  */
-const TIDY_AFTER_BYTES = 4 * 1024 * 1024;
+const RECLAIM_AFTER_BYTES = 4 * 1024 * 1024;
 
 /**
  * Returns a function that counts the bytes of each chunk that was read, and now and then frees the memory of used
  * chunks.
  */
 export function createMemoryReclaimer(): (sizeBytes: number) => void {
-  let untidyBytes = 0;
+  let unreclaimedBytes = 0;
   return (sizeBytes) => {
-    untidyBytes += sizeBytes;
-    if (untidyBytes >= TIDY_AFTER_BYTES) {
-      untidyBytes = 0;
+    unreclaimedBytes += sizeBytes;
+    if (unreclaimedBytes >= RECLAIM_AFTER_BYTES) {
+      unreclaimedBytes = 0;
       // Runs after the chunk has been passed on, because the service may be waiting for it.
       setImmediate(collectYoung);
     }

@@ -20,7 +20,7 @@ export interface Log {
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Values that must never be written in any encoding. */
+  /** Values that must never be written, whatever their encoding. */
   readonly secrets: readonly string[];
   readonly destination?: LogOutput;
 }
@@ -111,7 +111,10 @@ export function createLogOutput(file: number): LogOutput {
   };
 }
 
-/** Begins with a line break, because a part of the last line may have been written. */
+/**
+ * Formats the line that reports lost lines. It begins with a line break, because a part of the last line may have been
+ * written.
+ */
 function formatLoss(lines: number): string {
   return lines === 0
     ? ""

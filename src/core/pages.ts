@@ -30,7 +30,7 @@ export function createPage<T>(page: number, all: readonly T[], command: string) 
   };
 }
 
-/** Returns `size` entries of a list from `skip` on, or the last entries if the list has become shorter. */
+/** Returns `size` entries of a list from `skip` on, or the last part if the list has become shorter. */
 export function sliceFrom<T>(all: readonly T[], skip: number, size: number) {
   const start = Math.min(skip, Math.max(0, Math.ceil(all.length / size) - 1) * size);
   const end = start + size;

@@ -49,7 +49,7 @@ export interface CommandRights {
   ): Promise<{ readonly roleIds: readonly string[] } | undefined>;
 }
 
-/** What the application's owner can do about servers, including those on other processes' shards. */
+/** Actions of the application's owner on servers, including those on other processes' shards. */
 export interface GuildAccess {
   /** Whether ALLOWED_GUILDS contains the server and the owner has not blocked it. */
   isAllowed(guildId: string): boolean;

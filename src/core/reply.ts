@@ -65,7 +65,7 @@ export interface GalleryBlock {
         readonly file: string;
         readonly spoiler?: boolean;
       }
-    /** A file that is already on Discord, e.g. a video that somebody attached to another message. */
+    /** A file at another URL, e.g. a video that somebody attached to another message. */
     | { readonly url: string; readonly description: string }
   )[];
 }

@@ -49,8 +49,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * How long the bot remembers erasures: as long as a backup may contain the erased rows. The daily backup after the last
- * of its days removes that backup.
+ * How long the bot remembers erasures: as long as a backup may contain the erased rows. A backup is removed by the
+ * daily backup after its last day.
  */
 export function erasureRetentionMs({ days }: BackupSettings): number {
   return ((days === 0 ? DEFAULT_DAYS : days) + 2) * DAY_MS;
@@ -164,7 +164,7 @@ export function readBackup<T>(
     const found = await readLabel(from, file, progress).catch((cause: unknown) => {
       throw new ConfigError(
         [
-          `${file} is damaged, or is no backup of Signalbox's. Name a file that \`npm run backup\` or the bot has made.`,
+          `${file} is damaged, or is not a Signalbox backup. Name a file that \`npm run backup\` or the bot has made.`,
         ],
         { cause },
       );
@@ -219,10 +219,10 @@ export function removeFiles(file: string): void {
 // The backups that the bot makes automatically.
 
 /** The names of automatic backups. Other files in the folder are never removed: the database itself may be there. */
-const OWN_NAME = /^signalbox-(?:\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ|before-version-\d+)\.db$/;
+const BACKUP_NAME = /^signalbox-(?:\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ|before-version-\d+)\.db$/;
 /** Also matches files that a killed process left behind; version 0.9.0 made a second file for its check. */
-const OWN_NAME_OR_LEFT_OVER = new RegExp(
-  `${OWN_NAME.source.slice(0, -1)}(?:\\.(?:part|check)(?:-wal|-shm|-journal)?)?$`,
+const BACKUP_NAME_OR_LEFTOVER = new RegExp(
+  `${BACKUP_NAME.source.slice(0, -1)}(?:\\.(?:part|check)(?:-wal|-shm|-journal)?)?$`,
 );
 
 /**
@@ -246,7 +246,7 @@ export async function backUpBeforeMigration(
       throw error;
     }
     throw new ConfigError([
-      `This version must change the database, and the backup that it makes first has failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Make room in ${folder}, or set BACKUP_FOLDER to a folder that the bot may write, and start it again. With BACKUP_DAYS=0 it goes on without a backup.`,
+      `This version must change the database, and the backup that it makes first has failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Free some space in ${folder}, or set BACKUP_FOLDER to a folder that the bot may write to, and start it again. With BACKUP_DAYS=0, it continues without a backup.`,
     ]);
   }
 }
@@ -266,7 +266,7 @@ export async function backUpDaily(
   }
   const { file } = await writeBackup(options, nameBackup(folder, nowMs), progress);
   log.info({ file }, "database backed up");
-  for (const old of listBackups(folder, OWN_NAME_OR_LEFT_OVER)) {
+  for (const old of listBackups(folder, BACKUP_NAME_OR_LEFTOVER)) {
     if (old.atMs < nowMs - days * DAY_MS) {
       rmSync(old.file, { force: true });
       log.info({ file: old.file }, "old backup removed");
@@ -286,7 +286,7 @@ export function newestBackupMs(folder: string, nowMs: number): number | undefine
 }
 
 /** Lists the automatic backups, in no order. */
-export function listBackups(folder: string, names = OWN_NAME): readonly Pick<Backup, "file" | "atMs">[] {
+export function listBackups(folder: string, names = BACKUP_NAME): readonly Pick<Backup, "file" | "atMs">[] {
   try {
     return readdirSync(folder)
       .filter((name) => names.test(name))

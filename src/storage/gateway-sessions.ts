@@ -20,7 +20,7 @@ const gatewaySession = z.object({
 /** The data for resuming a session. It must not be logged. */
 export type GatewaySession = z.output<typeof gatewaySession>;
 
-/** Encodes sessions for the database. */
+/** Encodes and decodes sessions for the database. */
 export type SessionSeal = ReturnType<typeof createSessionSeal>;
 
 export type GatewaySessions = ReturnType<typeof createGatewaySessions>;

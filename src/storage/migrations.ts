@@ -1,5 +1,5 @@
-// Every change to the database's structure, oldest first. A released migration is never edited; a further change is a
-// new entry. A migration's number is its position in the list.
+// Every change to the database, oldest first. A released migration is never edited; a further change is a new entry. A
+// migration's number is its position in the list.
 import type { SchemaModule } from "kysely";
 import { spending } from "./migrations/1-spending.ts";
 import { boards } from "./migrations/2-boards.ts";

@@ -8,8 +8,8 @@ export interface OwnedColumn {
   readonly table: keyof Schema;
   readonly column: string;
   /**
-   * What is erased: the whole row; only the owner's id, if others still need the row; or nothing, except the columns
-   * and rows that are listed below.
+   * How much is erased: the whole row; only the owner's id, if others still need the row; or nothing but the column
+   * that `alongWith` names.
    */
   readonly erase: "row" | "id" | "nothing";
   /** Rows that are deleted even if `erase` is `id`. */

@@ -7,7 +7,7 @@ import { ConfigError } from "../core/errors.ts";
 /** The settings of a connection pool. */
 export interface PostgresAddress {
   readonly connection: PoolConfig;
-  /** The most connections of one process. */
+  /** The maximum number of connections of one process. */
   readonly poolSize: number;
 }
 

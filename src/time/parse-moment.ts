@@ -30,8 +30,8 @@ const MOST_DAYS = 10_000;
 
 /** Parses `in 2 hours`, `in 90 min`, `in 1h 30m`, `in half an hour` or `in 3 days`. */
 function readRelative(typed: string, { zone, now }: TypedAt): Temporal.Instant | undefined {
-  const [, said = ""] = /^in (.*[a-z])$/.exec(typed) ?? [];
-  const span = readSpan(said);
+  const [, spanText = ""] = /^in (.*[a-z])$/.exec(typed) ?? [];
+  const span = readSpan(spanText);
   return (
     span &&
     now

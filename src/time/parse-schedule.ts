@@ -8,7 +8,7 @@ import { listAnd, listOr, quoteText } from "../core/text.ts";
 import { isAbbreviation, findZones } from "./zones.ts";
 import { suggestZones } from "./suggest-schedule.ts";
 
-/** Minutes between slots if a person does not say. */
+/** Minutes between slots if a person does not say otherwise. */
 const DEFAULT_EVERY = 5;
 
 /** The texts that a person typed; absent or blank if they left one out. */

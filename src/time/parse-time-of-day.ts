@@ -24,7 +24,7 @@ function readShape(typed: string): RegExpExecArray | null {
   return TIME.exec(inDigits) ?? COMPACT.exec(inDigits);
 }
 
-/** Whether plain text has the form of a time, even if there is no such time. A number alone has not. */
+/** Whether plain text has the form of a time, even if there is no such time. A bare number does not count. */
 export function looksLikeTime(typed: string): boolean {
   return readShape(typed) !== null;
 }

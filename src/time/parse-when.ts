@@ -59,7 +59,7 @@ export function parseWhen(text: WhenText, instant: Temporal.Instant): When {
     isNow: false,
     note:
       which &&
-      `Clocks go back that night, so ${written} comes twice. This is the ${which}; type ${written} ${other}.`,
+      `Clocks go back that night, so ${written} happens twice. This is the ${which}; type ${written} ${other}.`,
   };
 }
 

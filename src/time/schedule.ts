@@ -36,7 +36,7 @@ export interface Schedule {
 export const SHORTEST_EVERY = 1;
 /** In minutes. Longer intervals are expressed with `days`. */
 export const LONGEST_EVERY = 1_440;
-/** For more times a day, `every` is better. */
+/** The most times a day; for more, `every` is better. */
 export const MOST_TIMES = 24;
 
 /** A local time, "HH:MM". */
@@ -90,7 +90,7 @@ export function formatTiming(timing: Timing): string {
   return at.length > MOST_NAMED ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : `at ${listAnd(at)}`;
 }
 
-/** Nobody reads a list of more times than this. */
+/** More times than this are only counted, because nobody reads such a long list. */
 const MOST_NAMED = 8;
 
 /** e.g. `1 minute`, `90 minutes`, `2 hours`. */

@@ -13,10 +13,12 @@ import { EVERY_DAY } from "./words.ts";
  */
 export function suggestEvery(text: string, limit?: number): readonly string[] {
   const typed = text.trim();
-  const usual = [5, 10, 15, 20, 30, 60, 120, 1, 2].map(formatMinutes);
-  const read = [typed, `${typed} hours`].flatMap((said) => tryRead(() => formatMinutes(parseEvery(said))));
+  const common = [5, 10, 15, 20, 30, 60, 120, 1, 2].map(formatMinutes);
+  const read = [typed, `${typed} hours`].flatMap((amount) =>
+    tryRead(() => formatMinutes(parseEvery(amount))),
+  );
   return withoutRepeats(
-    [...read, ...usual.filter((amount) => amount.startsWith(typed.toLowerCase()))],
+    [...read, ...common.filter((amount) => amount.startsWith(typed.toLowerCase()))],
     limit,
   );
 }
@@ -25,9 +27,9 @@ export function suggestEvery(text: string, limit?: number): readonly string[] {
 export function suggestDays(text: string, limit?: number): readonly string[] {
   const typed = text.trim();
   const single = EVERY_DAY.map((day) => formatDays([day]));
-  const usual = ["every day", "weekdays", "weekends", ...single];
+  const common = ["every day", "weekdays", "weekends", ...single];
   const [, before = ""] = /^(.*[\s,;&-])?[a-z]*$/i.exec(typed) ?? [];
-  const begins = [...usual, ...single.map((day) => before + day)].filter((days) =>
+  const begins = [...common, ...single.map((day) => before + day)].filter((days) =>
     days.toLowerCase().startsWith(typed.toLowerCase()),
   );
   const read = tryRead(() => formatDays(parseDays(typed)));
@@ -68,10 +70,10 @@ function nearestZones(typed: string): readonly ZoneEntry[] {
   return zoneIndex()
     .map((entry) => ({
       entry,
-      off: Math.min(...entry.names.map((name) => typingDistance(typed, name, limit).whole)),
+      distance: Math.min(...entry.names.map((name) => typingDistance(typed, name, limit).whole)),
     }))
-    .filter(({ off }) => off < Infinity)
-    .toSorted((a, b) => a.off - b.off)
+    .filter(({ distance }) => distance < Infinity)
+    .toSorted((a, b) => a.distance - b.distance)
     .map(({ entry }) => entry);
 }
 

@@ -135,6 +135,6 @@ export function byTime<T>(timeOf: (one: T) => Temporal.Instant): (one: T, other:
 
 /** Whether `one` is strictly before `other`. */
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
-  // Boards compare hundreds of times, and this is twenty times as fast as Temporal's own comparison.
+  // Boards make hundreds of comparisons, and this is twenty times as fast as Temporal's own.
   return one.epochMilliseconds < other.epochMilliseconds;
 }

@@ -167,8 +167,8 @@ const PARTS = new RegExp(String.raw`^(?:${PART}(?:,? ?(?:and )?))*(?:(\d+(?:[.,]
  * a unit means minutes if it stands alone or follows hours. `undefined` for anything else.
  */
 export function readSpan(typed: string): Span | undefined {
-  const said = PHRASES.reduce((text, [words, digits]) => text.replace(words, digits), typed);
-  const text = said.replace(/\b[a-z]+\b/g, (word) => String(NUMBERS.get(word) ?? word));
+  const inDigits = PHRASES.reduce((text, [words, digits]) => text.replace(words, digits), typed);
+  const text = inDigits.replace(/\b[a-z]+\b/g, (word) => String(NUMBERS.get(word) ?? word));
   if (text === "" || !PARTS.test(text)) {
     return undefined;
   }

@@ -60,9 +60,9 @@ const NEW_NAMES: ReadonlyMap<string, string> = new Map([
 /** Returns the zones that a name matches: none, one, or several if the name is incomplete or that of a region. */
 export function findZones(text: string): readonly string[] {
   const typed = plainZoneName(text);
-  const [, said] = WORDS.find(([words]) => words.test(typed)) ?? [];
-  if (said !== undefined) {
-    return [said];
+  const [, zone] = WORDS.find(([words]) => words.test(typed)) ?? [];
+  if (zone !== undefined) {
+    return [zone];
   }
   if (typed === "" || isAbbreviation(text)) {
     return [];
@@ -105,7 +105,7 @@ function zonesWith(condition: (entry: ZoneEntry) => boolean): readonly string[] 
     .map(({ zone }) => zone);
 }
 
-/** What people in the UK and Ireland say, in plain form. */
+/** Words that people in the UK and Ireland use, in plain form. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:uk|gb|unitedkingdom|(?:great)?britain|british|england|scotland|wales|northernireland)$/,

@@ -87,26 +87,26 @@ function busWords(departure: BusDeparture, { now }: BusBoard) {
   const { aimedAt, expectedAt, isCancelled } = departure;
   const at = expectedAt ?? aimedAt ?? now;
   const minutes = minutesBetween(now, at);
-  const late = aimedAt && expectedAt ? minutesBetween(aimedAt, expectedAt) : 0;
-  const how = isCancelled
+  const lateMinutes = aimedAt && expectedAt ? minutesBetween(aimedAt, expectedAt) : 0;
+  const status = isCancelled
     ? "cancelled"
     : !expectedAt
       ? "timetable"
-      : Math.abs(late) > 1
-        ? `${Math.abs(late)} min ${late > 0 ? "late" : "early"}`
+      : Math.abs(lateMinutes) > 1
+        ? `${Math.abs(lateMinutes)} min ${lateMinutes > 0 ? "late" : "early"}`
         : aimedAt
           ? "on time"
           : "live";
   const mood: Mood = isCancelled
     ? "cancelled"
-    : late >= LATE_MINUTES
+    : lateMinutes >= LATE_MINUTES
       ? "late"
       : expectedAt
         ? "plain"
         : "quiet";
   const time = dayAndTime(at, now);
   const due = isCancelled ? "Cancelled" : minutes < 1 ? "Due" : minutes < 60 ? `${minutes} min` : time;
-  return { due, how, mood, time, note: due === time ? how : `${time}, ${how}` };
+  return { due, status, mood, time, note: due === time ? status : `${time}, ${status}` };
 }
 
 function departureMarkdown(departure: BusDeparture, board: BusBoard): string {
@@ -141,14 +141,14 @@ export function busPictureModel(board: BusBoard, skip: number): BoardPictureMode
     placeHeading: "Destination",
     headings: { time: "Line", platform: "", expected: "Due" },
     rows: shown.map((departure) => {
-      const { due, how, mood, time } = busWords(departure, board);
+      const { due, status, mood, time } = busWords(departure, board);
       return {
         time: oneLine(departure.line, 5),
         day: undefined,
         place: oneLine(departure.direction ?? "", 60),
         platform: undefined,
         expected: due,
-        remark: joinDots(due !== time && time, how !== "cancelled" && how),
+        remark: joinDots(due !== time && time, status !== "cancelled" && status),
         detail: isMixed && departure.operator ? oneLine(departure.operator, 40) : undefined,
         mood,
       };

@@ -49,14 +49,14 @@ export function countTrains(boards: readonly CachedBoard[], now: Temporal.Instan
       expectedAt ? minutesBetween(aimedAt, expectedAt) : 0,
     );
     const late = delays.filter((minutes) => minutes >= LATE_MINUTES).length;
-    const bad = cancelled + late;
-    const isSevere = bad >= SEVERE_TRAINS && bad / rows.length >= SEVERE_SHARE;
+    const troubled = cancelled + late;
+    const isSevere = troubled >= SEVERE_TRAINS && troubled / rows.length >= SEVERE_SHARE;
     return {
       mode: "train",
       name,
-      severity: bad === 0 ? "good" : isSevere ? "severe" : "minor",
+      severity: troubled === 0 ? "good" : isSevere ? "severe" : "minor",
       state:
-        bad === 0
+        troubled === 0
           ? "running well"
           : `${plural(rows.length, "train")}: ${[
               cancelled > 0 && `${cancelled} cancelled`,

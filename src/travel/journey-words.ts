@@ -79,8 +79,8 @@ function liveWords(at: Temporal.Instant, stop: LegStop | undefined) {
 
 function waitLine(before: DetailedLeg, leg: DetailedLeg, minutes: number): JourneyLine {
   const isChange = before.mode !== "walk" && leg.mode !== "walk";
-  const there = before.arrival?.expectedAt ?? before.arrivesAt;
-  const isTight = minutesBetween(there, leg.departure?.expectedAt ?? leg.departsAt) < 1;
+  const arrivesAt = before.arrival?.expectedAt ?? before.arrivesAt;
+  const isTight = minutesBetween(arrivesAt, leg.departure?.expectedAt ?? leg.departsAt) < 1;
   const words = `${isChange ? "Change" : "Wait"}, ${lengthWords(minutes)}`;
   return { kind: "wait", words: isTight ? `${words}: you may miss it` : words, isTight };
 }
@@ -151,8 +151,12 @@ function vehicleWord(word: string, { line = "" }: DetailedLeg): string {
   if (name === "" || (word === "Train" && /^\d+$/.test(name))) {
     return word;
   }
-  const says = name.toLowerCase().includes(word.toLowerCase());
-  return word === "Train" || says ? name : /^[A-Z]?\d/.test(name) ? `${word} ${name}` : `${name} (${word})`;
+  const hasWord = name.toLowerCase().includes(word.toLowerCase());
+  return word === "Train" || hasWord
+    ? name
+    : /^[A-Z]?\d/.test(name)
+      ? `${word} ${name}`
+      : `${name} (${word})`;
 }
 
 function modeWord(mode: string): string {
@@ -173,13 +177,13 @@ export function routeWords(
   { routes, question: { at } }: Pick<JourneyPlan, "routes" | "question">,
 ) {
   const { departsAt, arrivesAt, durationMinutes, pricePounds, changes, legs } = route;
-  const changing = changes === 0 ? "direct" : plural(changes, "change");
+  const changesText = changes === 0 ? "direct" : plural(changes, "change");
   const hasPrices = routes.some((one) => one.pricePounds !== undefined);
   return {
     times: `${dayAndTime(departsAt, at)} → ${dayAndTime(arrivesAt, departsAt)}`,
     facts: joinDots(
       lengthWords(durationMinutes),
-      legs.every(({ mode }) => mode === "walk") ? "on foot" : changing,
+      legs.every(({ mode }) => mode === "walk") ? "on foot" : changesText,
       pricePounds === undefined ? hasPrices && "no price" : `£${pricePounds.toFixed(2)}`,
     ),
     marks: joinDots(routeMarks(route, routes), nightWaitText(route)),

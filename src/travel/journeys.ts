@@ -112,7 +112,7 @@ export function createJourneys({
         ({ departsAt, arrivesAt }) => !isBefore(departsAt, now) && !(arriveBy && isBefore(at, arrivesAt)),
       )
       .toSorted(byTime(({ departsAt }) => departsAt));
-    const routes = distinct(inTime);
+    const routes = distinctRoutes(inTime);
     return {
       question,
       routes: arriveBy ? routes.slice(-MOST_ROUTES) : routes.slice(0, MOST_ROUTES),
@@ -194,10 +194,10 @@ export function createJourneys({
         return { kind: "found", end: endOfPlace(only) };
       }
       // For other names, similar stations were already offered before the search.
-      const notOffered = isFoundByService(text) ? stationsLike(text) : [];
+      const similarStations = isFoundByService(text) ? stationsLike(text) : [];
       const choices =
         found.length === 0
-          ? notOffered
+          ? similarStations
           : found
               .slice(0, PLACES_OFFERED)
               .map((one) => ({ kind: "end" as const, end: endOfPlace(one), detail: one.locality }));
@@ -222,7 +222,7 @@ export function routeKey({ departsAt, arrivesAt }: TransportRoute): string {
 }
 
 /** Leaves out routes that look the same to a person and would appear twice in the menu. */
-function distinct(routes: readonly TransportRoute[]): readonly TransportRoute[] {
+function distinctRoutes(routes: readonly TransportRoute[]): readonly TransportRoute[] {
   return [...new Map(routes.toReversed().map((route) => [routeKey(route), route])).values()].toReversed();
 }
 

@@ -66,10 +66,10 @@ export function networkView(
   skip: number,
   watchButton?: ActionButton,
 ): Reply {
-  const bad = state.lines.filter(({ severity }) => severity === "severe" || severity === "minor");
+  const disrupted = state.lines.filter(({ severity }) => severity === "severe" || severity === "minor");
   const withSeverity = (wanted: keyof typeof CALM_HEADINGS) =>
     state.lines.filter(({ severity }) => severity === wanted);
-  const { start, shown, before, after } = sliceFrom(bad, skip, LINES_SHOWN);
+  const { start, shown, before, after } = sliceFrom(disrupted, skip, LINES_SHOWN);
   const hasReasons = shown.filter(({ line }) => line !== undefined).length <= REASONS_SHOWN;
   const button = (label: string, action: NetworkAction, more: Partial<NetworkArgs>) =>
     buttonTo(label, networkTarget(action, { ...argsOf(question), skip: 0, ...more }));
@@ -85,7 +85,7 @@ export function networkView(
       state.londonStale &&
         `-# The status of London's lines is ${staleMark(state.londonStale)}: I couldn't get anything newer.`,
       state.credit && sourceLines(state),
-      detailsMenu(bad),
+      detailsMenu(disrupted),
       [
         button("Refresh", "refresh", { skip: start }),
         before !== undefined && button("Back", "back", { skip: before }),
@@ -95,7 +95,7 @@ export function networkView(
         watchButton,
       ],
     ],
-    bad.length === 0 ? SUCCESS_ACCENT : ACCENT,
+    disrupted.length === 0 ? SUCCESS_ACCENT : ACCENT,
   );
 }
 
@@ -172,11 +172,11 @@ function calmLinesMarkdown(severity: keyof typeof CALM_HEADINGS, lines: readonly
   return `${SIGNS[severity]} **${CALM_HEADINGS[severity]}:** ${counts.join(", ")}`;
 }
 
-function detailsMenu(bad: readonly NetworkLine[]): Part {
+function detailsMenu(disrupted: readonly NetworkLine[]): Part {
   return menu(
     { command: "network", action: "details" },
     "Details…",
-    bad.slice(0, CHOICES_LIMIT).map((line) => ({
+    disrupted.slice(0, CHOICES_LIMIT).map((line) => ({
       label: oneLine(`${SIGNS[line.severity]} ${line.name}`, 100),
       value: lineKey(line),
       ...(line.state !== undefined && { description: oneLine(stateWords(line.state), 100) }),
@@ -193,7 +193,7 @@ const DETAILS_SHOWN = 8;
 
 /** All reports about one line, for the person who asked. */
 export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
-  const said = line.entries.slice(0, DETAILS_SHOWN).map(({ description, from, until }) => {
+  const reports = line.entries.slice(0, DETAILS_SHOWN).map(({ description, from, until }) => {
     const isAhead = from && from.epochMilliseconds > state.dataAt.epochMilliseconds;
     const span = joinDots(
       isAhead && `From ${dayAndTime(from, state.dataAt)}`,
@@ -201,10 +201,10 @@ export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
     );
     return joinLines(description && escapeMarkdown(oneLine(description, 400)), span && `-# ${span}`);
   });
-  const over = line.entries.length - said.length;
+  const over = line.entries.length - reports.length;
   return privateCard([
     `### ${escapeMarkdown(oneLine(line.name, 80))}\n${lineMarkdown(line)}`,
-    said.filter(Boolean).join("\n") || "The operator gives no details.",
+    reports.filter(Boolean).join("\n") || "The operator gives no details.",
     over > 0 && `-# and ${over} more`,
     state.credit && sourceLines(state),
   ]);

@@ -145,10 +145,10 @@ export function createNetwork({
       // London's stops have no trains.
       const hasTrains = knowsTrains && !(near && isLondonCode(near.crs));
       const board = near && hasTrains ? await fetchBoard(near.crs) : undefined;
-      const counts =
+      const isCounted =
         hasTrains && isAboutTrains && operators === undefined && national?.value.basis !== "status";
       const boards = () => (board ? [{ kind: "departures" as const, board }] : cachedBoards(answers));
-      const counted = counts ? boards() : [];
+      const counted = isCounted ? boards() : [];
 
       const current = (answer: typeof national) =>
         linesOf(answer?.value.entries.filter(({ until }) => !until || !isBefore(until, now)) ?? []);
@@ -178,7 +178,7 @@ export function createNetwork({
          * The number of stations whose boards were used to count trains; `undefined` if a source reports on trains
          * itself.
          */
-        stations: counts ? new Set(counted.map((one) => one.board.crs)).size : undefined,
+        stations: isCounted ? new Set(counted.map((one) => one.board.crs)).size : undefined,
         /** Whether the train operators' own reports are included. */
         isReported: operators !== undefined,
         /** Whether the transport service has answered for the whole country. */
@@ -298,11 +298,11 @@ function namedLines(
 function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undefined): boolean {
   const serves = board?.rows.some((row) => operatorName(row)?.toLowerCase() === line.name.toLowerCase());
   const place = ` ${plainWords(near.name.replace(/ \(.*/, ""))} `;
-  const said = [line.name, ...line.entries.map(({ description }) => description ?? "")];
+  const texts = [line.name, ...line.entries.map(({ description }) => description ?? "")];
   return (
     (line.mode === "train" && serves === true) ||
     isLineAt(line.line, near) ||
-    said.some((text) => ` ${plainWords(text)} `.includes(place))
+    texts.some((text) => ` ${plainWords(text)} `.includes(place))
   );
 }
 

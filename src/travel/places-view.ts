@@ -30,9 +30,9 @@ import {
 
 /** Shows one page of a list. Only a page after the first may be empty. `stations`: all places that have live boards. */
 export function placesView(list: PlaceList, stations: Pick<Stations["live"], "byCrs">): Reply {
-  const offered = new Set<string>();
+  const usedIds = new Set<string>();
   const known = list.places.map((place) => ({ place, board: boardCode(place, stations) }));
-  const rows = known.map(({ place, board }) => placeBlock(place, board, offered));
+  const rows = known.map(({ place, board }) => placeBlock(place, board, usedIds));
   const stops = known.filter(({ place }) => isTubeTramOrFerry(place));
   const unknown = stops.filter(({ board }) => board === undefined);
   return card([
@@ -73,16 +73,16 @@ export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "s
     .join(" ");
 }
 
-function placeBlock(place: Place, board: string | undefined, offered: Set<string>): Part {
+function placeBlock(place: Place, board: string | undefined, usedIds: Set<string>): Part {
   const { sign } = PLACE_KIND_WORDS[place.kind];
   const text = `${sign} **${escapeMarkdown(placeName(place))}**\n-# ${escapeMarkdown(placeDetails(place))}`;
   const accessory = placeButton(place, board);
   const id = accessory && formatComponentId(accessory.target);
   // Two components of one message may not have the same id.
-  if (!accessory || id === undefined || offered.has(id)) {
+  if (!accessory || id === undefined || usedIds.has(id)) {
     return text;
   }
-  offered.add(id);
+  usedIds.add(id);
   return { type: "section", texts: [text], accessory };
 }
 

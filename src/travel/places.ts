@@ -68,7 +68,7 @@ export function createPlaces({
   const ask = (question: PlacesQuestion): Promise<Answer<PlacesPage>> =>
     answers.ask(keyOf(question), () => transport.places(question));
 
-  const around = (near: PlacePoint, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
+  const askAround = (near: PlacePoint, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
     ask({
       near: { latitude: rounded(near.latitude), longitude: rounded(near.longitude) },
       kinds: kind && [kind],
@@ -95,13 +95,13 @@ export function createPlaces({
       const { text, near, kind, page } = search;
       return createPlaceList(
         search,
-        await (near ? around(near, kind, { text, page }) : ask({ text, kinds: kind && [kind], page })),
+        await (near ? askAround(near, kind, { text, page }) : ask({ text, kinds: kind && [kind], page })),
       );
     },
 
     /** Finds the places of one kind around a point, nearest first, at most 25. */
     async nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces> {
-      const { value } = await around(near, kind, {});
+      const { value } = await askAround(near, kind, {});
       return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
     },
 

@@ -22,7 +22,7 @@ export interface VideoRequest extends ServerActor {
 /** A video that belongs to the guild. */
 export interface OwnVideo extends VideoRequest {
   readonly account: UsableAccount;
-  /** `undefined` if the video was not published through the bot. */
+  /** `undefined` if this guild did not publish the video through the bot. */
   readonly publication: PublicationRecord | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface VideoFacts extends Pick<Video, "id" | "ownerId" | "postId" | "t
 
 /** Ids of posts and comments have several parts. The service would accept them here, so they are excluded. */
 const VIDEO_ID = /^[\da-z-]{1,40}$/i;
-const FACTS_KEPT = 2_000;
+const FACTS_CACHED = 2_000;
 
 /** The audit log's note for a deletion that found nothing. The service does not say which of the two it is. */
 const GONE_NOTE = "the video service no longer had it, or no longer showed it to me";
@@ -51,7 +51,7 @@ export function createOwnVideos(deps: VideosDependencies) {
   /** Part of each cache key. Every write changes it, so earlier entries are not used any more. */
   let writes = 0;
   /** A video's owner never changes, so one check is enough. */
-  const known = new LRUCache<string, VideoFacts>({ max: FACTS_KEPT });
+  const factsCache = new LRUCache<string, VideoFacts>({ max: FACTS_CACHED });
 
   const ask = <T>(
     { guildId, account }: Pick<OwnVideo, "guildId" | "account">,
@@ -61,7 +61,7 @@ export function createOwnVideos(deps: VideosDependencies) {
   async function readVideo(own: OwnVideo, withShares = false): Promise<Video> {
     const video = await ask(own, (account) => client.read(account, own.videoId, { withShares }));
     const { id, ownerId, postId, title, link } = video;
-    known.set(keyOf(own), { id, ownerId, postId, title, link });
+    factsCache.set(keyOf(own), { id, ownerId, postId, title, link });
     return video;
   }
 
@@ -81,7 +81,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     if (accountId === undefined) {
       return false;
     }
-    const facts = known.get(keyOf(own));
+    const facts = factsCache.get(keyOf(own));
     if (facts !== undefined) {
       return facts.ownerId === accountId;
     }
@@ -157,7 +157,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       }),
     /** Returns the facts that were read before if they are complete; otherwise reads the video. */
     async facts(own: OwnVideo): Promise<VideoFacts> {
-      const facts = known.get(keyOf(own));
+      const facts = factsCache.get(keyOf(own));
       // A video has a post only after it is published.
       return facts?.postId === undefined ? readVideo(own) : facts;
     },
@@ -198,7 +198,7 @@ export type WriteOutcome = "done" | "gone" | "unknown";
  * The pauses before each check. The second or third check sees what the service does late, while the person still
  * waits.
  */
-const WAITS_MS = [0, 2_000, 4_000];
+const CHECK_PAUSES_MS = [0, 2_000, 4_000];
 
 async function confirmWrite(
   clock: Clock,
@@ -210,7 +210,7 @@ async function confirmWrite(
   if (written !== "unknown") {
     return written;
   }
-  for (const waitMs of WAITS_MS) {
+  for (const waitMs of CHECK_PAUSES_MS) {
     if (waitMs > 0) {
       await sleep(clock, waitMs);
     }

@@ -140,7 +140,7 @@ const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, nam
     if (state === "awaiting-approval") {
       return `${name} is still waiting: somebody has just changed it. Please look at it again.`;
     }
-    return IS_SENT.has(state)
+    return SENT_STATES.has(state)
       ? `Thank you. ${name} is approved. You can follow it in <#${channelId}>.`
       : tooLate(publication, name);
   },
@@ -155,7 +155,7 @@ const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, nam
   cancelled: ({ state }, name) =>
     state === "cancelled"
       ? `${name} is stopped. Nothing was published.`
-      : IS_SENT.has(state)
+      : SENT_STATES.has(state)
         ? `I'm stopping ${name}. Its message will say in a moment whether that was in time.`
         : `There's nothing to stop any more: ${name} ${stateWords(state)}.`,
   retried: (publication, name) =>
@@ -166,7 +166,7 @@ const SENTENCES: Readonly<Record<CompletedAction, (publication: Publication, nam
         : tooLate(publication, name),
 };
 
-const IS_SENT: ReadonlySet<Publication["state"]> = new Set([
+const SENT_STATES: ReadonlySet<Publication["state"]> = new Set([
   "uploading",
   "processing",
   "scheduled",
@@ -181,7 +181,7 @@ function tooLate({ state }: Publication, name: string): string {
 
 /** The number of recent entries shown; the history of `/video settings` has earlier ones. */
 export const ENTRIES_SHOWN = 12;
-const WHOLE = "description.txt";
+const DESCRIPTION_FILE = "description.txt";
 
 /**
  * Shows a publication's details and its newest entries, at most {@link ENTRIES_SHOWN}. A description that is too long
@@ -203,8 +203,12 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
   if (description === undefined || isQuotedWhole(description)) {
     return privateCard([text]);
   }
-  const file = { name: WHOLE, bytes: Buffer.from(description), description: "The whole description" };
-  return { ...privateCard([text, { type: "file", file: WHOLE }]), files: [file] };
+  const file = {
+    name: DESCRIPTION_FILE,
+    bytes: Buffer.from(description),
+    description: "The whole description",
+  };
+  return { ...privateCard([text, { type: "file", file: DESCRIPTION_FILE }]), files: [file] };
 }
 
 const DOUBT = "video/doubt";

@@ -30,7 +30,7 @@ import {
 import { withPicture } from "./video-view.ts";
 import { relativeTime } from "../time/words.ts";
 
-const TROUBLE = 0xd2483d;
+const TROUBLE_ACCENT = 0xd2483d;
 
 interface PublicationBody {
   readonly lines: readonly (string | false | undefined)[];
@@ -69,14 +69,19 @@ function lastButton(
     : publicationButton("details", mark);
 }
 
-const WELL: ReadonlySet<Publication["state"]> = new Set(["published", "scheduled"]);
-const ILL: ReadonlySet<Publication["state"]> = new Set(["failed", "refused", "expired", "outcome-unknown"]);
+const SUCCESS_STATES: ReadonlySet<Publication["state"]> = new Set(["published", "scheduled"]);
+const FAILURE_STATES: ReadonlySet<Publication["state"]> = new Set([
+  "failed",
+  "refused",
+  "expired",
+  "outcome-unknown",
+]);
 
 function accentOf({ state, problem }: Publication): number {
-  if (WELL.has(state) && (state !== "published" || problem === undefined)) {
+  if (SUCCESS_STATES.has(state) && (state !== "published" || problem === undefined)) {
     return SUCCESS_ACCENT;
   }
-  return ILL.has(state) || problem !== undefined ? TROUBLE : ACCENT;
+  return FAILURE_STATES.has(state) || problem !== undefined ? TROUBLE_ACCENT : ACCENT;
 }
 
 function publicBody(publication: Publication): PublicationBody {
@@ -127,29 +132,29 @@ function publicBody(publication: Publication): PublicationBody {
       };
     case "refused":
       return fileUrl === undefined
-        ? { lines: [refusedWords(publication), `${NOTHING} ${ANEW}`], buttons: [] }
+        ? { lines: [refusedWords(publication), `${NOTHING_PUBLISHED} ${ATTACH_AGAIN}`], buttons: [] }
         : {
             lines: [
               refusedWords(publication),
-              `${NOTHING} ${submittedBy === undefined ? "Its author" : `<@${submittedBy}>`} can edit it and send it again before the file link expires, ${relativeTime(publication.linkEndsAtMs)}.`,
+              `${NOTHING_PUBLISHED} ${submittedBy === undefined ? "Its author" : `<@${submittedBy}>`} can edit it and send it again before the file link expires, ${relativeTime(publication.linkEndsAtMs)}.`,
             ],
             buttons: [{ ...own("change"), label: "Edit and send again" }],
           };
     case "failed":
       return {
-        lines: [`⚠️ ${failureWords(publication)}`, mayRetry && NOTHING, requestLine(publication)],
+        lines: [`⚠️ ${failureWords(publication)}`, mayRetry && NOTHING_PUBLISHED, requestLine(publication)],
         buttons: mayRetry ? [own("retry"), own("change")] : [],
       };
     case "cancelled":
       if (publication.left !== "returned") {
         const why = publication.left === "left" ? "Cancelled: I was removed from its server." : "Cancelled.";
-        return { lines: [why, NOTHING] };
+        return { lines: [why, NOTHING_PUBLISHED] };
       }
       return {
         lines: [
           "👋 I was removed from this server, so I cancelled this. Now I'm back.",
           publication.publishAtMs !== undefined && `It was due to go out ${whenWords(publication)}.`,
-          NOTHING,
+          NOTHING_PUBLISHED,
           !mayRetry && "To publish it, attach the video again with `/video publish`.",
         ],
         buttons: mayRetry ? [{ ...own("retry"), label: "Publish again" }, own("change")] : [],
@@ -158,7 +163,7 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           "The file link expired before it was sent. Please attach the video again with `/video publish`.",
-          NOTHING,
+          NOTHING_PUBLISHED,
         ],
       };
     case "outcome-unknown":
@@ -181,8 +186,8 @@ function publicBody(publication: Publication): PublicationBody {
   }
 }
 
-const NOTHING = "Nothing was published.";
-const ANEW = "To try again, attach the video with `/video publish`.";
+const NOTHING_PUBLISHED = "Nothing was published.";
+const ATTACH_AGAIN = "To try again, attach the video with `/video publish`.";
 const STOPPING = "⏹️ Trying to stop it. It may already be published: I'm checking, and will say so here.";
 const TOO_LATE =
   "It was too late to cancel: the video service had it by then. To delete it there, press Manage or use `/video delete`.";
@@ -260,11 +265,11 @@ function approvalBody(publication: Publication): PublicationBody {
 }
 
 /** The file types that Discord plays in a message. */
-const PLAYED: ReadonlySet<string> = new Set(["video/mp4", "video/quicktime", "video/webm"]);
+const PLAYABLE_TYPES: ReadonlySet<string> = new Set(["video/mp4", "video/quicktime", "video/webm"]);
 
 /** Shows the file in the message, so that nobody has to leave Discord to watch it. */
 function playerOf({ fileUrl, fileType }: Publication): ContentBlock | undefined {
-  return fileUrl === undefined || !PLAYED.has(fileType)
+  return fileUrl === undefined || !PLAYABLE_TYPES.has(fileType)
     ? undefined
     : { type: "gallery", items: [{ url: fileUrl, description: "The video to approve" }] };
 }
@@ -283,10 +288,10 @@ function outcomeWords(publication: Publication): string {
       decidedBy === undefined
         ? "Withdrawn before anybody decided."
         : `Approved by <@${decidedBy}>, then stopped.`;
-    return `${what} ${NOTHING}`;
+    return `${what} ${NOTHING_PUBLISHED}`;
   }
   if (state === "expired") {
-    return `Its file link expired before it was sent. ${NOTHING}`;
+    return `Its file link expired before it was sent. ${NOTHING_PUBLISHED}`;
   }
   const who = decidedBy === undefined ? "Approved." : `✅ Approved by <@${decidedBy}>.`;
   return `${who} Follow it in <#${channelId}>.`;

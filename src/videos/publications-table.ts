@@ -1,6 +1,6 @@
 // The table of publications. A row is written before the first byte is sent. Before each write to the service that
-// cannot be repeated, the row says that it is about to be sent, so a process that takes over after a crash reconciles
-// and never sends it again.
+// cannot be repeated, the row says that it is about to be sent. So a process that takes over after a crash reconciles,
+// and never sends the write again.
 import { type ExpressionBuilder, sql } from "kysely";
 import { type NewRecord, type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";

@@ -114,7 +114,7 @@ export function videoButton(
 
 // The arguments and the buttons of publications.
 
-const moment = base36(10);
+const time = base36(10);
 
 /** The arguments of components on a publication's messages, followed by the message's mark. */
 export const publicationArgs = defineArgs({ id: ["p", publicationId] });
@@ -142,7 +142,7 @@ export const againArgs = defineArgs({
   ],
 });
 
-export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });
+export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", time] });
 
 /**
  * The arguments of components on a draft's card. Their key differs from that of a publication's message, so that a card
@@ -154,7 +154,7 @@ export const serverArgs = defineArgs({ messageId: ["m", textLike(/^\d{1,20}$/)] 
 
 /** The arguments of the history's buttons. Those of earlier versions have no id: they show entries before that time. */
 export const historyArgs = defineArgs({
-  atMs: ["b", optional(moment)],
+  atMs: ["b", optional(time)],
   id: ["i", optional(textLike(/^[0-9a-z]{1,30}$/))],
 });
 

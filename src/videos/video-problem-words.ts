@@ -30,7 +30,7 @@ export function linkAgainWords(key: Publication["account"]["key"]): string {
   return LINK_AGAIN[ownerOf(key)];
 }
 
-const NOT_WITH_OURS =
+const OPERATOR_ACCOUNT_CLOSED =
   "This server can no longer publish with the bot's own account. Ask the person who runs this bot to allow it again. Or link your own account with `/video account link`, then press Try again.";
 
 const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
@@ -103,7 +103,7 @@ function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwne
     return `${TOKEN_DEAD} ${LINK_AGAIN[whose]}`;
   }
   if (kind === "no-account" && whose === "bot") {
-    return NOT_WITH_OURS;
+    return OPERATOR_ACCOUNT_CLOSED;
   }
   return (trouble && BY_TROUBLE[trouble]) ?? BY_KIND[kind];
 }

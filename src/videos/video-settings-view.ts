@@ -70,8 +70,8 @@ function historyTarget(after: { readonly atMs?: number; readonly id?: string } =
 
 /** e.g. `18 November 2026 17:20 · <@7> approved a video: Opening day`. */
 export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
-  const who = actorId !== undefined ? `<@${actorId}>` : isOurs(act, note) ? "I" : "Somebody";
-  const isUnknown = act === "failed" && note === UNKNOWN;
+  const who = actorId !== undefined ? `<@${actorId}>` : isByBot(act, note) ? "I" : "Somebody";
+  const isUnknown = act === "failed" && note === OUTCOME_UNKNOWN;
   const did = isUnknown ? "couldn't find out whether a video was published" : AUDIT_ACTIONS[act];
   const words = noteWords(act, note);
   const about = words === undefined ? "" : `: ${escapeMarkdown(oneLine(words, NOTE_SHOWN))}`;
@@ -79,7 +79,7 @@ export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
 }
 
 /** Actions that only the bot itself takes. Other entries have no actor if the person had their data erased. */
-const OURS: ReadonlySet<AuditAction> = new Set([
+const BOT_ACTIONS: ReadonlySet<AuditAction> = new Set([
   "published",
   "scheduled",
   "put-off",
@@ -92,12 +92,12 @@ const OURS: ReadonlySet<AuditAction> = new Set([
 ]);
 
 /** Whether an entry without an actor is about the bot itself. The bot's own cancellations have a note. */
-function isOurs(act: AuditAction, note: string | undefined): boolean {
-  return OURS.has(act) || (act === "cancelled" && note !== undefined);
+function isByBot(act: AuditAction, note: string | undefined): boolean {
+  return BOT_ACTIONS.has(act) || (act === "cancelled" && note !== undefined);
 }
 
 /** The note of an entry whose outcome is unknown. */
-const UNKNOWN = "outcome-unknown";
+const OUTCOME_UNKNOWN = "outcome-unknown";
 
 const FAILURES: Readonly<Record<string, string>> = {
   unavailable: "the video service couldn't be reached",
@@ -114,11 +114,13 @@ const FAILURES: Readonly<Record<string, string>> = {
   bug: "something went wrong on my side",
 };
 
-const IS_FAILURE: ReadonlySet<AuditAction> = new Set(["failed", "account-broken", "out-of-sight"]);
+const FAILURE_ACTIONS: ReadonlySet<AuditAction> = new Set(["failed", "account-broken", "out-of-sight"]);
 
 function noteWords(act: AuditAction, note: string | undefined): string | undefined {
-  if (!IS_FAILURE.has(act)) {
+  if (!FAILURE_ACTIONS.has(act)) {
     return note;
   }
-  return note === undefined || note === UNKNOWN ? undefined : (FAILURES[note] ?? note.replaceAll("-", " "));
+  return note === undefined || note === OUTCOME_UNKNOWN
+    ? undefined
+    : (FAILURES[note] ?? note.replaceAll("-", " "));
 }

@@ -57,9 +57,9 @@ export function videoFiguresView({ video, samples, insights, timeZone }: VideoSt
 type Insights = Exclude<VideoStats["insights"], string>;
 
 /** The most rows in the table: few enough for a phone. */
-const ROWS = 8;
+const TABLE_ROWS = 8;
 /** With fewer views, shares mean nothing: of two viewers, one is 50%. */
-const FEW = 20;
+const MIN_VIEWS = 20;
 
 /** Describes the growth since the first sample; `undefined` if there is only one. */
 function growthWords(samples: readonly VideoSample[], timeZone: string): string | undefined {
@@ -79,7 +79,7 @@ function samplesTable(samples: readonly VideoSample[], timeZone: string): string
   const moments = samples.map(({ atMs }) => formatMoment(atMs, timeZone));
   const all = samples.filter((_, at) => moments[at] !== moments[at + 1]);
   const wanted = new Set(
-    Array.from({ length: ROWS }, (_, row) => Math.round((row * (all.length - 1)) / (ROWS - 1))),
+    Array.from({ length: TABLE_ROWS }, (_, row) => Math.round((row * (all.length - 1)) / (TABLE_ROWS - 1))),
   );
   const shown = all.filter((_, at) => wanted.has(at));
   // A column without any counts adds nothing and makes the table too wide for a phone.
@@ -141,8 +141,8 @@ function watchedMs({ counts }: Insights): number {
 
 /** e.g. `62% after a quarter, 41% halfway …`; `undefined` if the service does not give it or there are too few views. */
 function retentionWords({ retention, counts }: Insights): string | undefined {
-  const views = counts.get("total_video_views") ?? counts.get("blue_reels_play_count") ?? FEW;
-  if (retention === undefined || retention.length < 5 || views < FEW) {
+  const views = counts.get("total_video_views") ?? counts.get("blue_reels_play_count") ?? MIN_VIEWS;
+  if (retention === undefined || retention.length < 5 || views < MIN_VIEWS) {
     return undefined;
   }
   const at = (share: number) =>
@@ -179,13 +179,13 @@ function listCounts({ counts }: Insights, words: Readonly<Record<string, string>
 function topOf(
   breakdowns: Insights["breakdowns"],
   name: string,
-  say: (key: string) => string = (key) => key,
+  format: (key: string) => string = (key) => key,
 ): string {
   return Object.entries(breakdowns.get(name) ?? {})
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 5)
     .map(([key, count]) => {
-      const words = say(oneLine(key, 20).replace(/[^\w.+ -]/g, ""));
+      const words = format(oneLine(key, 20).replace(/[^\w.+ -]/g, ""));
       return `${words} ${count.toLocaleString("en-GB")}`;
     })
     .join(", ");

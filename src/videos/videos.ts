@@ -102,7 +102,7 @@ export type CommentsPage = Awaited<ReturnType<Videos["comments"]>>;
 export type ShownComment = Awaited<ReturnType<Videos["showComment"]>>;
 
 /** The shortest time between stored samples, so that pressing repeatedly stores only one. */
-const KEPT_APART_MS = 5 * 60_000;
+const MIN_SAMPLE_GAP_MS = 5 * 60_000;
 
 function createVideoStats({ rules, records, client, own, clock }: OwnedVideosDependencies) {
   async function readInsights(found: OwnVideo): Promise<VideoStats["insights"]> {
@@ -122,14 +122,14 @@ function createVideoStats({ rules, records, client, own, clock }: OwnedVideosDep
       const found = await own.open(asked, "see statistics");
       const video = await own.read(found, true);
       const insights = await readInsights(found);
-      const kept = await records.samples(guildId, videoId);
+      const stored = await records.samples(guildId, videoId);
       const now = sampleOf(video, clock.now());
-      const lastMs = kept.at(-1)?.atMs ?? -Infinity;
-      if (video.status.stage === "published" && now.atMs - lastMs >= KEPT_APART_MS) {
+      const lastMs = stored.at(-1)?.atMs ?? -Infinity;
+      if (video.status.stage === "published" && now.atMs - lastMs >= MIN_SAMPLE_GAP_MS) {
         await records.addSample({ guildId, videoId, ...now });
       }
       const { timeZone } = await rules.settings(guildId);
-      return { video, samples: [...kept.filter(({ atMs }) => atMs < now.atMs), now], insights, timeZone };
+      return { video, samples: [...stored.filter(({ atMs }) => atMs < now.atMs), now], insights, timeZone };
     },
   };
 }

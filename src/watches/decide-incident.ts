@@ -93,7 +93,7 @@ export function decideIncident(
   const posted = hasMessage ? (learnt.alarms ?? []) : [];
 
   /** Whether to post the first message, or one that replaces the current message and makes a sound again. */
-  function isToPost(): boolean {
+  function shouldPost(): boolean {
     if (answer === undefined || isOver || learnt.isUnwanted) {
       return false;
     }
@@ -122,7 +122,7 @@ export function decideIncident(
         return { kind: "edit", presented, isLast: isOver };
       }
     }
-    if (isToPost()) {
+    if (shouldPost()) {
       // All alarms in the message count as reported, even a change of platform long before departure.
       const alarms = alarmsOf(judgement, watch.settings.what, Infinity);
       const presented = present(isPosting ? lastMessage(learnt) : posted.length);
@@ -143,14 +143,14 @@ function alarmsOf({ trains }: Judgement, what: WatchSettings["what"], nowMs: num
   const isCancelled = awaited.some(({ troubles }) =>
     troubles.some(({ kind }) => kind === "cancelled" || kind === "bus"),
   );
-  const isElsewhere = awaited.some(
+  const hasNewPlatform = awaited.some(
     ({ troubles, row }) =>
       troubles.some(({ kind }) => kind === "platform") &&
       (row.expectedAt ?? row.aimedAt).epochMilliseconds <= nowMs + LEAVES_SOON_MS,
   );
   return [
     ...(isCancelled ? ["cancelled" as const] : []),
-    ...(isElsewhere && what.kind === "train" ? ["platform" as const] : []),
+    ...(hasNewPlatform && what.kind === "train" ? ["platform" as const] : []),
   ];
 }
 

@@ -44,10 +44,10 @@ export function createDeliverIncident(
     end: DeliveryEnd,
     foundMessage: number | undefined,
   ): Promise<IncidentChanges> {
-    const released = { claimForMs: undefined, postingSinceMs: undefined };
+    const release = { claimForMs: undefined, postingSinceMs: undefined };
     const isClosing = action.kind === "edit" && action.isLast;
     const closed = isClosing ? { closedAtMs: clock.now() } : {};
-    const unsent = {
+    const unsentChanges = {
       postingSinceMs: undefined,
       ...(action.kind !== "edit" && { knowledge: serialiseKnowledge(withoutMessage(knowledge)) }),
     };
@@ -55,7 +55,7 @@ export function createDeliverIncident(
       case "sent": {
         const { channelId, messageId } = end.message;
         return {
-          ...released,
+          ...release,
           ...closed,
           channelId,
           messageId,
@@ -71,24 +71,24 @@ export function createDeliverIncident(
         };
       }
       case "unchanged":
-        return { ...unsent, ...released, ...closed };
+        return { ...unsentChanges, ...release, ...closed };
       case "gone":
         // The message that should have been replaced stays and is edited from now on. The news counts as reported.
         if (action.kind !== "edit" && row?.messageId !== undefined) {
-          return released;
+          return release;
         }
         return {
-          ...released,
+          ...release,
           channelId: undefined,
           messageId: undefined,
           knowledge: serialiseKnowledge({ ...knowledge, isUnwanted: true }),
         };
       case "later":
-        return { claimForMs: end.waitMs, ...(end.isUnsent && unsent) };
+        return { claimForMs: end.waitMs, ...(end.isUnsent && unsentChanges) };
       case "stopped": {
         const isUnsent = row?.postingSinceMs === undefined;
         const waiting = await pause(watch, record.stateAtMs, end.because, isUnsent);
-        return { claimForMs: waiting?.waitMs, ...(isUnsent && unsent) };
+        return { claimForMs: waiting?.waitMs, ...(isUnsent && unsentChanges) };
       }
     }
   }
@@ -119,9 +119,9 @@ export function createDeliverIncident(
       // After a restore, there may be a later message than the row knows.
       isThisMessage(componentIds) {
         const mark = findIncidentMark(componentIds);
-        const isIts = mark?.watchId === id && mark.day === window.day && mark.message >= messageNumber;
-        foundMessage = isIts ? mark.message : foundMessage;
-        return isIts;
+        const isMatch = mark?.watchId === id && mark.day === window.day && mark.message >= messageNumber;
+        foundMessage = isMatch ? mark.message : foundMessage;
+        return isMatch;
       },
       render: () =>
         action.kind === "edit" || action.kind === "post"

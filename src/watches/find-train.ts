@@ -141,26 +141,29 @@ export function findTrainRow(
   train: TrainIdentity,
   neighboursMs: readonly number[] = [],
 ): BoardRow | undefined {
-  const named = rows.filter((row) => isSameName(row, train));
-  const alike = rows.filter((row) => {
-    const isElsewhere = isOfOtherSource(row, train);
+  const byId = rows.filter((row) => hasSameId(row, train));
+  const lookalikes = rows.filter((row) => {
+    const isElsewhere = isFromOtherSource(row, train);
     return (
       (row.trainUid === undefined || train.trainUid === undefined || isElsewhere) &&
       row.mode === (train.mode ?? "train") &&
-      isAlike(row, train) &&
-      awayMs(row, train) <= (isElsewhere && train.isSeen === true ? 0 : MOST_RETIMED_MS) &&
+      looksAlike(row, train) &&
+      timeDifferenceMs(row, train) <= (isElsewhere && train.isSeen === true ? 0 : MOST_RETIMED_MS) &&
       !neighboursMs.includes(row.aimedAt.epochMilliseconds)
     );
   });
-  const trains = named.filter(({ mode }) => mode === "train");
-  return nearest([trains, named, alike].find(({ length }) => length > 0) ?? [], train);
+  const trains = byId.filter(({ mode }) => mode === "train");
+  return nearest([trains, byId, lookalikes].find(({ length }) => length > 0) ?? [], train);
 }
 
 /** The aimed times of other trains that look like this one and leave at about the same time, in order. */
 export function findNeighbours(rows: readonly BoardRow[], row: BoardRow): readonly number[] {
   const times = rows
     .filter(
-      (other) => isAlike(other, row) && awayMs(other, row) > 0 && awayMs(other, row) <= 2 * MOST_RETIMED_MS,
+      (other) =>
+        looksAlike(other, row) &&
+        timeDifferenceMs(other, row) > 0 &&
+        timeDifferenceMs(other, row) <= 2 * MOST_RETIMED_MS,
     )
     .map(({ aimedAt }) => aimedAt.epochMilliseconds);
   return [...new Set(times)].toSorted((a, b) => a - b);
@@ -173,28 +176,28 @@ export function findBus(
   isFiltered: boolean,
 ): BoardRow | undefined {
   const buses = rows.filter(({ mode, state }) => mode === "bus" && state !== "cancelled");
-  const named = buses.filter((bus) => isSameName(bus, train));
-  const near = buses.filter(
+  const byId = buses.filter((bus) => hasSameId(bus, train));
+  const nearby = buses.filter(
     (bus) =>
       (isFiltered || isSamePlace(bus, train)) &&
-      awayMs(bus, train) <= BUS_TOLERANCE_MS &&
+      timeDifferenceMs(bus, train) <= BUS_TOLERANCE_MS &&
       // A bus with the id of another train replaces that one.
-      !rows.some((other) => other.mode === "train" && isSameName(bus, other)),
+      !rows.some((other) => other.mode === "train" && hasSameId(bus, other)),
   );
-  return nearest(named.length > 0 ? named : near, train);
+  return nearest(byId.length > 0 ? byId : nearby, train);
 }
 
-function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainIdentity): boolean {
+function hasSameId(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainIdentity): boolean {
   if (trainUid === undefined || row.trainUid !== trainUid) {
     return false;
   }
   return row.startDate === undefined || startDate === undefined
-    ? awayMs(row, { aimedAt }) < HALF_DAY_MS
+    ? timeDifferenceMs(row, { aimedAt }) < HALF_DAY_MS
     : row.startDate === startDate;
 }
 
 /** Whether both have an id, but from different sources. They may still be the same train. */
-function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boolean {
+function isFromOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boolean {
   return (
     trainUid !== undefined &&
     train.trainUid !== undefined &&
@@ -203,10 +206,10 @@ function isOfOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boo
 }
 
 /** Whether two look like the same train. A detail that one of them lacks is not compared. */
-function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
+function looksAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   const { operator = train.operator, startDate = train.startDate } = row;
   return (
-    (isOfOtherSource(row, train) ? isSamePlaceElsewhere(row, train) : isSamePlace(row, train)) &&
+    (isFromOtherSource(row, train) ? isSamePlaceElsewhere(row, train) : isSamePlace(row, train)) &&
     operatorKey(operator) === operatorKey(train.operator ?? operator) &&
     startDate === (train.startDate ?? startDate)
   );
@@ -228,13 +231,15 @@ function isSamePlace(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place"
   return row.place === train.place || plainName(row.place) === plainName(train.place);
 }
 
-function awayMs(row: Pick<BoardRow, "aimedAt">, train: Pick<BoardRow, "aimedAt">): number {
+function timeDifferenceMs(row: Pick<BoardRow, "aimedAt">, train: Pick<BoardRow, "aimedAt">): number {
   return Math.abs(row.aimedAt.epochMilliseconds - train.aimedAt.epochMilliseconds);
 }
 
 /** The row nearest in time; of two that are equally near, the earlier one. */
 function nearest(rows: readonly BoardRow[], train: TrainIdentity): BoardRow | undefined {
-  const [first] = rows.toSorted((a, b) => awayMs(a, train) - awayMs(b, train) || compareRows(a, b));
+  const [first] = rows.toSorted(
+    (a, b) => timeDifferenceMs(a, train) - timeDifferenceMs(b, train) || compareRows(a, b),
+  );
   return first;
 }
 

@@ -79,15 +79,15 @@ export function createWatchReader(log: Log) {
  * running.
  */
 export function daysOf(
-  read: LoadedWatch,
+  loaded: LoadedWatch,
   rows: readonly IncidentRecord[],
   nowMs: number,
 ): readonly WatchDay[] {
-  const { settings } = read.watch;
+  const { settings } = loaded.watch;
   const windows = openWindows(settings, nowMs);
   const left = rows.filter(({ day }) => !windows.some((window) => window.day === day));
   return [...left.map(({ day }) => windowOfDay(settings, day)), ...windows]
-    .map((window) => ({ ...read, window, row: rows.find(({ day }) => day === window.day) }))
+    .map((window) => ({ ...loaded, window, row: rows.find(({ day }) => day === window.day) }))
     .filter(({ row }) => row?.closedAtMs === undefined);
 }
 
@@ -100,14 +100,14 @@ export function keyOfDay({ watch, window }: WatchDay): string {
  * one of two processes can create each.
  */
 export function newIncidentDays(
-  read: LoadedWatch,
+  loaded: LoadedWatch,
   rows: readonly IncidentRecord[],
   initial: readonly IncidentKnowledge[],
 ): readonly WatchDay[] {
   const last = Math.max(0, ...rows.map(({ day }) => Number(day)));
   return initial.map((initialKnowledge, index) => ({
-    ...read,
-    window: windowOfDay(read.watch.settings, String(last + index + 1)),
+    ...loaded,
+    window: windowOfDay(loaded.watch.settings, String(last + index + 1)),
     row: undefined,
     initialKnowledge,
   }));

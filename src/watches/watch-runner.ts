@@ -52,7 +52,7 @@ const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
 export function createWatchRunner(deps: WatchRunnerDeps) {
   const { watches, incidents, data, stations, clock, log } = deps;
-  const read = createWatchReader(log);
+  const readWatches = createWatchReader(log);
   const pause = createPauseWatch(deps);
   const judge = createJudgeDays(deps);
   const claims = createClaims<ClaimedDay>({ write: writeClaims(incidents), clock, log });
@@ -65,10 +65,10 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     if (isAfterJump) {
       await watches.forgetAfter(nowMs + SKEW_MS);
     }
-    const active = read(await watches.active()).map(({ watch }) => watch);
+    const active = readWatches(await watches.active()).map(({ watch }) => watch);
     await data.watch(plannedQuestions(active, openIds, nowMs));
     // Nobody resumes a watch whose train has left. It would be listed and counted for ever.
-    const paused = read(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
+    const paused = readWatches(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
     await endFinishedWatches(paused, "paused", nowMs);
     await watches.sweep(nowMs - UNDO_WINDOW_MS, nowMs - KEEP_ENDED_MS);
   });
@@ -94,32 +94,32 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
 
   /** The incidents of a network watch that are under way, and those that begin now. */
   function networkDays(
-    each: LoadedWatch,
+    loaded: LoadedWatch,
     what: WatchedNetwork,
     rows: readonly IncidentRecord[],
     nowMs: number,
   ): readonly WatchDay[] {
     if (deps.railway === undefined) {
       // One day is enough for the runner to pause the watch, because its source is turned off.
-      return newIncidentDays(each, [], [NOTHING_KNOWN]);
+      return newIncidentDays(loaded, [], [NOTHING_KNOWN]);
     }
-    const open = daysOf(each, rows, nowMs);
+    const open = daysOf(loaded, rows, nowMs);
     const known = deps.railway.known();
     try {
       const reported = open.flatMap(({ row }) => (row ? [parseKnowledge(row.knowledge)] : []));
       return [
         ...open,
-        ...(known ? newIncidentDays(each, rows, beginIncidents(what, reported, known, nowMs)) : []),
+        ...(known ? newIncidentDays(loaded, rows, beginIncidents(what, reported, known, nowMs)) : []),
       ];
     } catch (error) {
-      log.error({ error, watch: each.watch.id }, "watch not judged");
+      log.error({ error, watch: loaded.watch.id }, "watch not judged");
       return [];
     }
   }
 
   /** The days that are under way. Watches without one are postponed to their next day, or ended. */
   async function openDays(nowMs: number): Promise<readonly WatchDay[]> {
-    const due = read(await watches.due(nowMs));
+    const due = readWatches(await watches.due(nowMs));
     if (due.some(({ watch }) => watch.settings.what.kind === "network")) {
       await deps.railway?.ask();
     }
@@ -143,7 +143,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     return days.flatMap(({ open }) => open);
   }
 
-  function isKnown({ watch: { settings } }: WatchDay): boolean {
+  function isAvailable({ watch: { settings } }: WatchDay): boolean {
     if (!isAboutTrains(settings.what)) {
       return statusFor(deps, settings.what) !== undefined;
     }
@@ -151,7 +151,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     return [station, to].every((crs) => stations.byCrs(crs) !== undefined);
   }
 
-  function isFree(day: WatchDay): boolean {
+  function isUnclaimed(day: WatchDay): boolean {
     return day.row?.claimedUntilMs === undefined && !claims.has(keyOfDay(day)) && !claims.has(day.watch.id);
   }
 
@@ -160,15 +160,15 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     const nowMs = clock.now();
     const open = await openDays(nowMs);
     openIds = new Set(open.map(({ watch }) => watch.id));
-    for (const { watch, record } of open.filter((day) => !isKnown(day) && isFree(day))) {
+    for (const { watch, record } of open.filter((day) => !isAvailable(day) && isUnclaimed(day))) {
       claims.begin(watch.id, async () => void (await pause(watch, record.stateAtMs, "station-closed", true)));
     }
-    const runnable = open.filter(isKnown);
+    const runnable = open.filter(isAvailable);
     await askFor(currentQuestions(runnable, nowMs));
     if (runnable.some(({ watch }) => watch.settings.what.kind === "line")) {
       await deps.lines?.ask();
     }
-    const decided = await judge(runnable.filter(isFree));
+    const decided = await judge(runnable.filter(isUnclaimed));
     const room = claims.room();
     const taken = await claims.take(decided.slice(0, room));
     taken.forEach((each) => claims.begin(each, () => deliver(each)));
@@ -203,7 +203,7 @@ function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
 /** How many days are judged in one go; in between, the bot answers people. */
 const DAYS_AT_ONCE = 10;
 /** The most days to remember as quiet, at some 300 bytes each. */
-const MOST_QUIET = 20_000;
+const MOST_QUIET_DAYS = 20_000;
 
 /** The status of a watched line or the network; `undefined` for trains, or if it is turned off. */
 function statusFor(
@@ -220,7 +220,7 @@ function statusFor(
 function createJudgeDays(deps: WatchRunnerDeps) {
   const { incidents, data, stations, clock, log } = deps;
   /** The days with nothing to send or to record, and what they were judged by. */
-  const quiet = new LRUCache<string, string>(limitEntries(MOST_QUIET));
+  const quiet = new LRUCache<string, string>(limitEntries(MOST_QUIET_DAYS));
 
   function decide(day: WatchDay): readonly ClaimedDay[] {
     const { watch, row } = day;

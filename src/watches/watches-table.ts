@@ -68,7 +68,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
       readRows<WatchRecord>(selectInOrder(queries).where("guildId", "=", guildId)),
 
     /** Active watches, except those whose channel is in a server that the bot has left. */
-    active: () => readRows<WatchRecord>(selectRunning(queries)),
+    active: () => readRows<WatchRecord>(selectActive(queries)),
 
     /** Paused watches, whether a person or the bot paused them. */
     paused: () => readRows<WatchRecord>(selectInOrder(queries).where("state", "=", "paused")),
@@ -76,9 +76,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
     /** Active watches that have to be checked now, including those whose next time has not been worked out. */
     due: (nowMs: number) =>
       readRows<WatchRecord>(
-        selectRunning(queries).where((eb) =>
-          eb.or([eb("nextAtMs", "is", null), eb("nextAtMs", "<=", nowMs)]),
-        ),
+        selectActive(queries).where((eb) => eb.or([eb("nextAtMs", "is", null), eb("nextAtMs", "<=", nowMs)])),
       ),
 
     /** Sets when each watch has to be checked next, if it is still active and unchanged since it was read. */
@@ -219,7 +217,7 @@ function selectInOrder(queries: Queries) {
   return queries.selectFrom("watches").selectAll().orderBy("createdAtMs").orderBy("id");
 }
 
-function selectRunning(queries: Queries) {
+function selectActive(queries: Queries) {
   return selectInOrder(queries).where("state", "=", "active").where(isBotInGuild("watches.guildId"));
 }
 

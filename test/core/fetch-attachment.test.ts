@@ -81,6 +81,18 @@ describe("a link", () => {
     await expect(fetcher.fetch({ ...picture, url: stub.url.href }, limits)).rejects.toThrow(/expired/);
     expect(stub.seen).toHaveLength(1);
   });
+
+  test("answered with 429 says how long to wait", async () => {
+    await using stub = await startStub((_request, response) =>
+      response.writeHead(429, { "retry-after": "60" }).end(),
+    );
+    const { fetcher } = openFetcher(stub.url.host);
+    await expect(fetcher.fetch({ ...picture, url: stub.url.href }, limits)).rejects.toMatchObject({
+      service: "discord",
+      kind: "rate-limited",
+      retryAfterMs: 60_000,
+    });
+  });
 });
 
 describe("a file that is too large", () => {

@@ -181,7 +181,7 @@ describe("what cannot be a journey", () => {
   it("says which of two times it took in the night when clocks go back", async () => {
     await using world = await openJudgedWorld({ at: "2026-10-20T12:00:00Z" });
     const answer = await ask(world, { from: "YRK", to: "LDS", date: "25 Oct", time: "01:30" });
-    expect(answer.text).toMatch(/01:30 comes twice/);
+    expect(answer.text).toMatch(/01:30 happens twice/);
   });
 
   it("names the hour that is left out when clocks go forward", async () => {

@@ -7,6 +7,7 @@ import {
   becomesTrue,
   counts,
   countSounds,
+  DATE,
   EDITING,
   expected,
   playMorning,
@@ -18,6 +19,7 @@ import {
   POSTING,
   SOUNDS,
   told,
+  UID,
 } from "../support/watch-morning.ts";
 import { watchSettled } from "../support/until.ts";
 
@@ -60,6 +62,20 @@ describe("a bad morning", () => {
     await tickUntil(world, "08:25");
     expect(told(world)).toEqual(MORNING.slice(-1).flatMap(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
+  });
+
+  it("does not report that a bus runs to a person who opened the bus to watch it", async () => {
+    await using world = await openMorning({}, "inside", []);
+    world.transport.trains.order(UID, DATE, { bus: true });
+    await tickUntil(world, "08:00");
+    const mary = world.member("Mary");
+    const options = { station: "York", view: "text" };
+    const board = await mary.slash(world.channels.trains, "departures", options);
+    const card = await mary.select(board.message, "Open a train…", ["08:16 Liverpool Lime Street"]);
+    expect(card.text).toContain("bus");
+    await mary.click(card.message, "Watch");
+    await tickUntil(world, "08:05");
+    expect(told(world)).toEqual([]);
   });
 
   it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)(

@@ -119,7 +119,7 @@ it("a file that is damaged, or is no backup, is none", async () => {
   await database.leftGuilds.add("1", 1);
   await database.close();
   const read = (file: string) => readBackup(systemClock, file, async ({ version }) => version);
-  await expect(read(join(folder, "bot.db"))).rejects.toThrow(/is no backup of Signalbox's/);
+  await expect(read(join(folder, "bot.db"))).rejects.toThrow(/is not a Signalbox backup/);
   const file = join(folder, "copy.db");
   await writeBackup({ url, ...surroundings }, file);
   expect(await read(file)).toBe(MIGRATIONS.length);

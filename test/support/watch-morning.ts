@@ -11,9 +11,9 @@ import { openJudgedWorld } from "./judged-world.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 export const MINUTE_MS = 60_000;
-const DATE = "2026-11-18";
+export const DATE = "2026-11-18";
 /** York 08:16 to Liverpool by way of Leeds, from platform 6. */
-const UID = "W48723";
+export const UID = "W48723";
 /** A message that makes no sound. */
 const SILENT = 1 << 12;
 

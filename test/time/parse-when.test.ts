@@ -134,7 +134,7 @@ describe("the night when clocks go back", () => {
   test("has two 01:30: the first is taken, and the sentence says so", () => {
     const when = parseWhen({ date: "25 Oct", time: "01:30" }, Temporal.Instant.from(BEFORE));
     expect(when.at.toString()).toBe("2026-10-25T00:30:00Z");
-    expect(when.note).toMatch(/01:30 comes twice.*first.*GMT/);
+    expect(when.note).toMatch(/01:30 happens twice.*first.*GMT/);
   });
 
   test("gives the other one to who says which", () => {

@@ -113,7 +113,14 @@ function world({ fails, calls = 1_000 }: { fails?: ServiceError; calls?: number 
     asked,
     answers,
     transport,
-    follow: createFindRouteDetails({ transport, answers, trains, stations: createStations(), terms, clock }),
+    findDetails: createFindRouteDetails({
+      transport,
+      answers,
+      trains,
+      stations: createStations(),
+      terms,
+      clock,
+    }),
   };
 }
 
@@ -123,9 +130,9 @@ const [FIRST, SECOND] = [
 ];
 
 describe("a journey that the planner gave without stations", () => {
-  test("is followed from the board to the calling points of the train that is there in time", async () => {
-    const { asked, follow } = world();
-    const { legs } = await follow(route([FIRST, SECOND]), { from: "YRK", to: "LDS" });
+  test("is found from the board to the calling points of the train that is there in time", async () => {
+    const { asked, findDetails } = world();
+    const { legs } = await findDetails(route([FIRST, SECOND]), { from: "YRK", to: "LDS" });
     expect(legs).toMatchObject([
       {
         from: "York",
@@ -140,51 +147,51 @@ describe("a journey that the planner gave without stations", () => {
     expect(asked).toEqual(["YRK departures", "A2", "A1", "DON departures"]);
   });
 
-  test("is followed backwards from where it ends, where its beginning is no station", async () => {
-    const { asked, follow } = world();
+  test("is found backwards from where it ends, where its beginning is no station", async () => {
+    const { asked, findDetails } = world();
     const walk = leg("walk", "18:01", "18:08");
-    const { legs } = await follow(route([walk, SECOND]), { to: "LDS" });
+    const { legs } = await findDetails(route([walk, SECOND]), { to: "LDS" });
     expect(legs[1]).toMatchObject({ from: "Doncaster", to: "Leeds" });
     expect(asked).toEqual(["LDS arrivals", "B1"]);
   });
 
   test("says who runs a train that has only a number, which one of that destination leaves", async () => {
-    const { asked, follow } = world();
+    const { asked, findDetails } = world();
     const numbered = { line: "1234", from: "York", to: "Selby", destination: "Selby" };
-    const { legs } = await follow(route([leg("train", "17:31", "17:59", numbered)]), { from: "YRK" });
+    const { legs } = await findDetails(route([leg("train", "17:31", "17:59", numbered)]), { from: "YRK" });
     expect(legs).toMatchObject([{ line: "Northern", destination: "Selby" }]);
     expect(asked).toEqual(["YRK departures"]);
   });
 
   test("stays as it is where the plan is spent, and asks no more", async () => {
-    const { asked, follow } = world({ fails: new ServiceError("transport", "budget-spent", "spent") });
+    const { asked, findDetails } = world({ fails: new ServiceError("transport", "budget-spent", "spent") });
     const given = route([FIRST, SECOND]);
-    expect((await follow(given, { from: "YRK", to: "LDS" })).legs).toEqual(given.legs);
+    expect((await findDetails(given, { from: "YRK", to: "LDS" })).legs).toEqual(given.legs);
     expect(asked).toHaveLength(1);
   });
 
   test("costs nothing on a small plan, but uses boards that others have just looked at, and says so", async () => {
-    const { answers, asked, follow, transport } = world({ calls: 30 });
+    const { answers, asked, findDetails, transport } = world({ calls: 30 });
     const question = liveQuestion({ kind: "departures", crs: "DON" });
     await answers.ask(boardKey(question), () => transport.board(question));
     const second = { ...SECOND, from: "Doncaster" };
-    const followed = await follow(route([FIRST, second]), { from: "YRK", to: "LDS" });
-    expect(followed).toMatchObject({
+    const found = await findDetails(route([FIRST, second]), { from: "YRK", to: "LDS" });
+    expect(found).toMatchObject({
       hasSkippedLookups: true,
       legs: [FIRST, { destination: "Leeds", departure: { platform: "8" } }],
     });
-    expect(await follow(route([second]), { from: "DON", to: "LDS" })).toMatchObject({
+    expect(await findDetails(route([second]), { from: "DON", to: "LDS" })).toMatchObject({
       hasSkippedLookups: false,
     });
     expect(asked).toEqual(["DON departures"]);
   });
 
   test("costs only so many requests", async () => {
-    const { asked, follow } = world();
+    const { asked, findDetails } = world();
     const many = Array.from({ length: 12 }, () =>
       leg("train", "17:31", "17:59", { from: "York", line: "LNER" }),
     );
-    await follow(route([FIRST, ...many]), { from: "YRK" });
+    await findDetails(route([FIRST, ...many]), { from: "YRK" });
     expect(asked.length).toBeLessThanOrEqual(8);
   });
 });

@@ -67,7 +67,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
    * Stores an account's new status and returns the account as it then is. Notifies its server if the account is newly
    * broken, or at the first check within a week of the token's expiry.
    */
-  async function remember(seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> {
+  async function storeStatus(seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> {
     const { guildId, linkedAtMs } = seen;
     const record = await table.get(guildId);
     if (record?.linkedAtMs !== linkedAtMs) {
@@ -97,8 +97,8 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
   return {
     unseal,
     show,
-    remember: (seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> =>
-      inTurn(() => remember(seen, status)),
+    storeStatus: (seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> =>
+      inTurn(() => storeStatus(seen, status)),
     /**
      * Asks the service, stores the status and returns the account as it then is. Throws ServiceError if the service
      * fails temporarily.
@@ -109,7 +109,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
         return record;
       }
       const status = await askService(record, token);
-      return inTurn(() => remember(record, status));
+      return inTurn(() => storeStatus(record, status));
     },
     /** Whether the service accepts the account's token. Throws ServiceError if the service fails temporarily. */
     async isGood(record: VideoAccountRecord): Promise<boolean> {

@@ -62,7 +62,7 @@ const CHECK_AGAIN_MS = 3_600_000;
 const RECHECK_MS = 60_000;
 const MOST_CHECKS = 20;
 /** Troubles that a second request can confirm: a token that the service refuses once, it refuses for every request. */
-const ABOUT_TOKEN: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
+const TOKEN_TROUBLES: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
 
 /** Manages the accounts that guilds publish with: their own, encrypted in the database, or the operator's. */
 export function createVideoAccounts(deps: VideoAccountsDependencies) {
@@ -139,11 +139,11 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
      * cannot be used; the operator's never replaces it.
      */
     async of(guildId: string): Promise<UsableAccount | undefined> {
-      const kept = await table.get(guildId);
-      if (kept === undefined) {
+      const stored = await table.get(guildId);
+      if (stored === undefined) {
         return mayUseOperator(guildId) ? operator.use() : undefined;
       }
-      const record = await checkAgain(kept);
+      const record = await checkAgain(stored);
       const account = use(record);
       // With the operator's account, the video would be published in the wrong place.
       if (account === undefined || record.brokenBecause !== undefined) {
@@ -232,10 +232,10 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       }
       // The refused token may have been replaced in the meantime, and a faulty service refuses valid tokens.
       if (
-        !ABOUT_TOKEN.has(because) ||
+        !TOKEN_TROUBLES.has(because) ||
         !(await ignoreServiceErrors(() => accountCheck.isGood(record), false))
       ) {
-        await accountCheck.remember(record, { brokenBecause: because });
+        await accountCheck.storeStatus(record, { brokenBecause: because });
       }
     },
     /** Checks accounts that have not been checked for a day. A token that expires within a week is announced once. */
@@ -294,11 +294,11 @@ const SHORTEST = 20;
 const LONGEST = 2_000;
 const QUOTES = /^["'`<“”‘’«»]+|["'`>“”‘’«»]+$/g;
 /** What precedes the token if it was copied from a request. */
-const NAME = /^(?:authorization:\s*)?(?:bearer\s+|oauth\s+|access_token\s*[=:]\s*)/i;
+const TOKEN_PREFIX = /^(?:authorization:\s*)?(?:bearer\s+|oauth\s+|access_token\s*[=:]\s*)/i;
 
 /** Returns the token itself. Throws a UserError, which does not repeat the text, if it cannot be a token. */
 function readToken(typed: string): string {
-  const token = typed.trim().replace(NAME, "").replace(QUOTES, "").trim();
+  const token = typed.trim().replace(TOKEN_PREFIX, "").replace(QUOTES, "").trim();
   if (/^https?:\/\//i.test(token)) {
     throw new UserError("That's a web address, not an access token. Paste the token alone.");
   }

@@ -17,7 +17,7 @@ export const VIDEO_EXTENSIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-const BY_TYPE: Readonly<Record<string, string>> = {
+const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
   "video/quicktime": "mov",
   "video/x-matroska": "mkv",
   "video/webm": "webm",
@@ -30,7 +30,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 /** Returns a neutral file name with the right extension, without which the service refuses the file (its error 352). */
 export function nameVideo({ fileName, contentType }: Pick<FileSource, "fileName" | "contentType">): string {
   const [, extension = ""] = /\.(\w+)$/.exec(fileName.toLowerCase()) ?? [];
-  return `video.${VIDEO_EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
+  return `video.${VIDEO_EXTENSIONS.has(extension) ? extension : (EXTENSION_BY_TYPE[contentType] ?? "mp4")}`;
 }
 
 /** The service expects booleans as words and times in seconds. */

@@ -14,7 +14,7 @@ export interface RefusedFile {
 const MOST_FILES = 10;
 
 /** The service accepts files with these extensions, but they are hardly ever videos. */
-const SELDOM_VIDEOS: ReadonlySet<string> = new Set(["dat", "gif"]);
+const RARELY_VIDEOS: ReadonlySet<string> = new Set(["dat", "gif"]);
 
 /**
  * Whether a file may be a video, by Discord's content type or else by its extension. A file without an extension may be
@@ -24,8 +24,8 @@ function mayBeVideo({ name, contentType }: MessageFile): boolean {
   if (contentType !== undefined && contentType !== "application/octet-stream") {
     return contentType.startsWith("video/");
   }
-  const [, end] = /\.([^.]*)$/.exec(name.toLowerCase()) ?? [];
-  return end === undefined || (VIDEO_EXTENSIONS.has(end) && !SELDOM_VIDEOS.has(end));
+  const [, extension] = /\.([^.]*)$/.exec(name.toLowerCase()) ?? [];
+  return extension === undefined || (VIDEO_EXTENSIONS.has(extension) && !RARELY_VIDEOS.has(extension));
 }
 
 /**
@@ -69,7 +69,7 @@ export const TITLE_LIMIT = 255;
 // Proposed texts for a video for which nobody has typed any.
 
 /** File names that cameras and phones create, which say nothing, e.g. `VID_20261118_173000`, `IMG_0042`, `video0`. */
-const BY_MACHINE =
+const GENERATED_NAME =
   /^(?:(?:vid|img|dsc|dscn|mov|mvi|gopr|pxl|video|screen ?recording|untitled)[\s\d-]*|[\d\s-]+)$/i;
 
 /** Returns a file's name without its extension, in words; `undefined` if it says nothing. */
@@ -78,7 +78,7 @@ export function proposeTitle(fileName: string): string | undefined {
     .replace(/\.[^.]{1,5}$/, "")
     .replace(/[_\s]+/g, " ")
     .trim();
-  return name === "" || BY_MACHINE.test(name) ? undefined : cutLine(name, TITLE_LIMIT);
+  return name === "" || GENERATED_NAME.test(name) ? undefined : cutLine(name, TITLE_LIMIT);
 }
 
 /** Returns what a person has written with their video, without mentions; `undefined` if that is nothing. */
@@ -94,7 +94,7 @@ export function sniffVideo(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   return (
     sniffBoxes(text) ??
-    BEGINNINGS.find(
+    SIGNATURES.find(
       ([beginning, inside]) => text.startsWith(beginning) && inside.test(text.slice(0, HEAD_BYTES)),
     )?.[2] ??
     (isTransportStream(bytes) ? "video/mp2t" : undefined)
@@ -119,7 +119,7 @@ function sniffBoxes(text: string): string | undefined {
 }
 
 /** How other formats begin, and what must follow within `HEAD_BYTES`. */
-const BEGINNINGS: readonly (readonly [beginning: string, inside: RegExp, type: string])[] = [
+const SIGNATURES: readonly (readonly [beginning: string, inside: RegExp, type: string])[] = [
   ["\x1a\x45\xdf\xa3", /webm/, "video/webm"],
   ["\x1a\x45\xdf\xa3", /^/, "video/x-matroska"],
   ["RIFF", /^.{8}AVI /s, "video/x-msvideo"],

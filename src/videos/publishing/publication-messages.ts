@@ -45,16 +45,16 @@ interface Message extends Pick<Delivery<never>, "place" | "message" | "shownHash
  */
 function ownMessage(record: PublicationRecord): Message | undefined {
   const { channelId, messageId, shownHash, postingSinceMs, submittedBy: userId, state, stopReason } = record;
-  const isBarred = shownHash === NOT_ALLOWED;
+  const isNotAllowed = shownHash === NOT_ALLOWED;
   // The bot may come back to a server that it has left. The message there stays the publication's, and is updated then.
-  const isNotice = isBarred && stopReason === "left";
-  if (isBarred && (userId === undefined || !isOver(state))) {
+  const isNotice = isNotAllowed && stopReason === "left";
+  if (isNotAllowed && (userId === undefined || !isOver(state))) {
     return undefined;
   }
   return {
     forApprovers: false,
-    place: isBarred && userId !== undefined ? { userId } : { channelId },
-    message: isBarred || messageId === undefined ? undefined : { channelId, messageId },
+    place: isNotAllowed && userId !== undefined ? { userId } : { channelId },
+    message: isNotAllowed || messageId === undefined ? undefined : { channelId, messageId },
     shownHash,
     sinceMs: postingSinceMs,
     mayPost: true,
@@ -110,7 +110,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
   }
 
-  async function make(
+  async function renderMessage(
     record: PublicationRecord,
     forApprovers: boolean,
   ): Promise<RenderedMessage & { readonly pingRole: string | undefined }> {
@@ -136,14 +136,14 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     const { id, state, stateAtMs } = claimed.record;
     const { forApprovers, approvalAskedAtMs, place, message, shownHash, sinceMs, mayPost, write } = shown;
     // A failing view must not delay the publication.
-    const made = await make(claimed.record, forApprovers).catch((error: unknown) => {
+    const rendered = await renderMessage(claimed.record, forApprovers).catch((error: unknown) => {
       log.error({ error, publication: id }, "publication message rendering failed");
       return error instanceof ServiceError ? READ_AGAIN_MS : RENDER_AGAIN_MS;
     });
-    if (typeof made === "number") {
-      return clock.now() + made;
+    if (typeof rendered === "number") {
+      return clock.now() + rendered;
     }
-    if (message !== undefined && shownHash === made.hash) {
+    if (message !== undefined && shownHash === rendered.hash) {
       return undefined;
     }
     const key = `${forApprovers ? "approval" : "publication"} ${id}${approvalAskedAtMs === undefined ? "" : ` ${approvalAskedAtMs}`}`;
@@ -166,10 +166,10 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       nonce: formatNonce(key, "userId" in place ? place.userId : place.channelId),
       // A request for approval should notify people.
       silent: !forApprovers,
-      ...(forApprovers && made.pingRole !== undefined && { pingRole: made.pingRole }),
+      ...(forApprovers && rendered.pingRole !== undefined && { pingRole: rendered.pingRole }),
       isThisMessage: (componentIds) =>
         hasPublicationMark(componentIds, { id, forApprovers, approvalAskedAtMs }),
-      render: (how) => (how === "edit" || mayPost ? made : undefined),
+      render: (how) => (how === "edit" || mayPost ? rendered : undefined),
       isSafe: claimed.isSafe,
       repostIfDeleted: false,
     });

@@ -63,7 +63,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   /** Resolved when this process has updated a publication's messages; updates by other processes are not noticed. */
   const shownWaiters = new Map<string, PromiseWithResolvers<void>>();
   const claimedById = new Map<string, ClaimedPublication>();
-  const wakes = new Set<() => void>();
+  const wakeTimers = new Set<() => void>();
   /**
    * Publications whose timer has ended, with the time for which they were released, because the clock may not have
    * reached it.
@@ -78,11 +78,11 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
       return;
     }
     const cancel = clock.after(waitMs, () => {
-      wakes.delete(cancel);
+      wakeTimers.delete(cancel);
       woken.set(id, atMs);
       nudge();
     });
-    wakes.add(cancel);
+    wakeTimers.add(cancel);
   }
 
   async function step(claimed: ClaimedPublication): Promise<void> {
@@ -228,7 +228,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     /** Releases the publications in work, so that another process continues with them. */
     async close(): Promise<void> {
       closing.abort();
-      for (const cancel of wakes) {
+      for (const cancel of wakeTimers) {
         cancel();
       }
       // Claims that a run has just made are released at once.
@@ -244,8 +244,8 @@ function isShown({ messageId, shownHash }: PublicationRecord): boolean {
   return messageId !== undefined || shownHash !== undefined;
 }
 
-// Limits how many files this process sends at once, and shares the slots: a server's second upload waits behind other
-// servers' first.
+// Limits how many files this process sends at once, and shares the slots fairly: a server's second upload waits behind
+// the first ones of other servers.
 
 /** Enough to use a connection fully, and few enough for a small machine. */
 const MOST_UPLOADS_AT_ONCE = 2;

@@ -1,6 +1,6 @@
 // The upload step: sends the file in one form, or in pieces with a final request. Before a write that cannot be
-// repeated, the row says that it is about to be sent. Only the process that has stored that sends the write, and nobody
-// ever sends it again. If its outcome is unknown, reconcile.ts finds it out.
+// repeated, the process stores in the row that it is about to be sent. Only that process sends the write, and nobody
+// ever sends it again. If its outcome is unknown, reconcile.ts finds out whether it happened.
 import { sleep } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
@@ -27,8 +27,8 @@ const MARGIN_MS = 2 * 60_000;
 /** The speed of a slow connection. */
 const SLOW_BYTES_PER_MS = 500;
 /**
- * How often progress is stored and shown: as often as a message may change. Storing it also shows whether somebody has
- * cancelled.
+ * How often progress is stored and shown: as often as a message may change. Storing it also reveals whether somebody
+ * has cancelled.
  */
 const REPORT_EVERY_MS = 2_000;
 
@@ -90,7 +90,7 @@ export function createUploadStep({
   }
 
   /** Runs an upload. Every two seconds it checks that the account is still linked, stores the progress and shows it. */
-  async function watched<T>(
+  async function withReports<T>(
     { claimed, checkLink, signal }: Attempt,
     act: (progress: Progress, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -148,7 +148,7 @@ export function createUploadStep({
     if (held !== undefined || !isWritten) {
       return undefined;
     }
-    return watched(attempt, (progress, signal) =>
+    return withReports(attempt, (progress, signal) =>
       client.uploadSimple(account.account, {
         ...detailsOf(claimed.record),
         source: sourceOf(claimed.record, signal),
@@ -162,7 +162,7 @@ export function createUploadStep({
     );
   }
 
-  async function begin({ claimed, account, signal }: Attempt): Promise<UploadSession | undefined> {
+  async function openSession({ claimed, account, signal }: Attempt): Promise<UploadSession | undefined> {
     const kept = parseSession(claimed.record);
     if (kept !== undefined) {
       return kept;
@@ -175,11 +175,11 @@ export function createUploadStep({
 
   async function sendInPieces(attempt: Attempt): Promise<string | undefined> {
     const { claimed, account, checkLink, signal } = attempt;
-    const session = await begin(attempt);
+    const session = await openSession(attempt);
     if (session === undefined) {
       return undefined;
     }
-    const whole = await watched(attempt, (progress, watchedSignal) =>
+    const completed = await withReports(attempt, (progress, watchedSignal) =>
       client.sendPieces({
         account: account.account,
         source: sourceOf(claimed.record, watchedSignal),
@@ -195,9 +195,13 @@ export function createUploadStep({
     const held = postponed(claimed.record, 0);
     await checkLink();
     const isSending = held === undefined && !signal.aborted;
-    const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
+    const pending = {
+      pendingWrite: "finish",
+      pendingSinceMs: clock.now(),
+      videoId: completed.videoId,
+    } as const;
     const isWritten = await claimed.change("uploading", (record) => ({
-      session: JSON.stringify(whole),
+      session: JSON.stringify(completed),
       doneBytes: record.sizeBytes,
       ...(held ?? PROBLEM_CLEARED),
       ...(isSending && pending),
@@ -205,8 +209,8 @@ export function createUploadStep({
     if (!isWritten || !isSending) {
       return undefined;
     }
-    await client.finishUpload(account.account, whole, detailsOf(claimed.record));
-    return whole.videoId;
+    await client.finishUpload(account.account, completed, detailsOf(claimed.record));
+    return completed.videoId;
   }
 
   /**

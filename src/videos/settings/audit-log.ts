@@ -56,7 +56,7 @@ const LONGEST_NOTE = 300;
  */
 const MOST_DENIED = 10;
 const DENIED_WINDOW_MS = 60 * 60_000;
-const DENIED_LOOKED_AT = 100;
+const DENIED_ENTRIES_READ = 100;
 const UNKNOWN_NOTE = "the video service never said whether it was done";
 
 export function createAuditLog({
@@ -117,8 +117,8 @@ export function createAuditLog({
   /** Whether a person has been denied so often recently that more entries would only hide what others did. */
   async function isDeniedOften({ guildId, actorId }: NewAuditEntry): Promise<boolean> {
     const sinceMs = clock.now() - DENIED_WINDOW_MS;
-    const lately = await records.auditEntries(guildId, { limit: DENIED_LOOKED_AT }).catch(() => []);
-    const denied = lately.filter(
+    const recent = await records.auditEntries(guildId, { limit: DENIED_ENTRIES_READ }).catch(() => []);
+    const denied = recent.filter(
       (entry) => entry.act === "denied" && entry.actorId === actorId && entry.atMs > sinceMs,
     );
     return denied.length >= MOST_DENIED;

@@ -19,7 +19,7 @@ const id = z
  * A guild's settings as they are stored. Invalid channel or role ids throw, because they decide who may do something;
  * an unknown zone counts as none. Roles only narrow what Discord's own permissions allow.
  */
-const chosenSchema = z.object({
+const storedSchema = z.object({
   /** The channel in which approval is requested; `undefined` if videos need none. */
   approvalChannelId: id,
   /** The role that may approve, among those who may use `/video`; `undefined` if all of them may. */
@@ -32,8 +32,8 @@ const chosenSchema = z.object({
   timeZone: z.string().refine(isZone).optional().catch(undefined),
 });
 
-type Chosen = z.output<typeof chosenSchema>;
-export type VideoSettings = Readonly<Chosen> & { readonly timeZone: string };
+type StoredSettings = z.output<typeof storedSchema>;
+export type VideoSettings = Readonly<StoredSettings> & { readonly timeZone: string };
 
 /** A person who acts, with what decides their permissions. */
 export interface Actor {
@@ -59,25 +59,25 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   /** Runs one change at a time, so that none is lost when two are made at once. */
   const inTurn = pLimit(1);
 
-  async function chosenBy(guildId: string): Promise<Chosen> {
-    const kept = await records.settings(guildId);
-    return kept === undefined ? {} : chosenSchema.parse(JSON.parse(kept));
+  async function readStored(guildId: string): Promise<StoredSettings> {
+    const text = await records.settings(guildId);
+    return text === undefined ? {} : storedSchema.parse(JSON.parse(text));
   }
 
-  const complete = (chosen: Chosen): VideoSettings => ({
+  const complete = (chosen: StoredSettings): VideoSettings => ({
     ...chosen,
     timeZone: chosen.timeZone ?? defaultZone,
   });
 
-  const settings = async (guildId: string): Promise<VideoSettings> => complete(await chosenBy(guildId));
+  const settings = async (guildId: string): Promise<VideoSettings> => complete(await readStored(guildId));
 
   async function change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
     const { approvalChannelId, timeZone } = changes;
     if (approvalChannelId !== undefined) {
       await checkChannel(messenger, { guildId, channelId: approvalChannelId }, APPROVAL_WORDS);
     }
-    const before = await chosenBy(guildId);
-    const chosen: Chosen = {
+    const before = await readStored(guildId);
+    const chosen: StoredSettings = {
       ...before,
       ...changes,
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
