@@ -21,7 +21,7 @@ export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
 
 /** Returns who asks about a video, and for which server: buttons about videos are in conversations as well. */
 export async function requestOf(context: VideoContext, videoId: string): Promise<VideoRequest> {
-  const actor = await context.services.videoActors.ofVideo(videoId, context, "look after a video");
+  const actor = await context.services.videoActors.ofVideo(videoId, context, "manage a video");
   return { ...actor, videoId };
 }
 
