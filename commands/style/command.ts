@@ -3,7 +3,7 @@ import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Media, MessageReference } from "../../src/discord/define/context.ts";
-import type { Completing } from "../../src/discord/define/options.ts";
+import type { AutocompleteRequest } from "../../src/discord/define/options.ts";
 import { downloadView } from "../../src/pictures/restyled-view.ts";
 import { restyleArgs, restyleTarget } from "../../src/pictures/restyle-args.ts";
 import {
@@ -26,14 +26,14 @@ import {
 const styleOption = {
   type: "string",
   maxLength: 80,
-  autocomplete: ({ text, recent, services }: Completing<"restyle">) =>
+  autocomplete: ({ text, recent, services }: AutocompleteRequest<"restyle">) =>
     services.restyle.suggest(text, 25, recent).map(({ id, label, group }) => ({
       name: group === undefined ? label : `${label} (${group})`,
       value: id,
     })),
   recall: {
     kind: "style",
-    valueOf: ({ text, services }: Pick<Completing<"restyle">, "text" | "services">) =>
+    valueOf: ({ text, services }: Pick<AutocompleteRequest<"restyle">, "text" | "services">) =>
       services.restyle.styles.find(({ id }) => id === text)?.id,
   },
 } as const;

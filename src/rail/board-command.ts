@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { type Reply, buttonTo, escapeMarkdown, textReply } from "../core/reply.ts";
 import { joinLines, quoteText } from "../core/text.ts";
 import type { ButtonDefinition, SelectDefinition } from "../discord/define/components.ts";
-import type { Completing } from "../discord/define/options.ts";
+import type { AutocompleteRequest } from "../discord/define/options.ts";
 import type { Services } from "../discord/define/context.ts";
 import {
   BOARD_TEXT_LIMITS,
@@ -39,7 +39,11 @@ export const boardOptions = {
     type: "string",
     description: "Only trains of this company or line, e.g. LNER",
     maxLength: BOARD_TEXT_LIMITS.operator,
-    autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
+    autocomplete({
+      text,
+      typed,
+      services,
+    }: Pick<AutocompleteRequest<"stations">, "text" | "typed" | "services">) {
       const lines = linesOfTypedStation({ typed, services });
       return lines === undefined
         ? suggestOperators(text).map(operatorChoice)

@@ -5,7 +5,7 @@ interface Given {
   readonly services: { readonly stations: Stations };
 }
 
-type Completing = Given & { readonly recent: readonly string[] };
+type AutocompleteRequest = Given & { readonly recent: readonly string[] };
 interface TypedStation extends Pick<Given, "services"> {
   /** The texts of the command's other options. */
   readonly typed: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ function createOption(placesOf: (stations: Stations) => Pick<Stations["live"], "
   return {
     type: "string",
     maxLength: 60,
-    autocomplete: ({ text, recent, services }: Completing) =>
+    autocomplete: ({ text, recent, services }: AutocompleteRequest) =>
       placesOf(services.stations)
         .suggest(text, 25, recent)
         .map((station) => ({ name: stationLabel(station), value: station.crs })),
@@ -40,7 +40,7 @@ export const stationOption = createOption((stations) => stations);
  */
 export const wayStationOption = {
   ...stationOption,
-  autocomplete: (asked: Completing & TypedStation) =>
+  autocomplete: (asked: AutocompleteRequest & TypedStation) =>
     linesOfTypedStation(asked) === undefined ? stationOption.autocomplete(asked) : [],
 } as const;
 
