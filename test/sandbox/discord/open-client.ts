@@ -1,4 +1,4 @@
-// A plain discord.js client at a local Discord, its only judge: whatever it cannot stand is wrong here.
+// A plain discord.js client with a local Discord: anything that it cannot handle is a bug of the sandbox.
 import {
   Client,
   Events,
@@ -15,7 +15,7 @@ export interface Scene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
   readonly clock: TurnedClock;
   readonly client: Client<true>;
-  /** What went wrong inside the client. */
+  /** Errors inside the client. */
   readonly errors: unknown[];
 }
 
@@ -26,7 +26,7 @@ export interface SceneOptions {
   readonly onInteraction?: (interaction: Interaction) => unknown;
 }
 
-/** Limits so wide that tests of other rules do not meet them; those of the limits set their own. */
+/** Limits wide enough for tests of other rules; tests of the limits set their own. */
 const WIDE_LIMITS: Partial<PlatformSettings> = {
   buckets: { "*": { limit: 1000, windowMs: 1000 } },
   globalPerSecond: 10_000,
