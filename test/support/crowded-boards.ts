@@ -1,6 +1,6 @@
 // Runs more boards than Discord can take at once, on a simulated clock: the real runner and table, with a rate limiter
 // between them and channels in memory.
-import { MOST, createRateLimiter } from "../../src/discord/rate-limiter.ts";
+import { MAX_PER_SECOND, createRateLimiter } from "../../src/discord/rate-limiter.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { MINUTE_MS, SETTINGS, START_MS, openBoardWorld } from "./board-world.ts";
 
@@ -38,7 +38,7 @@ export async function crowd(
   boards: readonly CrowdedBoard[],
   {
     minutes,
-    share = MOST,
+    share = MAX_PER_SECOND,
     usedGuilds = [],
   }: {
     readonly minutes: number;

@@ -32,7 +32,7 @@ const SPEAKING = [
 ];
 /** Files whose literals go to a service, the database, the log or the operator. */
 const SILENT =
-  /-table\.ts$|\/client\/|\/sources\/[\w-]+\/|compose\.ts$|\/discord\/(?!admission|dispatch\/|explain-error|guild-rights|message-dispatch\/|reply\.ts|who-may)/;
+  /-table\.ts$|\/client\/|\/sources\/[\w-]+\/|compose\.ts$|\/discord\/(?!admission|dispatch\/|explain-error|guild-rights|message-dispatch\/|reply\.ts|command-permissions)/;
 /** The code before a literal that members do not read. */
 const UNREAD =
   /(?:\blog\.\w+\([^)]*|new (?!User|UnknownStation)\w*Error\([^)]*|super\(|\bsql`?[^`]*|\bfrom )$/;
