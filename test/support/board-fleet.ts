@@ -14,7 +14,9 @@ export interface BoardFleet extends AsyncDisposable {
   readonly bots: readonly [first: BotControl, second: BotControl];
   /** A channel of the second bot's server. Grace owns that server, and the other members are in it too. */
   readonly elsewhere: Channel;
-  /** Which bot runs the jobs, according to their logs. Throws unless exactly one does. */
+  /**
+   * Returns the bot that runs the jobs and the other one, according to their logs. Throws unless exactly one runs them.
+   */
   roles(): { readonly runner: BotControl; readonly other: BotControl };
   /** Restarts a bot that was killed. */
   restart(bot: BotControl): Promise<void>;
