@@ -52,7 +52,7 @@ async function killInTick(fleet: BoardFleet, bot: BotControl): Promise<void> {
 }
 
 it.skipIf(postgres.missing !== undefined)(
-  "each slot is posted once, by one of two bots for the servers of both, whichever dies",
+  "two bots post each slot of all servers once, whichever of them is killed",
   { timeout: 300_000 },
   async () => {
     await using database = await postgres.create();

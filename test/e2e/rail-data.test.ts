@@ -16,7 +16,7 @@ function choiceOf({ components }: SeenMessage, label: RegExp): string {
   return String(JSON.parse(value));
 }
 
-it("boards, trains and messages come from the railway; where it fails, boards come from the transport service", async () => {
+it("boards, trains and messages come from rail data, or from the transport service if rail data fails", async () => {
   await using world = await openJudgedWorld({ sources: ["transport", "rail-data"], seed: 38 });
   const { railData, transport, clock } = world;
   const { trains } = world.channels;
@@ -53,7 +53,7 @@ it("boards, trains and messages come from the railway; where it fails, boards co
   expect((await ask("York")).text).toContain("Rail Delivery Group");
 });
 
-it("tells a channel of an incident in one message from its beginning to its end, through kills and failures", async () => {
+it("reports a disruption to a channel in one message from beginning to end, through a kill and failures", async () => {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-incident-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };

@@ -17,7 +17,7 @@ reportJudgement();
 const MINUTE_MS = 60_000;
 const MODES = ["post", "edit", "replace"] as const;
 
-it("sends no slot, no board and no video a second time", async () => {
+it("a restored bot sends no slot, board or video a second time", async () => {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-restore-"));
   const url = `sqlite:${join(folder.path, "signalbox.db")}`;
   await using world = await openVideoWorld({ env: { DATABASE_URL: url, VIDEO_UPLOAD: "chunked" } });

@@ -13,7 +13,7 @@ const MOST = 3;
 const TRIES = 3;
 
 it.skipIf(postgres.missing !== undefined)(
-  "an answer waits for the database three times at most",
+  "an answer waits for the database at most three times",
   async () => {
     await using database = await postgres.create();
     const url = new URL(database.url);

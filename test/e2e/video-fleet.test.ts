@@ -14,7 +14,7 @@ reportJudgement();
 const postgres = await findPostgres();
 
 it.skipIf(postgres.missing !== undefined)(
-  "whichever of two bots dies over an upload, the other goes on and publishes it once; and each publishes for the other's server",
+  "two bots publish each video of both servers once, whichever of them is killed during an upload",
   { timeout: 120_000 },
   async () => {
     await using database = await postgres.create();

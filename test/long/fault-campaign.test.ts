@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { runCampaign } from "../support/fault-campaign.ts";
 
 it.each([1, 2])(
-  "keeps every promise through a thousand bad moments, seed %d",
+  "answers every action exactly once through 1,250 faulty steps, seed %d",
   { timeout: 1_800_000 },
   async (seed) => {
     const report = await runCampaign(seed, 1_250);
