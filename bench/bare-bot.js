@@ -1,6 +1,6 @@
-// The rival: what anyone would write with discord.js and nothing else. It answers every command with the
-// body that its parent hands it, so that both bots send the same bytes. JavaScript, so that Node's TypeScript
-// compiler, which ours does without as well, does not count for it; and it keeps its compiled code as ours does.
+// The rival: the smallest bot with discord.js alone. It answers every command with the body that its parent sends it,
+// so that both bots send the same bytes. It is JavaScript, because our bot does not need Node's TypeScript compiler at
+// runtime either; and it caches its compiled code as ours does.
 import { cacheCompiledCode } from "../src/core/compiled-code.js";
 
 cacheCompiledCode();
@@ -8,7 +8,7 @@ const { Client, GatewayIntentBits } = await import("discord.js");
 
 /** @type {import("discord.js").InteractionReplyOptions} */
 let answer = { content: "ready" };
-// The parent sends what our own bot answered: a message's body, which is what `reply` takes.
+// The parent sends our own bot's answer: a message body, which `reply` accepts.
 process.on("message", (message) => {
   answer = Object(message);
   process.send?.("taken");

@@ -1,4 +1,4 @@
-// How long a board takes to draw and how large it is, over boards of one to ten rows.
+// Measures how long a board takes to draw and how large its picture is, for boards of one to ten rows.
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import {
   type BoardPictureModel,
@@ -20,7 +20,7 @@ const STATES: readonly Pick<BoardPictureRow, "expected" | "remark" | "mood">[] =
   { expected: "Scheduled", remark: undefined, mood: "quiet" },
 ];
 
-/** The rival is the canvas's own PNG encoder, which is given the same picture as it was drawn. */
+/** The rival is the canvas's own PNG encoder, which encodes the same picture. */
 export async function boardPictureRows(): Promise<BenchRow[]> {
   const timesMs: number[] = [];
   const rivalTimesMs: number[] = [];
@@ -61,7 +61,7 @@ async function timeToEncode(png: Uint8Array): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** A different board for each number: rows, names, platforms and states all turn. */
+/** A different board for each number: rows, names, platforms and states vary. */
 function boardOf(number: number): BoardPictureModel {
   return {
     station: PLACES[number % PLACES.length] ?? "York",

@@ -1,6 +1,6 @@
-// 3,000 real boards that are due in the same minute: how fast the bot sends them, whether Discord's limit holds, and
-// what members feel of it meanwhile. First all are posted, then all are edited. Measured at the sandbox. Linux only,
-// whose own account of processes says what the bot costs.
+// Measures 3,000 real boards that are due in the same minute: how fast the bot sends them, whether it stays within
+// Discord's limit, and how answers to members are affected meanwhile. First all boards are posted, then all are edited.
+// Measured with the sandbox. Linux only, because it reads /proc.
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { World } from "../sandbox/world.ts";
@@ -16,54 +16,57 @@ const QUIET_ASKS = 300;
 /** For the slowest hundredth of the answers to members meanwhile. */
 const GOAL_ANSWER_MS = 250;
 const DEADLINE_MS = 180_000;
-/** The bot sends no slot that is older. */
+/** The bot never sends a slot later than this. */
 const LATEST_SECONDS = 120;
-/** So long before its slot a round begins. */
+/** A round begins this long before its slot. */
 const RUN_UP_MS = 3_000;
-/** What a round left over is given back within this time. */
+/** Memory that a round no longer needs is released within this time. */
 const SETTLE_MS = 5_000;
-/** Longer, and something holds up the whole bot. */
+/** A longer pause means that something blocks the whole bot. */
 const GOAL_PAUSE_MS = 250;
-/** What the first round fills once: pictures that are kept, connections, and memory that V8 keeps for later. */
+/** The first round grows memory once: cached pictures, connections, and memory that V8 reserves. */
 const GOAL_FIRST_GROWTH_MB = 200;
-/** What stays behind at each round would add up. */
+/** Memory that leaked in each round would add up. */
 const GOAL_FURTHER_GROWTH_MB = 64;
 
-/** What a round of boards looks like at the sandbox. */
-interface Wave {
+/** A round of boards as the sandbox saw it. */
+interface RoundResult {
   readonly arrivedMs: readonly number[];
-  /** How long after the slot the last one came. */
+  /** The time from the slot until the last board came. */
   readonly latestMs: number;
-  /** Boards without exactly one message, or edit, that Discord took. */
-  readonly astray: number;
+  /** Boards without exactly one message or edit that Discord accepted. */
+  readonly wrong: number;
   readonly busiestSecond: number;
   readonly refused: number;
   readonly answersMs: readonly number[];
-  /** Of one processor. */
+  /** The share of one processor. */
   readonly botShare: number;
   readonly sandboxBusyShare: number;
-  /** Of the whole machine. */
+  /** The share of the whole machine. */
   readonly idleShare: number;
 }
 
-/** Rows for the posts, the edits, the memory, and for interactions meanwhile beside the same without boards. */
+/**
+ * Returns rows for the posts, the edits, the memory, and for interactions meanwhile next to interactions without
+ * boards.
+ */
 export async function boardPostRows(): Promise<readonly BenchRow[]> {
   await using town = await openBoardTown();
   const { bot } = town.world;
-  const quiet = await askAgainAndAgain(town.world, (asked) => asked < QUIET_ASKS);
+  const quiet = await askRepeatedly(town.world, (asked) => asked < QUIET_ASKS);
   const before = residentMegabytes(bot.pid);
-  const posts = await watchWave(town, 0);
+  const posts = await watchRound(town, 0);
   await wait(SETTLE_MS);
   const afterPosts = residentMegabytes(bot.pid);
   await town.setMode("edit");
-  const edits = await watchWave(town, 1);
+  const edits = await watchRound(town, 1);
   await wait(SETTLE_MS);
   const afterEdits = residentMegabytes(bot.pid);
   town.world.bot.log.forEach((line) => console.error(line));
   return [
-    ...waveRows("boards posted", posts),
+    ...roundRows("boards posted", posts),
     ...answerRows("while boards are posted", posts, quiet),
-    ...waveRows("boards edited", edits),
+    ...roundRows("boards edited", edits),
     ...answerRows("while boards are edited", edits, quiet),
     rowWithin("bot's memory, growth by 3,000 posts", "MB", afterPosts - before, GOAL_FIRST_GROWTH_MB),
     rowWithin(
@@ -81,25 +84,25 @@ export async function boardPostRows(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** Turns the clock to a round's slot and watches until all its boards have been sent. */
-async function watchWave(town: BoardTown, round: Round): Promise<Wave> {
+/** Advances the clock to a round's slot and waits until all its boards have been sent. */
+async function watchRound(town: BoardTown, round: Round): Promise<RoundResult> {
   const { world } = town;
   const { discord, clock, bot } = world;
   await clock.set(town.slotMs(round) - RUN_UP_MS);
   discord.forgetRequests();
   let seen = 0;
   const stopListening = discord.changes.listen((change) => {
-    // Answers to the one who asks are in another channel.
+    // Answers to the member who asks are in another channel.
     const isOfBoard = "message" in change && change.message.channelId !== world.channels.general.id;
     seen += isOfBoard ? 1 : 0;
   });
   const deadlineMs = performance.now() + DEADLINE_MS;
   await until(() => seen > 0, deadlineMs);
   const start = readCosts(bot.pid);
-  const answersMs = await askAgainAndAgain(world, () => seen < BOARDS && performance.now() < deadlineMs);
+  const answersMs = await askRepeatedly(world, () => seen < BOARDS && performance.now() < deadlineMs);
   const end = readCosts(bot.pid);
   stopListening();
-  // Until what must not come has had its time.
+  // Waits for messages that must not come.
   await wait(SETTLE_MS);
 
   const isOfBoard = round === 0 ? isPost : isEdit;
@@ -113,7 +116,7 @@ async function watchWave(town: BoardTown, round: Round): Promise<Wave> {
   return {
     arrivedMs: sent.map(({ arrivedMs }) => arrivedMs),
     latestMs: Math.max(...sent.map(({ atMs }) => atMs)) - town.slotMs(round),
-    astray: BOARDS - right,
+    wrong: BOARDS - right,
     busiestSecond: discord.limits.busiestSecond,
     refused: sum(Object.values(discord.limits.refused)),
     answersMs,
@@ -146,11 +149,11 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Asks every so often, whether or not the last question is answered; milliseconds until each callback arrived. */
-async function askAgainAndAgain(
-  world: World,
-  isMore: (asked: number) => boolean,
-): Promise<readonly number[]> {
+/**
+ * Sends a command at a fixed interval, whether or not the last one is answered. Returns the milliseconds until each
+ * callback.
+ */
+async function askRepeatedly(world: World, isMore: (asked: number) => boolean): Promise<readonly number[]> {
   const asking: Promise<number>[] = [];
   const startMs = performance.now();
   while (isMore(asking.length)) {
@@ -160,7 +163,7 @@ async function askAgainAndAgain(
   return Promise.all(asking);
 }
 
-/** Infinity where the bot did not answer in time. */
+/** Returns Infinity if the bot did not answer in time. */
 async function ask(world: World): Promise<number> {
   const startMs = performance.now();
   try {
@@ -182,8 +185,9 @@ async function until(isMet: () => boolean, deadlineMs: number): Promise<void> {
   }
 }
 
-function waveRows(what: string, wave: Wave): readonly BenchRow[] {
-  const { arrivedMs, latestMs, astray, busiestSecond, refused, botShare, sandboxBusyShare, idleShare } = wave;
+function roundRows(what: string, result: RoundResult): readonly BenchRow[] {
+  const { arrivedMs, latestMs, wrong, busiestSecond, refused, botShare, sandboxBusyShare, idleShare } =
+    result;
   const rate = ((arrivedMs.length - 1) * 1_000) / (Math.max(...arrivedMs) - Math.min(...arrivedMs));
   const latest = latestMs / 1_000;
   const pauseMs = longestPause(arrivedMs);
@@ -204,7 +208,7 @@ function waveRows(what: string, wave: Wave): readonly BenchRow[] {
     },
     row("most in any second", "requests", busiestSecond, `≤ ${LIMIT}`, busiestSecond <= LIMIT),
     row("refused with 429", "requests", refused, "0", refused === 0),
-    row("lost or doubled", "boards", astray, "0", astray === 0),
+    row("lost or doubled", "boards", wrong, "0", wrong === 0),
     row("the last one after its slot", "s", latest, `≤ ${LATEST_SECONDS} s`, latest <= LATEST_SECONDS),
     row("longest pause", "ms", pauseMs, `≤ ${GOAL_PAUSE_MS} ms`, pauseMs <= GOAL_PAUSE_MS),
     row("bot's processor time", "cores", botShare, "≤ 0.8: more, and the bot limits", botShare <= 0.8),
@@ -223,7 +227,11 @@ function longestPause(arrivedMs: readonly number[]): number {
   return Math.max(...arrivedMs.map((atMs, index) => atMs - (arrivedMs[index - 1] ?? atMs)));
 }
 
-function answerRows(when: string, { answersMs }: Wave, quietMs: readonly number[]): readonly BenchRow[] {
+function answerRows(
+  when: string,
+  { answersMs }: RoundResult,
+  quietMs: readonly number[],
+): readonly BenchRow[] {
   const p99 = percentile(answersMs, 0.99);
   const row = (name: string, of: (samples: readonly number[]) => number): BenchRow => ({
     name: `interaction to callback ${when}, ${name}`,

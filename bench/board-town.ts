@@ -1,4 +1,4 @@
-// A world full of boards: 3,000 in as many channels, over 300 questions, all due in the same minute.
+// A world with 3,000 boards in as many channels, with 300 questions, all due in the same minute.
 import { NEVER_SENT } from "../src/boards/boards-table.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,9 +15,9 @@ import { boardSettings } from "../test/support/subscriptions.ts";
 export const BOARDS = 3_000;
 const QUESTIONS = 300;
 const BOARDS_PER_GUILD = 50;
-/** Data is not what is measured: each question may be asked whenever it is wanted. */
+/** The plan is large enough for every question, because data is not measured here. */
 const PLAN_CALLS = 100_000;
-/** The first and the second time that the boards come; further apart than the age of data has steps. */
+/** The two times at which the boards are due, far enough apart for the age of the data to look different. */
 const SLOTS = ["17:25", "17:45"] as const;
 const IN_BOTH_SLOTS = {
   callingAt: [],
@@ -25,19 +25,19 @@ const IN_BOTH_SLOTS = {
   schedule: { timing: { at: [...SLOTS] }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
 } as const;
 
-/** Which of the two slots. */
+/** One of the two slots. */
 export type Round = 0 | 1;
 
-/** The world, with the real bot in a process of its own. */
+/** The world, with the real bot in its own process. */
 export interface BoardTown extends AsyncDisposable {
   readonly world: World;
-  /** When a round's boards are due, on the world's clock. */
+  /** The time at which a round's boards are due, on the world's clock. */
   slotMs(round: Round): number;
-  /** From now on, all boards do this at their slot; they keep the message that they have. */
+  /** Changes the mode of all boards; they keep their current messages. */
   setMode(mode: BoardMode): Promise<void>;
 }
 
-/** Opens it, with the bot ready and none of the boards due for some minutes. */
+/** Opens the world, with the bot ready and no board due for some minutes. */
 export async function openBoardTown(): Promise<BoardTown> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
   const url = `sqlite:${join(folder, "bench.db")}`;

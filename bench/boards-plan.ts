@@ -1,5 +1,5 @@
-// How the calls of a plan are shared among boards, and how long their data waits for its turn: the real plan and the
-// real budget over a turned clock and a service that answers at once.
+// Measures how a plan's calls are shared among boards, and how long their data waits for its turn: the real plan and
+// the real budget, with a simulated clock and a service that answers at once.
 import stationList from "uk-railway-stations" with { type: "json" };
 import type { TransportClient } from "../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../src/core/clock.ts";
@@ -36,7 +36,7 @@ interface Run {
   readonly calls: number;
   readonly windowMs: number;
   readonly tickMs: number;
-  /** Before this, the first round is under way: nothing is measured. */
+  /** Nothing is measured before this, while the first round is under way. */
   readonly warmUpMs: number;
   readonly lengthMs: number;
 }
@@ -76,7 +76,10 @@ const RUNS: readonly Run[] = [
   },
 ];
 
-/** Two rows for each plan: the most calls in any window, and the mean wait. One for a server of different schedules. */
+/**
+ * Returns two rows for each plan: the most calls in any window, and the mean wait; and one for a small server with
+ * different schedules.
+ */
 export async function boardsPlanRows(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const run of RUNS) {
@@ -87,12 +90,12 @@ export async function boardsPlanRows(): Promise<readonly BenchRow[]> {
 }
 
 interface Outcome {
-  /** When each call went out. */
+  /** The time of each call. */
   readonly callsAtMs: readonly number[];
   readonly meanWaitMs: number;
 }
 
-/** The real plan and the real budget, from a turned clock, with a service that answers at once. */
+/** Opens the real plan and the real budget with a simulated clock and a service that answers at once. */
 async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
   const time = { nowMs: START_MS };
   const clock: Clock = { now: () => time.nowMs, elapsed: () => time.nowMs, after: () => () => undefined };
@@ -148,9 +151,9 @@ async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
 }
 
 /**
- * The wait of a question at a moment is the age of what its boards lack: how long ago the first slot was that came
- * after its last answer was asked for; nothing while no slot has come since. Averaged over all questions and all ticks
- * after the warm-up. A question that was never answered waits since its first slot.
+ * The wait of a question is the age of the data that its boards lack: the time since the first slot after its last
+ * answer was requested, or 0 if no slot has come since. It is averaged over all questions and all ticks after the
+ * warm-up. A question that was never answered waits since its first slot.
  */
 async function simulate(run: Run): Promise<Outcome> {
   const { tickMs, warmUpMs, lengthMs } = run;
@@ -170,11 +173,11 @@ async function simulate(run: Run): Promise<Outcome> {
     if ((nowMs - START_MS) % (15 * MINUTE_MS) === 0) {
       await data.plan(boards);
     }
-    const owed = questions.flatMap(([key, question]) => {
+    const pending = questions.flatMap(([key, question]) => {
       const sinceMs = firstSlotAfter(answeredAtMs.get(key));
       return sinceMs <= nowMs ? [{ question, sinceMs }] : [];
     });
-    await data.ask(owed);
+    await data.ask(pending);
     if (nowMs - START_MS >= warmUpMs) {
       for (const [key] of questions) {
         waitMs += Math.max(0, nowMs - firstSlotAfter(answeredAtMs.get(key)));
@@ -186,7 +189,7 @@ async function simulate(run: Run): Promise<Outcome> {
   return { callsAtMs, meanWaitMs: waitMs / samples };
 }
 
-/** What a small server has, on the service's free plan. */
+/** The boards of a small server, on the service's free plan. */
 const SMALL_SERVER: readonly Pick<Schedule, "timing" | "hours">[] = [
   { timing: { every: 5 } },
   { timing: { every: 30 } },
@@ -198,8 +201,8 @@ const SMALL_PLAN = { calls: 30, windowMs: DAY_MS };
 type Policy = "shares" | "oldest first";
 
 /**
- * By how much each board's data is behind its slots, on average while its slots come. Our rival asks what is oldest for
- * its interval, while a bucket that fills at the plan's rate allows.
+ * How far each board's data is behind its slots, on average, during its hours. The rival asks the question that is
+ * oldest relative to its interval, limited by a token bucket that fills at the plan's rate.
  */
 async function waitsOf(policy: Policy): Promise<readonly number[]> {
   const { time, data, board, answeredAtMs, close } = await openPlan(SMALL_PLAN);
@@ -208,11 +211,11 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
   let tokens = 0;
 
   async function askOldest(
-    owed: readonly { readonly question: SourceQuestion; readonly ageInIntervals: number }[],
+    pending: readonly { readonly question: SourceQuestion; readonly ageInIntervals: number }[],
   ) {
     const calls = SMALL_PLAN.calls - reservedForPeople(SMALL_PLAN.calls);
     tokens = Math.min(1, tokens + (calls * MINUTE_MS) / (DAY_MS + WINDOW_MARGIN_MS));
-    const [oldest] = owed.toSorted((a, b) => b.ageInIntervals - a.ageInIntervals);
+    const [oldest] = pending.toSorted((a, b) => b.ageInIntervals - a.ageInIntervals);
     if (oldest && tokens >= 1) {
       await board.board(liveQuestion(oldest.question));
       tokens -= 1;
@@ -229,8 +232,8 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
       const intervalMs = "every" in schedule.timing ? schedule.timing.every * MINUTE_MS : DAY_MS / 2;
       return { question, sinceMs, ageInIntervals: (nowMs - answeredMs) / intervalMs };
     });
-    const owed = behind.filter(({ sinceMs }) => sinceMs <= nowMs);
-    await (policy === "shares" ? data.ask(owed) : askOldest(owed));
+    const pending = behind.filter(({ sinceMs }) => sinceMs <= nowMs);
+    await (policy === "shares" ? data.ask(pending) : askOldest(pending));
     for (const [index, { settings }] of boards.entries()) {
       const key = questionKey({ kind: settings.kind, crs: settings.station });
       const slotMs = lastSlot(settings.schedule, nowMs) ?? 0;
@@ -246,7 +249,7 @@ async function waitsOf(policy: Policy): Promise<readonly number[]> {
   return waits.map(({ sumMs, count }) => sumMs / count);
 }
 
-/** Whether the shares are still worth their code: what the worst-off board of a small server waits. */
+/** Checks whether the shares are still worth their code, by the wait of a small server's worst board. */
 async function smallServerRow(): Promise<BenchRow> {
   const value = Math.max(...(await waitsOf("shares"))) / HOUR_MS;
   const rival = Math.max(...(await waitsOf("oldest first"))) / HOUR_MS;
@@ -266,7 +269,7 @@ function firstSlotAfter(askedAtMs: number | undefined): number {
   return askedAtMs === undefined ? START_MS : (Math.floor(askedAtMs / everyMs) + 1) * everyMs;
 }
 
-/** Ten boards on each question, all day every five minutes. */
+/** Ten boards for each question, all day every five minutes. */
 function makeBoards(): readonly PlannedBoard[] {
   return Array.from({ length: BOARDS }, (_, index) => makeBoard(index, { timing: { every: EVERY_MINUTES } }));
 }
@@ -283,7 +286,7 @@ function makeBoard(index: number, schedule: Pick<Schedule, "timing" | "hours">):
 function rowsOf({ name, calls, windowMs }: Run, { callsAtMs, meanWaitMs }: Outcome): readonly BenchRow[] {
   const allowed = calls - reservedForPeople(calls);
   const most = mostInWindow(callsAtMs, windowMs);
-  // What perfect turns would cost: each question waits half a round, on average.
+  // The ideal: with perfect turns, each question waits half a round on average.
   const idealMs = (windowMs * QUESTIONS) / (2 * allowed);
   return [
     {

@@ -1,4 +1,4 @@
-// What it costs to ask through the budget and the cache: microseconds beside a network call's milliseconds.
+// Measures what the budget and the cache add to a question: microseconds, compared with a network call's milliseconds.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const ASKS = 20_000;
 const GOAL_US = 5_000;
 const GOAL_CACHED_US = 50;
 
-/** A call counted on SQLite and on PostgreSQL, and an answer from the cache beside the bare call. */
+/** Returns rows for counting a call on SQLite and on PostgreSQL, and for a cached answer next to the bare call. */
 export async function budgetRows(): Promise<readonly BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-bench-"));
   try {
@@ -58,7 +58,7 @@ async function takeRow(where: string, url: string): Promise<BenchRow> {
   return rowWithin(`budget check, ${where}`, "µs", median(timesUs), GOAL_US);
 }
 
-/** Our rival is the same question without a cache before it. */
+/** The rival is the same question without a cache. */
 async function cachedRow(): Promise<BenchRow> {
   const answers = createAnswers({ clock: systemClock, freshMs: 3_600_000, staleMs: 3_600_000 });
   const pairs: (readonly [number, number])[] = [];

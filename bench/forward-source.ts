@@ -1,16 +1,16 @@
-// A process that serves a large file as Discord's CDN would: at one address, with its length. The file is never held,
-// only a piece of it that comes again and again.
+// A process that serves a large file as Discord's CDN would, with its length. It never holds the whole file, only one
+// piece that it repeats.
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 
-/** What it says once it listens. */
+/** Its message to the parent once it listens. */
 export interface ForwardSource {
-  /** Needs `?bytes=` with the size of the file. */
+  /** Add `?bytes=` with the size of the file. */
   readonly url: string;
 }
 
 const PIECE_BYTES = 256 * 1_024;
-/** No two of its kilobytes are alike: what is lost or doubled on the way shows in the hash. */
+/** No two of its kilobytes are alike, so lost or repeated data changes the hash. */
 const PIECE = Uint8Array.from({ length: PIECE_BYTES }, (_, at) => (at * 31 + (at >> 8) * 17) % 251);
 
 const server = createServer(({ url = "" }, response) => {

@@ -1,5 +1,5 @@
-// A process with nothing in it but the bot's own way of passing a video on, started as the bot is. Its parent tells it
-// from where to where; it forwards and says how long that took.
+// A process that contains only the bot's own code for streaming a video, started like the bot. Its parent sends the
+// source and the target; it forwards the file and reports how long that took.
 import { createVideoClient } from "../src/videos/client/video-client.ts";
 import type { FileSource } from "../src/core/attachments.ts";
 import { systemClock } from "../src/core/clock.ts";
@@ -7,7 +7,7 @@ import { createHttp } from "../src/core/http.ts";
 import { loadFormData, loadUndici } from "../src/core/late-libraries.ts";
 import { createLog } from "../src/core/log.ts";
 
-/** What its parent sends. */
+/** The message of its parent. */
 export interface ForwardTask {
   readonly way: "one form" | "pieces";
   readonly from: string;
@@ -16,7 +16,7 @@ export interface ForwardTask {
   readonly sizeBytes: number;
 }
 
-/** What it answers. */
+/** Its answer. */
 export interface ForwardTime {
   readonly milliseconds: number;
 }

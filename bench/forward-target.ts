@@ -1,23 +1,23 @@
-// A process that takes large files: the sandbox's video service for the bot, and beside it two addresses for the rival,
-// which knows neither forms nor pieces. What the service does with each byte is done there too, so that it is the way
-// that is measured and not the end of it: each byte is looked through for the form's end and hashed, those of pieces twice,
-// for the piece and for the file. The service hashes for the file once it has answered; the rival waits for no answer.
+// A process that receives large files: the sandbox's video service for the bot, and two addresses for the rival, which
+// supports neither forms nor pieces. The two addresses do the same work for each byte as the service, so that only the
+// forwarding is compared: each byte is searched for the form's end and hashed, and those of pieces twice, for the piece
+// and for the file. The service hashes for the file after it has answered; the rival waits for no answer.
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { readMultipart } from "../sandbox/video/read-multipart.ts";
 import { startVideoStandIn } from "../sandbox/video/server.ts";
 import { systemClock } from "../src/core/clock.ts";
 
-/** What it says once it listens. */
+/** Its message to the parent once it listens. */
 export interface ForwardTarget {
-  /** Of the video service. */
+  /** The address of the video service. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Take a file by PUT, as much as the service works for one form, or for as many as there are pieces. */
+  /** Addresses that receive a file by PUT, with the service's work for one form, or for pieces. */
   readonly plainUrls: Readonly<Record<"one form" | "pieces", string>>;
 }
 
-/** What it answers to any message: the file that came last. */
+/** Its answer to any message: the file that came last. */
 export interface TakenFile {
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -26,7 +26,7 @@ export interface TakenFile {
 const BOUNDARY = "the-file-is-sent-as-it-is";
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="source"; filename="video.mp4"\r\n\r\n`;
 const TAIL = `\r\n--${BOUNDARY}--\r\n`;
-/** As the service asks for them. */
+/** The size of the pieces that the service asks for. */
 const PIECE_BYTES = 4 * 1_024 * 1_024;
 
 const standIn = await startVideoStandIn({ clock: systemClock });

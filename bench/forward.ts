@@ -1,6 +1,7 @@
-// A large video from Discord's CDN to the video service through the bot's own streaming, in turn with curl, which does
-// nothing else. Each run uses a new process, which forwards a small file first to warm up: a real bot has been running for
-// a while. Linux only: its kernel records peak memory use. BENCH_FORWARD_MB makes the file smaller, for a quick look.
+// Measures a large video on its way from Discord's CDN to the video service through the bot's own streaming code, in
+// turn with curl, which does nothing else. Each run uses a new process, which first forwards a small file to warm up,
+// because a real bot has been running for a while. Linux only, because its kernel records peak memory. BENCH_FORWARD_MB
+// makes the file smaller, for a quick run.
 import { execFile, fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
@@ -17,43 +18,43 @@ const MEGABYTES = Number(process.env["BENCH_FORWARD_MB"] ?? 500);
 const ROUNDS = 7;
 const WARM_UP_BYTES = 20e6;
 const WAYS = ["one form", "pieces"] as const;
-/** What start-up left over is given back within this time. */
+/** Memory from the start is released within this time. */
 const SETTLE_MS = 1_000;
 /**
- * The end of the way has room for what it throws away. Otherwise it stops thirty times a passage for a full garbage
- * collection of 5 ms, mostly where the bot waits for an answer.
+ * Room for the target's garbage. Otherwise it pauses thirty times a run for a full garbage collection of 5 ms, mostly
+ * while the bot waits for an answer.
  */
 const TARGET_FLAGS = ["--heap-growing-percent=1000"];
 const GOAL_RATIO = 1.05;
 const GOAL_MEGABYTES = 24;
 
-/** One file that passed. */
-interface Passage {
+/** One forwarded file. */
+interface ForwardRun {
   readonly milliseconds: number;
-  /** The most that the process ever had over what it had before. */
+  /** The growth of the process's memory at its peak. */
   readonly grownMegabytes: number;
 }
 
-/** Rows for the time beside the rival's and for the memory, for each way to upload. */
+/** Returns rows for the time next to the rival's and for the memory, for each way to upload. */
 export async function forwardRows(): Promise<readonly BenchRow[]> {
   const sizeBytes = MEGABYTES * 1e6;
   const sourceProcess = startProgram("forward-source.ts");
   const targetProcess = startProgram("forward-target.ts", TARGET_FLAGS);
   try {
-    // Our own programs say what their types promise.
+    // Our own programs send messages of these types.
     const [[source], [target]] = (await Promise.all([
       once(sourceProcess, "message"),
       once(targetProcess, "message"),
     ])) as [[ForwardSource], [ForwardTarget]];
     const { baseUrl: to, token, plainUrls } = target;
-    const passages = new Map(WAYS.map((way) => [way, new Array<Passage>()]));
+    const runs = new Map(WAYS.map((way) => [way, new Array<ForwardRun>()]));
     const rivals = new Map(WAYS.map((way) => [way, new Array<number>()]));
     const files: TakenFile[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const way of WAYS) {
         rivals.get(way)?.push(await pipeCurls(`${source.url}?bytes=${sizeBytes}`, plainUrls[way]));
         files.push(await readTaken(targetProcess));
-        passages.get(way)?.push(await forward({ way, from: source.url, to, token, sizeBytes }));
+        runs.get(way)?.push(await forward({ way, from: source.url, to, token, sizeBytes }));
         files.push(await readTaken(targetProcess));
       }
     }
@@ -61,7 +62,7 @@ export async function forwardRows(): Promise<readonly BenchRow[]> {
     if (first?.sizeBytes !== sizeBytes || files.some(({ sha256 }) => sha256 !== first.sha256)) {
       throw new Error("not every file arrived as it was sent");
     }
-    return WAYS.flatMap((way) => rowsOf(way, passages.get(way) ?? [], rivals.get(way) ?? []));
+    return WAYS.flatMap((way) => rowsOf(way, runs.get(way) ?? [], rivals.get(way) ?? []));
   } finally {
     sourceProcess.kill();
     targetProcess.kill();
@@ -73,7 +74,7 @@ function startProgram(name: string, execArgv: readonly string[] = []) {
   return fork(path, { execArgv: [...execArgv], stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
-async function forward(task: ForwardTask): Promise<Passage> {
+async function forward(task: ForwardTask): Promise<ForwardRun> {
   const child = startProgram("forward-subject.ts", START_FLAGS);
   try {
     await once(child, "message");
@@ -94,7 +95,7 @@ async function forward(task: ForwardTask): Promise<Passage> {
   }
 }
 
-/** The rival: `curl -s A | curl -s -T - B`; milliseconds. */
+/** The rival: `curl -s A | curl -s -T - B`. Returns milliseconds. */
 async function pipeCurls(from: string, to: string): Promise<number> {
   const startMs = performance.now();
   await promisify(execFile)("sh", ["-c", `curl -sf "$0" | curl -sf -T - "$1"`, from, to]);
@@ -108,21 +109,21 @@ async function readTaken(target: ChildProcess): Promise<TakenFile> {
   return file as TakenFile;
 }
 
-function rowsOf(way: string, passages: readonly Passage[], rivalMs: readonly number[]): readonly BenchRow[] {
-  const ratio = median(passages.map(({ milliseconds }, round) => milliseconds / (rivalMs[round] ?? NaN)));
-  const grown = Math.max(...passages.map(({ grownMegabytes }) => grownMegabytes));
+function rowsOf(way: string, runs: readonly ForwardRun[], rivalMs: readonly number[]): readonly BenchRow[] {
+  const ratio = median(runs.map(({ milliseconds }, round) => milliseconds / (rivalMs[round] ?? NaN)));
+  const grown = Math.max(...runs.map(({ grownMegabytes }) => grownMegabytes));
   return [
     {
       name: `${MEGABYTES} MB forwarded in ${way}, time`,
       unit: "ms",
-      value: rounded(median(passages.map(({ milliseconds }) => milliseconds))),
+      value: rounded(median(runs.map(({ milliseconds }) => milliseconds))),
       rival: rounded(median(rivalMs)),
       ratio: rounded(ratio),
       goal: `≤ ${GOAL_RATIO} × curl -s A | curl -s -T - B`,
       holds: ratio <= GOAL_RATIO,
     },
     rowWithin(
-      `${MEGABYTES} MB forwarded in ${way}, growth of memory, largest of ${passages.length}`,
+      `${MEGABYTES} MB forwarded in ${way}, growth of memory, largest of ${runs.length}`,
       "MB",
       grown,
       GOAL_MEGABYTES,

@@ -1,17 +1,18 @@
-// Interactions without the sandbox's rules, so that the bots limit what is measured: one that the sandbox made is copied,
-// handed straight to the gateway's sessions, and its callback is answered in front of the sandbox with an empty 204.
+// Sends interactions without the sandbox's checks, so that the bots limit the measurement: copies an interaction that
+// the sandbox made, hands it directly to the gateway's sessions, and answers its callback with an empty 204 before the
+// sandbox sees it.
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import { close, listen } from "../sandbox/http/listen.ts";
 import type { World } from "../sandbox/world.ts";
 
 export interface InteractionLoad extends AsyncDisposable {
-  /** For the bot's `DISCORD_API_BASE_URL`. Everything but callbacks of this load goes on to the sandbox. */
+  /** For the bot's `DISCORD_API_BASE_URL`. Everything except callbacks of this load is passed on to the sandbox. */
   readonly apiUrl: string;
-  /** Names the sandbox behind it; before any bot starts. */
+  /** Sets the sandbox behind it; call it before any bot starts. */
   standBefore(discord: World["discord"]): void;
-  /** Copies the last interaction of the sandbox from now on. */
+  /** Makes `send` copy the sandbox's last interaction from now on. */
   copyLast(): void;
-  /** Sends a copy. Settles when its callback arrives, with the real milliseconds from one to the other. */
+  /** Sends a copy. Settles when its callback arrives, with the real milliseconds in between. */
   send(): Promise<number>;
 }
 
@@ -51,7 +52,7 @@ export async function openInteractionLoad(): Promise<InteractionLoad> {
       const note = discord?.traffic.notes.findLast(
         (one) => one.kind === "gateway" && one.name === "INTERACTION_CREATE",
       );
-      // The sandbox made it: formatInteraction gives these fields for a server's channel.
+      // The sandbox made it, and its formatInteraction sets these fields in a server's channel.
       template = (note?.kind === "gateway" ? note.data : undefined) as Template | undefined;
       lastId = BigInt(template?.id ?? 0);
     },

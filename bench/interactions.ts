@@ -1,7 +1,8 @@
-// Interaction → callback: our bot and a bare discord.js bot, each in a process of its own, asked in turn.
-// Both send the same bytes: /help, whose answer needs nothing from outside. Measured from handing the event to the
-// gateway to the callback's arrival; and by what the processes used, which a busy machine changes least. Ours writes the
-// line of each interaction into a file, as in production: the last row has what a line costs.
+// Measures the time from an interaction to its callback: our bot and a bare discord.js bot, each in its own process,
+// used in turn. Both send the same bytes: the answer to /help, which needs nothing from outside. The time runs from
+// handing the event to the gateway until the callback arrives. Processor time is measured too, because a busy machine
+// changes it least. Our bot writes a log line for each interaction to a file, as in production; the last row is the
+// cost of a line.
 import { mkdtempDisposable, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,22 +17,25 @@ import { openRival } from "./rival.ts";
 import { median, percentile, rounded, type BenchRow } from "./row.ts";
 
 const COMMAND = "help";
-/** Until V8 has compiled what runs often, and the heaps have their sizes. */
+/** Enough for V8 to compile hot code and for the heaps to reach their size. */
 const WARM_UP_ROUNDS = 2;
 const ROUNDS = 11;
-/** Ten of them decide p99. */
+/** The slowest ten decide p99. */
 const IN_SEQUENCE = 1_000;
 const AT_ONCE = 1_000;
-/** Of one processor: a load generator that is busier may be what limits the rate. */
+/** The share of one processor: a busier load generator may itself limit the rate. */
 const GOAL_GENERATOR_SHARE = 0.8;
 
-/** A bot that is asked, and what asks it. */
+/** A bot under test and its load generator. */
 interface Subject {
   readonly pid: number | undefined;
   readonly load: InteractionLoad;
 }
 
-/** Rows for p50, p99, the rate, the processor time, and the proof that the load generator is not what limits the rate. */
+/**
+ * Returns rows for p50, p99, the rate, the processor time, and the check that the load generator does not limit the
+ * rate.
+ */
 export async function interactionRows(): Promise<readonly BenchRow[]> {
   await using ourLoad = await openInteractionLoad();
   await using theirLoad = await openInteractionLoad();
@@ -101,10 +105,10 @@ export async function interactionRows(): Promise<readonly BenchRow[]> {
 }
 
 const LINES = 2_000;
-/** Of the 200 and more that an interaction takes. */
+/** An interaction takes 200 or more. */
 const GOAL_LINE_MICROSECONDS = 20;
 
-/** What the line of an interaction costs, by itself. */
+/** Measures the cost of an interaction's log line alone. */
 function lineRow(file: number, secrets: readonly string[]): BenchRow {
   const log = createLog({ level: "info", secrets, destination: createLogOutput(file) });
   const line = {
@@ -157,12 +161,14 @@ function envOf({ apiUrl }: InteractionLoad) {
   return { LOG_LEVEL: "info", DISCORD_API_BASE_URL: apiUrl };
 }
 
-/** Asks as a member does, so that there is an interaction to copy. */
+/** Uses the command as a member, so that there is an interaction to copy. */
 async function askOnce(world: World): Promise<void> {
   await world.member("Ada").slash(world.channels.general, COMMAND);
 }
 
-/** Ours and theirs by turns, each first every other time, so that both meet the same moods of the machine. */
+/**
+ * Sends to both bots in turn, starting with a different one each time, so that both see the same state of the machine.
+ */
 async function inTurn(subjects: readonly [Subject, Subject]): Promise<readonly [number[], number[]]> {
   const times: readonly [number[], number[]] = [[], []];
   for (let index = 0; index < IN_SEQUENCE; index += 1) {
@@ -173,7 +179,7 @@ async function inTurn(subjects: readonly [Subject, Subject]): Promise<readonly [
   return times;
 }
 
-/** Bursts to ours and to theirs; which of them goes first changes with the round. */
+/** Sends a burst to each bot; which one goes first changes with the round. */
 async function burstInTurn(
   [ours, theirs]: readonly [Subject, Subject],
   round: number,
@@ -188,11 +194,11 @@ async function burstInTurn(
 
 interface Burst {
   readonly perSecond: number;
-  /** How much of one processor the load generator, this process, used. */
+  /** The share of one processor that the load generator, this process, used. */
   readonly generatorShare: number;
 }
 
-/** Asks many at once. */
+/** Sends many interactions at once. */
 async function burst({ load }: Subject): Promise<Burst> {
   const startMs = performance.now();
   const before = process.cpuUsage();
@@ -207,7 +213,7 @@ function costsOf(ours: Subject, theirs: Subject): Pair {
   return [processorMs(ours.pid), processorMs(theirs.pid)];
 }
 
-/** Microseconds, of the milliseconds that a round took. */
+/** Microseconds for each interaction, from the milliseconds of a round. */
 function costOfOne(roundMs: number): number {
   return (roundMs * 1_000) / (IN_SEQUENCE + AT_ONCE);
 }
@@ -225,7 +231,7 @@ function generatorRow(whose: string, shares: readonly number[]): BenchRow {
   };
 }
 
-/** The message inside the newest callback: what the rival is to send, byte for byte. */
+/** The message in the last callback, which the rival is to send byte for byte. */
 function dataOfLastCallback(world: World): unknown {
   const body = world.discord.requests.findLast(({ path }) => path.endsWith("/callback"))?.body;
   if (typeof body !== "object" || body === null || !("data" in body)) {

@@ -1,6 +1,5 @@
-// `npm run bench [name …]`: measures the figures the design asks for, one JSON object a line.
-// Every rival runs interleaved with ours in the same run; ratios travel between machines, times do not. Exits with 1
-// when a goal is not reached.
+// `npm run bench [name …]`: runs the benchmarks and prints one JSON object a line. Each rival runs interleaved with
+// ours in the same run: ratios can be compared between machines, times cannot. Exits with 1 if a goal is missed.
 import { boardPictureRows } from "./board-picture.ts";
 import { boardPostRows } from "./board-posts.ts";
 import { boardsPlanRows } from "./boards-plan.ts";

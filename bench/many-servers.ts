@@ -1,4 +1,5 @@
-// Memory of one process in many servers: our bot and a bare discord.js bot, one after the other, with the same flags.
+// Measures the memory of one process in many servers: our bot and a bare discord.js bot, one after the other, with the
+// same flags.
 import { setTimeout as wait } from "node:timers/promises";
 import { openWorld } from "../sandbox/world.ts";
 import { addServers } from "./add-servers.ts";
@@ -9,10 +10,10 @@ import { rounded, type BenchRow } from "./row.ts";
 const SERVERS = [1_000, 10_000];
 /** Discord allows 2,500. */
 const SERVERS_PER_SHARD = 2_000;
-/** What start-up left over is given back within this time. */
+/** Memory from the start is released within this time. */
 const SETTLE_MS = 10_000;
 const GOAL_RATIO = 1.1;
-/** The same as for an idle bot: in few servers, what the bot itself is weighs more than they do. */
+/** The goal for an idle bot: in few servers, the bot itself uses more memory than they do. */
 const GOAL_MORE_MB = 25;
 
 export async function manyServersRows(): Promise<readonly BenchRow[]> {

@@ -1,5 +1,5 @@
-// The sandbox's page in a browser: how soon it is ready, how much script it is, and whether a long channel is scrolled
-// without a pause. Rows only where there is Chromium.
+// Measures the sandbox's page in a browser: how soon it is ready, how large its script is, and whether a long channel
+// scrolls without a pause. Returns rows only if Chromium is installed.
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { buildPage } from "../sandbox/page/serve-page.ts";
@@ -10,14 +10,14 @@ import { median, rowWithin, type BenchRow } from "./row.ts";
 
 const ROUNDS = 7;
 const MESSAGES = 1_000;
-/** Every so many, a board stands between the words. */
+/** Every 50th message is a board. */
 const BOARD_EVERY = 50;
 
 const GOAL_READY_MS = 1_000;
 const GOAL_SCRIPT_KB = 300;
 const GOAL_TASK_MS = 50;
 
-/** Rows for the page; none, and a word why, where there is no Chromium. */
+/** Returns the rows; without Chromium, none, and prints why. */
 export async function pageRows(): Promise<readonly BenchRow[]> {
   const executablePath = findChromium();
   if (executablePath === undefined) {
@@ -42,7 +42,7 @@ export async function pageRows(): Promise<readonly BenchRow[]> {
     rowWithin("page ready: from the address to the greeting, p50", "ms", median(readyMs), GOAL_READY_MS),
     rowWithin("page's script, compressed", "kB", scriptKb, GOAL_SCRIPT_KB),
     rowWithin(scrolling, "ms", median(passes.map(({ wallMs }) => wallMs)), GOAL_TASK_MS),
-    // What it would be on a machine that has nothing else to do.
+    // The time on an otherwise idle machine.
     rowWithin(
       `${scrolling}, processor time`,
       "ms",
@@ -52,11 +52,11 @@ export async function pageRows(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** In a new profile, so that nothing is cached. */
+/** Opens the page in a new profile, so that nothing is cached. */
 async function timeToReady({ open }: Visit): Promise<number> {
   const page = await open();
   await page.getByRole("button", { name: /^Ask for trains/ }).waitFor();
-  // The page's own clock, which begins with the navigation; the driver's way there is not the page's.
+  // The page's own clock, which starts with the navigation, so the driver's overhead does not count.
   const ms = Number(await page.evaluate("performance.now()"));
   await page.context().close();
   return ms;
@@ -75,13 +75,13 @@ async function fillChannel(world: World): Promise<void> {
   }
 }
 
-/** What of a browser's trace is looked at; times in microseconds. */
+/** The fields of a browser's trace that are used; times in microseconds. */
 const traced = z.object({
   name: z.string(),
   pid: z.number(),
   tid: z.number(),
   dur: z.number().optional(),
-  /** Of the processor, without waiting for it. */
+  /** Processor time, without waiting. */
   tdur: z.number().optional(),
   args: z.object({ name: z.string().optional() }).optional(),
 });
@@ -91,7 +91,10 @@ interface LongestTask {
   readonly processorMs: number;
 }
 
-/** To the oldest message and back, in steps of 250 pixels a frame; the longest tasks of the page's main thread. */
+/**
+ * Scrolls to the oldest message and back, by 250 pixels a frame, and returns the longest tasks of the page's main
+ * thread.
+ */
 async function scrollThrough(page: Page): Promise<LongestTask> {
   await page.locator("li.message").nth(10).waitFor();
   await page.waitForLoadState("networkidle");
@@ -106,7 +109,7 @@ async function scrollThrough(page: Page): Promise<LongestTask> {
     const list = document.querySelector(".transcript");
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const isAtEnd = {
-      // The column is reversed: its end is at 0, and what is above has negative places.
+      // The column is reversed: its end is at 0, and positions above it are negative.
       up: () => list.scrollTop + list.scrollHeight <= list.clientHeight + 1,
       down: () => list.scrollTop >= 0,
     };

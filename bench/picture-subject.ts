@@ -1,20 +1,20 @@
-// A process with nothing in it but the picture tools, started as the bot is. Its parent names a file with each
-// message; it puts the picture through all that a restyled one goes through, and says what that cost.
+// A process that contains only the picture tools, started like the bot. Its parent sends the name of a file; it
+// processes the picture as for a restyled one and reports the cost.
 import { readFile } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { systemClock } from "../src/core/clock.ts";
 import { createPictureTools } from "../src/render/picture-tools.ts";
 
-/** What a message to the parent says. */
+/** The message to the parent. */
 export interface PictureCost {
   readonly milliseconds: number;
-  /** Of everything since the start, as Node measures it: a free loop shows the resolution. */
+  /** Since the start, as Node measures it: an idle loop shows the resolution. */
   readonly delayP99Ms: number;
 }
 
 const RESOLUTION_MS = 1;
 const LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
-/** As Discord's own limit for a file. */
+/** Discord's own limit for a file. */
 const UPLOAD_BYTES = 10 * 1_048_576;
 
 const tools = createPictureTools({ clock: systemClock });

@@ -1,5 +1,5 @@
-// Large pictures on their way through the picture tools: what the event loop feels of it, and what they weigh. Linux
-// only, whose own account of memory counts once what the bot and the picture process share.
+// Measures large pictures in the picture tools: the delay of the event loop, and memory. Linux only, because Linux can
+// count memory that the bot and the picture process share once.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -16,15 +16,15 @@ import { writePictures } from "./sample-photographs.ts";
 const PROGRAM = fileURLToPath(new URL("picture-subject.ts", import.meta.url));
 const ROUNDS = 5;
 const SETTLE_MS = 1_000;
-/** Seldom: while it is counted, a process stands still. */
+/** Rarely, because a process stops while its memory is counted. */
 const SAMPLE_MS = 100;
 
 const GOAL_DELAY_MS = 20;
 const GOAL_MEGABYTES = 300;
-/** The whole is to take seconds, of which the service needs some. */
+/** The whole answer should take seconds, and the service needs some of them. */
 const GOAL_MS = 3_000;
 
-/** Rows for the delay, the memory and the time of each picture; there is no rival. */
+/** Returns rows for the delay, the memory and the time of each picture; there is no rival. */
 export async function pictureRows(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-pictures-"));
   const child = fork(PROGRAM, { execArgv: START_FLAGS, stdio: ["ignore", "ignore", "inherit", "ipc"] });

@@ -1,4 +1,4 @@
-// What a process on this machine costs, by Linux's own account.
+// The cost of a process on this machine, as Linux counts it.
 import { readFileSync } from "node:fs";
 
 /** Resident memory, in megabytes. */
@@ -6,21 +6,21 @@ export function residentMegabytes(pid: number | undefined): number {
   return megabytesOf(pid, "VmRSS");
 }
 
-/** The most that it ever was, in megabytes. */
+/** Peak resident memory, in megabytes. */
 export function peakMegabytes(pid: number | undefined): number {
   return megabytesOf(pid, "VmHWM");
 }
 
 /** Processor time of all its threads so far, in milliseconds. */
 export function processorMs(pid: number | undefined): number {
-  // The name of the program may have spaces in it; what counts comes after its bracket. 14 and 15 in proc(5).
+  // The program's name may contain spaces, so the fields after its closing bracket are read: 14 and 15 in proc(5).
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }
 
-/** Linux counts processor time in hundredths of a second, whatever the machine. */
+/** Linux counts processor time in hundredths of a second on every machine. */
 const MS_PER_TICK = 10;
 
 function megabytesOf(pid: number | string | undefined, name: string): number {
@@ -29,9 +29,10 @@ function megabytesOf(pid: number | string | undefined, name: string): number {
 }
 
 /**
- * The memory of a process and of all below it; each page that several share is divided between them. To divide them holds
- * the processes up: where they have no more than `above` even undivided, that sum is given. `Pss_Anon` leaves out what
- * was read from files, such as the program itself, which every other process that runs Node shares as well.
+ * The memory of a process and all its descendants, in megabytes; a page that several of them share is divided between
+ * them. Dividing pages stops the processes for a time, so if they have no more than `above` undivided, that sum is
+ * returned instead. `Pss_Anon` leaves out memory that was read from files, such as the program itself, which all other
+ * processes that run Node share too.
  */
 export function processTreeMegabytes(
   pid: number | undefined,

@@ -1,6 +1,6 @@
-// Large pictures on their way through the real bot, from a member to the service and back: what its event loop and
-// its memory feel of it, and what others who ask meanwhile do. The service's result is ready beforehand: what it takes
-// is not ours. Linux only, whose own account of memory counts once what processes share.
+// Measures large pictures in the real bot, from a member to the service and back: the delay of its event loop, its
+// memory, and answers to others meanwhile. The service's result is prepared, because the service's time is not
+// measured. Linux only, because Linux can count shared memory once.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const SAMPLE_MS = 100;
 const ANSWER_WITHIN_MS = 60_000;
 const GOAL_DELAY_MS = 20;
 const GOAL_MEGABYTES = 300;
-/** As members feel it: an answer that takes longer is late. */
+/** Members notice an answer that takes longer. */
 const GOAL_ANSWER_MS = 100;
 
 interface Photograph {
@@ -31,7 +31,10 @@ interface Photograph {
   readonly bytes: Uint8Array;
 }
 
-/** Rows for the loop's delay, memory, other answers and the time of a picture, by how the service gives its result. */
+/**
+ * Returns rows for the loop's delay, memory, other answers and the time of a picture, by how the service returns its
+ * result.
+ */
 export async function restyleRows(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-restyle-"));
   const loopFile = join(folder, "loop.json");
@@ -104,10 +107,10 @@ async function measure(
   ];
 }
 
-/** How large the bot and its children are at most during some work. */
+/** The peak memory of the bot and its children during some work. */
 async function peakWhile(pid: number | undefined, work: () => Promise<void>): Promise<number> {
   let peak = 0;
-  // Not while the loop is watched: a process stands still while its memory is counted.
+  // Not sampled while the event loop is measured: a process stops while its memory is counted.
   const sampling = setInterval(() => {
     peak = Math.max(peak, processTreeMegabytes(pid));
   }, SAMPLE_MS);
@@ -116,7 +119,7 @@ async function peakWhile(pid: number | undefined, work: () => Promise<void>): Pr
   return peak;
 }
 
-/** Two members at a time, as the line lets through. */
+/** Two members at a time, as many as the queue admits. */
 async function passAll(
   world: World,
   photographs: readonly Photograph[],
@@ -151,7 +154,7 @@ async function restyle(world: World, name: string, image: Photograph): Promise<v
   }
 }
 
-/** Asks something small again and again until something is done; milliseconds until each answer. */
+/** Sends a small command repeatedly until `work` is done. Returns the milliseconds until each answer. */
 async function askWhile(world: World, work: Promise<unknown>): Promise<readonly number[]> {
   const isDone = watchSettled(work);
   const times: number[] = [];
@@ -165,7 +168,7 @@ async function askWhile(world: World, work: Promise<unknown>): Promise<readonly 
   return times;
 }
 
-/** What the bot's process has measured since it was asked last. */
+/** Reads what the bot's process has measured since the last time. */
 async function readLoop(pid: number | undefined, file: string): Promise<LoopDelay> {
   rmSync(file, { force: true });
   process.kill(pid ?? Number.NaN, "SIGUSR2");

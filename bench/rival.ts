@@ -1,4 +1,4 @@
-// A world with the bare discord.js bot in it, to be measured beside a world with ours.
+// A world with the bare discord.js bot, to be measured next to a world with ours.
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -14,11 +14,11 @@ export interface Rival extends AsyncDisposable {
   /** Settles when the bot is ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** What it answers from now on: the `data` of a callback. */
+  /** Sets its answer from now on: the `data` of a callback. */
   answerWith(data: unknown): Promise<void>;
 }
 
-/** Opens the world and registers there, in the rival's name, the command that both are asked. */
+/** Opens the world, and registers the command that both bots answer as the rival's. */
 export async function openRival(command: string, options: WorldOptions = {}): Promise<Rival> {
   const world = await openWorld({ ...options, bot: "none" });
   const { baseUrl, applicationId, token } = world.discord;

@@ -1,11 +1,11 @@
-// Large pictures as people have them, drawn by chance: no photograph of anybody is needed to measure with.
+// Large random pictures, so that no real photograph is needed for measurements.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 
 const SIZES = { "12": [4_000, 3_000], "24": [6_000, 4_000], "39": [7_200, 5_400] } as const;
 
-/** Photographs as JPEG, with detail everywhere; drawings as PNG, of flat patches. */
+/** Writes photographs as JPEG, with detail everywhere, and drawings as PNG, with flat areas. */
 export async function writePictures(folder: string) {
   const files: { readonly name: string; readonly path: string }[] = [];
   for (const [megapixels, [width, height]] of Object.entries(SIZES)) {

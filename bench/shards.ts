@@ -1,5 +1,5 @@
-// A hundred shards and 10,000 servers, in one process and in four that share them: memory, start, and what the processes
-// ask the database while nobody uses the bot.
+// Measures a hundred shards and 10,000 servers, in one process and in four that share them: memory, the start, and
+// database statements while nobody uses the bot.
 import { setTimeout as wait } from "node:timers/promises";
 import { createBotControl } from "../sandbox/bot/control.ts";
 import { openWorld } from "../sandbox/world.ts";
@@ -11,7 +11,7 @@ import { rowWithin, type BenchRow } from "./row.ts";
 
 const SHARDS = 100;
 const SERVERS = 10_000;
-/** How many may log in together; at Discord usually one. */
+/** Discord's max_concurrency; there it is usually 1. */
 const IDENTIFY_CONCURRENCY = 16;
 const IDENTIFY_WINDOW_MS = 5_000;
 const SETTLE_MS = 15_000;
@@ -19,15 +19,15 @@ const QUIET_MS = 30_000;
 const LONGEST_START_MS = 300_000;
 const LOOK_MS = 250;
 
-/** How long Discord's limit alone makes it take. */
+/** The duration of a start because of Discord's limit alone. */
 const PACE_MS = (Math.ceil(SHARDS / IDENTIFY_CONCURRENCY) - 1) * IDENTIFY_WINDOW_MS;
-/** Twice that: processes begin, and share the shards, meanwhile. */
+/** Twice that, because processes also start and divide the shards. */
 const GOAL_START_MS = 2 * PACE_MS;
 /** The container's limit in compose.yaml. */
 const GOAL_MB = 512;
 const GOAL_STATEMENTS = 20;
 
-/** Rows for one process and for four. */
+/** Returns rows for one process and for four. */
 export async function shardRows(): Promise<readonly BenchRow[]> {
   return [...(await measure(1)), ...(await measure(4))];
 }
@@ -80,7 +80,7 @@ async function measure(processes: number): Promise<readonly BenchRow[]> {
   }
 }
 
-/** The sum of a metric over all processes and labels; of one that does not answer yet, nothing. */
+/** The sum of a metric over all processes and labels; a process that does not answer yet counts as 0. */
 async function total(ports: readonly number[], name: string): Promise<number> {
   const texts = await Promise.all(
     ports.map(async (port) => {

@@ -1,6 +1,6 @@
-// What the members of bench/soak.ts do: a fixed mix of commands, buttons, menus and completions, each one interaction.
+// The traffic of bench/soak.ts: a fixed mix of commands, buttons, menus and completions, each one interaction.
 import sharp from "sharp";
-import type { ActorFile, Answer, SeenMessage } from "../sandbox/discord/actors/acts.ts";
+import type { ActorFile, Answer, SeenMessage } from "../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../sandbox/discord/actors/member.ts";
 import type { Channel } from "../sandbox/discord/entities.ts";
 import { walkComponents } from "../sandbox/discord/serialise/message.ts";
@@ -13,19 +13,19 @@ export type Act = () => Promise<unknown>;
 export interface Traffic {
   /** The next interaction of the mix. */
   next(): Act;
-  /** A message that somebody writes to the bot: no interaction, and answered at most once in a while. */
+  /** Writes a message to the bot: no interaction, and answered at most once in a while. */
   write(): Promise<unknown>;
-  /** Where members talk; boards are elsewhere. */
+  /** The members' channels; boards have others. */
   readonly channels: readonly Channel[];
   readonly boardChannels: readonly Channel[];
 }
 
 const PEOPLE = 40;
 const TALK_CHANNELS = 8;
-/** Half of them post each time; the others write only what has changed. */
+/** Half of them post each time; the others send only changes. */
 const BOARDS = 24;
 const BOARD_MODES = ["post", "edit", "post", "replace"] as const;
-/** Messages whose buttons are pressed. */
+/** The number of messages whose buttons are pressed. */
 const MOST_OPEN = 300;
 const MINUTE_MS = 60_000;
 
@@ -63,7 +63,7 @@ const MISTAKES = [
   ["watch train", { station: "York", time: "half past never" }],
 ] as const;
 
-/** Moves the members and the boards in. */
+/** Adds the members, channels and boards. */
 export async function openTraffic(world: World): Promise<Traffic> {
   const { discord } = world;
   const users = Array.from({ length: PEOPLE }, (_, index) => discord.addUser(`Person ${index + 1}`));
@@ -82,7 +82,7 @@ export async function openTraffic(world: World): Promise<Traffic> {
   return createTraffic(world, { users, channels, boardChannels, photograph, film });
 }
 
-/** Each board comes once a minute. */
+/** Each board is due once a minute. */
 async function subscribe(owner: Member, channels: readonly Channel[]): Promise<void> {
   for (const [index, channel] of channels.entries()) {
     const asked = await owner.slash(channel, "board subscribe", {
@@ -121,7 +121,7 @@ interface Scene {
 function createTraffic(world: World, scene: Scene): Traffic {
   const members = scene.users.map(({ displayName }) => world.member(displayName));
   const open: SeenMessage[] = [];
-  /** What follows from an act before, e.g. pressing Save: it comes before the next one of the mix. */
+  /** Acts that follow from an earlier one, e.g. pressing **Save**: they come before the next one of the mix. */
   const following: Act[] = [];
   let turn = 0;
   let written = 0;
@@ -146,7 +146,7 @@ function createTraffic(world: World, scene: Scene): Traffic {
     ask(pick(["departures", "departures", "arrivals"]), { station: pick(STATIONS), view });
 
   async function press(): Promise<unknown> {
-    // As it stands now: somebody else may have pressed meanwhile.
+    // Its current state: somebody else may have pressed meanwhile.
     const now = open.length === 0 ? undefined : who().look(pick(open));
     const labels = now === undefined ? [] : buttonsOf(now).filter((label) => BUTTONS.has(label));
     return now === undefined || labels.length === 0 ? board("text") : who().click(now, pick(labels));
@@ -238,7 +238,7 @@ function createTraffic(world: World, scene: Scene): Traffic {
   };
 }
 
-/** Each act as often as it says, as evenly as a stride brings it about. */
+/** Each act as often as given, spread evenly by a stride. */
 function spread(parts: readonly (readonly [times: number, act: Act])[]): readonly Act[] {
   const acts = parts.flatMap(([times, act]) => Array.from({ length: times }, () => act));
   const stride = [79, 83, 89, 97].find((prime) => acts.length % prime !== 0) ?? 1;
@@ -253,7 +253,7 @@ function pick<T>(from: readonly T[]): T {
   return found;
 }
 
-/** Labels of those that can be pressed. */
+/** The labels of enabled buttons. */
 function buttonsOf({ components }: SeenMessage): readonly string[] {
   return [...walkComponents(components)]
     .filter(({ type, ...button }) => type === 2 && button["disabled"] !== true)

@@ -1,4 +1,4 @@
-// What bench/soak.ts has seen: how a minute is written down, the row of a quarter of an hour, and the verdict.
+// The results of bench/soak.ts: the record of a minute, the row for a quarter of an hour, and the verdict.
 import { median, rounded } from "./row.ts";
 import type { LeftMemory } from "./watch-memory.ts";
 
@@ -7,14 +7,14 @@ export const QUARTER = 15;
 const BASE = { from: 11, to: 20 } as const;
 const MOST_GROWTH = 0.05;
 
-/** One minute. Memory in megabytes; times in milliseconds from the event to the acknowledgement. */
+/** The record of a minute. Memory in megabytes; times in milliseconds from the event to the acknowledgement. */
 export interface SoakMinute {
   readonly minute: number;
-  /** The median of a minute's seconds, as for `files`. */
+  /** The median of a minute's samples, as for `files`. */
   readonly resident: number;
   /**
-   * With its child, which decodes pictures. Pages that they share count twice: divided by all that share them, the figure
-   * would follow other programs on the machine.
+   * Including its child, which decodes pictures. Pages that they share count twice: if they were divided by all
+   * processes that share them, the figure would depend on other programs on the machine.
    */
   readonly tree: number;
   readonly heapAfterGc: number | null;
@@ -27,7 +27,7 @@ export interface SoakMinute {
   readonly resources: number;
   readonly asked: number;
   readonly unanswered: number;
-  /** Acts that did not end as a member would want: late answers, errors of the sandbox, buttons that are gone. */
+  /** Acts that failed from a member's view: late answers, errors of the sandbox, missing buttons. */
   readonly broken: number;
   readonly p50: number;
   readonly p99: number;
@@ -40,8 +40,8 @@ export interface SoakMinute {
 }
 
 /**
- * What a figure is of some minutes. Counts of a few dozen are averaged: the median of whole numbers moves by more than
- * 5 % or not at all.
+ * How each figure is calculated from some minutes. Counts of a few dozen are averaged, because the median of whole
+ * numbers changes by more than 5 % or not at all.
  */
 const FIGURES = {
   "resident memory, MB": (minutes) => median(minutes.map(({ resident }) => resident)),
@@ -56,7 +56,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0) / values.length;
 }
 
-/** A row for people to read, of the minutes given. */
+/** Prints a row of the given minutes for people to read. */
 export function printQuarter(minutes: readonly SoakMinute[]): void {
   const sum = (of: (minute: SoakMinute) => number) => minutes.reduce((total, each) => total + of(each), 0);
   console.log(
@@ -73,15 +73,15 @@ export function printQuarter(minutes: readonly SoakMinute[]): void {
   );
 }
 
-/** Whether every interaction was answered and nothing grew; says why. */
+/** Whether every interaction was answered and nothing grew; prints why. */
 export function judgeSoak(minutes: readonly SoakMinute[]): boolean {
-  const astray = minutes.filter(({ unanswered, broken }) => unanswered + broken > 0).length;
-  console.log(`minutes in which somebody did not get an answer: ${astray}`);
+  const badMinutes = minutes.filter(({ unanswered, broken }) => unanswered + broken > 0).length;
+  console.log(`minutes in which somebody did not get an answer: ${badMinutes}`);
   const base = minutes.filter(({ minute }) => minute >= BASE.from && minute <= BASE.to);
   const last = minutes.slice(-QUARTER);
   if (minutes.length < BASE.to + QUARTER) {
     console.log("too short to judge growth");
-    return astray === 0;
+    return badMinutes === 0;
   }
   const growths = Object.entries(FIGURES).map(([name, of]) => {
     const [before, after] = [of(base), of(last)];
@@ -91,5 +91,5 @@ export function judgeSoak(minutes: readonly SoakMinute[]): boolean {
     );
     return growth;
   });
-  return astray === 0 && growths.every((growth) => growth <= MOST_GROWTH);
+  return badMinutes === 0 && growths.every((growth) => growth <= MOST_GROWTH);
 }

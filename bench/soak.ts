@@ -1,7 +1,7 @@
-// `npm run soak -- [minutes] [file]`: the real bot under steady mixed traffic of 20 interactions a second, begun at their
-// moment whether or not others are answered. Two dozen boards are due each minute beside it. Each minute appends one JSON
-// object to the file; each quarter of an hour prints a row. In the end the last quarter is compared with minutes 11 to
-// 20. Linux only, whose own account of processes says what the bot holds.
+// `npm run soak -- [minutes] [file]`: runs the real bot under steady mixed traffic of 20 interactions a second, each
+// sent on time whether or not others are answered. Two dozen boards are due each minute as well. Each minute appends
+// one JSON object to the file; each quarter of an hour prints a row. At the end, the last quarter is compared with
+// minutes 11 to 20. Linux only, because it reads /proc.
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,13 +22,13 @@ const RATE = 20;
 const WRITE_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** A collection by force each minute would keep the bot smaller than it is by itself. */
+/** A forced collection each minute would keep the bot smaller than it normally is. */
 const COLLECT_EVERY_MINUTES = 5;
-/** An interaction must be acknowledged within 3 s: those of the last moments are counted a minute later. */
+/** An interaction must be acknowledged within 3 s, so the last ones of a minute are counted in the next. */
 const ACKNOWLEDGE_WITHIN_MS = 3_500;
-/** Whose buttons nobody presses any more. */
+/** Older requests are forgotten: nobody presses those buttons any more. */
 const FORGET_AFTER_MS = 15 * MINUTE_MS;
-/** Data is not what is measured: each question may be asked whenever it is wanted. */
+/** The plan is large enough for every question, because data is not measured here. */
 const PLAN_CALLS = 1_000_000;
 const MEGABYTE = 1024 * 1024;
 
@@ -36,7 +36,7 @@ const minutes = Number(process.argv[2] ?? 120);
 const file = process.argv[3] ?? "soak.jsonl";
 process.exitCode = (await soak()) ? 0 : 1;
 
-/** Whether all is as it should be. */
+/** Runs the soak test. Returns whether it passed. */
 async function soak(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-soak-"));
   const memoryFile = join(folder, "memory.json");
@@ -151,7 +151,7 @@ function complain(counts: { broken: number }, error: unknown): void {
   console.error(error instanceof Error ? `${error.name}: ${error.message}` : error);
 }
 
-/** By Discord's own account. */
+/** The answers in a period, as the sandbox's Discord recorded them. */
 function answersBetween({ discord }: World, fromMs: number, untilMs: number) {
   const asked = [...discord.state.interactions.values()].filter(
     ({ createdAtMs }) => createdAtMs > fromMs && createdAtMs <= untilMs,
@@ -167,14 +167,14 @@ function answersBetween({ discord }: World, fromMs: number, untilMs: number) {
   };
 }
 
-/** The lines that begin so, of what the bot tells Prometheus. */
+/** Reads the bot's metrics whose lines begin like this. */
 async function readMetrics(port: number, beginning: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const lines = (await response.text()).split("\n");
   return lines.filter((line) => new RegExp(`^${beginning}`).test(line)).join("\n");
 }
 
-/** What is left once the bot has collected all its garbage. */
+/** Makes the bot collect its garbage, and returns the remaining memory. */
 async function collect(pid: number | undefined, memoryFile: string): Promise<LeftMemory> {
   rmSync(memoryFile, { force: true });
   process.kill(pid ?? Number.NaN, "SIGUSR2");
@@ -185,7 +185,7 @@ async function collect(pid: number | undefined, memoryFile: string): Promise<Lef
   return JSON.parse(readFileSync(memoryFile, "utf8")) as LeftMemory;
 }
 
-/** The driver's own memory: what nobody looks at any more goes. Boards keep their messages. */
+/** Frees the driver's own memory: old messages, files and requests. Boards keep their messages. */
 function forget({ discord, clock }: World, traffic: Traffic): void {
   const beforeMs = clock.now() - FORGET_AFTER_MS;
   const { state } = discord;

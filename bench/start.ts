@@ -1,5 +1,5 @@
-// Warm start and idle memory: our bot and a bare discord.js bot, each in a process of its own, started in turn
-// with the same flags and with what Node compiled kept.
+// Measures the warm start and idle memory: our bot and a bare discord.js bot, each in its own process, started in turn
+// with the same flags and with Node's compile cache.
 import { setTimeout as wait } from "node:timers/promises";
 import { openWorld } from "../sandbox/world.ts";
 import { residentMegabytes } from "./process-cost.ts";
@@ -7,10 +7,13 @@ import { openRival } from "./rival.ts";
 import { median, rounded, type BenchRow } from "./row.ts";
 
 const ROUNDS = 7;
-/** What start-up left over is given back within this time. */
+/** Memory from the start is released within this time. */
 const SETTLE_MS = 1_500;
 
-/** Rows for the time from fork to ready, with the commands registered before, and for resident memory then. */
+/**
+ * Returns rows for the time from fork to ready, with the commands already registered, and for resident memory after
+ * that.
+ */
 export async function startRows(): Promise<readonly BenchRow[]> {
   await using ours = await openWorld({ bot: "process", env: { LOG_LEVEL: "error" } });
   await ours.bot.stop();

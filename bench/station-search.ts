@@ -1,4 +1,5 @@
-// Station search with typing mistakes: how fast, and how often the right station is among the first five.
+// Measures station search with typing mistakes: how fast it is, and how often the right station is among the first
+// five.
 import Fuse from "fuse.js";
 import stationList from "uk-railway-stations" with { type: "json" };
 import { createStations } from "../src/rail/stations.ts";
@@ -8,14 +9,14 @@ import { drawTypingMistakes, type MistypedName } from "./typing-mistakes.ts";
 const SEED = 20_261_121;
 const SHOWN = 5;
 const ROUNDS = 5;
-/** The rival takes some 20 ms each, so it gets every 37th of the names. */
+/** The rival takes some 20 ms for each name, so it gets every 37th. */
 const RIVAL_EVERY = 37;
 const GOAL_MS = 0.5;
 const GOAL_SHARE = 0.98;
 
 /**
- * The two rows of the design's table, against Fuse.js over the same list: the fastest library that finds as much.
- * MiniSearch 7.2, uFuzzy 1.0, Orama 3.1 and fuzzysort 4.0 are faster and find 94, 86, 71 and 10 % of these names.
+ * Returns two rows, against Fuse.js over the same list: the fastest library that finds as much. MiniSearch 7.2, uFuzzy
+ * 1.0, Orama 3.1 and fuzzysort 4.0 are faster and find 94, 86, 71 and 10 % of these names.
  */
 export async function stationSearchRows(): Promise<BenchRow[]> {
   const stations = createStations();
@@ -28,7 +29,7 @@ export async function stationSearchRows(): Promise<BenchRow[]> {
   const oursP99Ms: number[] = [];
   const theirsP99Ms: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // One after the other, since ours would else stop to tidy up what the rival threw away.
+    // One after the other, because otherwise ours would pause to collect the rival's garbage.
     const [oursMs, theirsMs] = [all.map(timed(ours)), all.filter(isForRival).map(timed(theirs))];
     oursP99Ms.push(percentile(oursMs, 0.99));
     theirsP99Ms.push(percentile(theirsMs, 0.99));

@@ -1,16 +1,19 @@
-// Names as people mistype them, the same ones every time for a seed.
+// Names with typing mistakes, always the same for a seed.
 
-/** A name with one mistake in it, and the code of the station that was meant. */
+/** A name with one mistake, and the code of the intended station. */
 export interface MistypedName {
   readonly typed: string;
   readonly crs: string;
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** Shorter names with a mistake are often the beginning of others. */
+/** A shorter name with a mistake is often the beginning of another name. */
 const SHORTEST_NAME_LETTERS = 7;
 
-/** For each name of seven letters or more, four: a letter too many, one missing, one wrong, two swapped. */
+/**
+ * Makes four mistyped names of each name of seven letters or more: a letter too many, one missing, one wrong, two
+ * swapped.
+ */
 export function drawTypingMistakes(
   stations: readonly { readonly stationName: string; readonly crsCode: string }[],
   seed: number,
@@ -39,7 +42,7 @@ const MISTAKES: readonly Mistake[] = [
   (name, at) => name.slice(0, at) + name.slice(at + 1, at + 2) + name.slice(at, at + 1) + name.slice(at + 2),
 ];
 
-/** Swapping two equal letters, or a letter for itself, is no mistake. */
+/** Draws again until the name has changed: swapping two equal letters changes nothing. */
 function drawUntil(draw: () => string, isGood: (drawn: string) => boolean): string {
   for (;;) {
     const drawn = draw();
@@ -49,7 +52,7 @@ function drawUntil(draw: () => string, isGood: (drawn: string) => boolean): stri
   }
 }
 
-/** Numbers from 0 to 1 by mulberry32, which is small and even enough for drawing samples. */
+/** Random numbers from 0 to 1 by mulberry32, which is small and even enough for samples. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,9 +1,9 @@
-// Loaded before the bot into its process, which knows nothing of it: measures how long its event loop is held up. At
-// every SIGUSR2 it writes what it has measured since the last one to the file that BENCH_LOOP_FILE names.
+// Preloaded into the bot's process, without the bot's knowledge: measures how long its event loop is blocked. At each
+// SIGUSR2, it writes the measurements since the last one to the file named by BENCH_LOOP_FILE.
 import { renameSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** What stands in the file, in milliseconds. A free loop shows the resolution. */
+/** The content of the file, in milliseconds. An idle loop shows the resolution. */
 export interface LoopDelay {
   readonly p99: number;
   readonly max: number;
@@ -22,7 +22,7 @@ if (file !== undefined) {
       max: delay.max / NANOSECONDS,
     };
     delay.reset();
-    // Whoever waits for the file must not read half of it.
+    // Renaming makes the file appear at once, complete.
     writeFileSync(`${file}.new`, JSON.stringify(measured));
     renameSync(`${file}.new`, file);
   });

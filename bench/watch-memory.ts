@@ -1,14 +1,14 @@
-// Loaded before the bot into its process, which knows nothing of it: at every SIGUSR2 it collects all garbage and writes
-// what is left to the file that BENCH_MEMORY_FILE names.
+// Preloaded into the bot's process, without the bot's knowledge: at each SIGUSR2, it collects all garbage and writes
+// the remaining memory to the file named by BENCH_MEMORY_FILE.
 import { renameSync, writeFileSync } from "node:fs";
 
-/** What stands in the file. */
+/** The content of the file. */
 export interface LeftMemory {
-  /** Bytes of the heap that are still in use after the collection. */
+  /** Bytes of the heap in use after the collection. */
   readonly heapUsed: number;
-  /** Bytes outside it that its objects hold. */
+  /** Bytes outside the heap that belong to its objects. */
   readonly external: number;
-  /** What keeps the event loop alive, e.g. `TCPSocketWrap`, and how many there are. */
+  /** The number of resources that keep the event loop alive, by kind, e.g. `TCPSocketWrap`. */
   readonly resources: Readonly<Record<string, number>>;
 }
 
@@ -22,7 +22,7 @@ if (file !== undefined) {
       Object.entries(kinds).map(([kind, all = []]) => [kind, all.length] as const),
     );
     const left: LeftMemory = { heapUsed, external, resources };
-    // Whoever waits for the file must not read half of it.
+    // Renaming makes the file appear at once, complete.
     writeFileSync(`${file}.new`, JSON.stringify(left));
     renameSync(`${file}.new`, file);
   });

@@ -1,9 +1,9 @@
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { pressed } from "../src/discord/define/components.ts";
+import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
-import type { Completing, Suggestion } from "../src/discord/define/options.ts";
+import type { AutocompleteRequest, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
 import { viewFormatOption } from "../src/rail/view-format.ts";
 import { oneLine } from "../src/core/text.ts";
@@ -17,7 +17,7 @@ const NEEDS = ["buses", "pictures", "places", "stations"] as const;
  * Suggests stops from earlier answers, then stations, which stand for the stops near them. A station that is named in
  * full comes first.
  */
-function suggestStops({ text, services }: Completing<"places" | "stations">): readonly Suggestion[] {
+function suggestStops({ text, services }: AutocompleteRequest<"places" | "stations">): readonly Suggestion[] {
   const stops = services.places.suggestStops(text, 15).map((stop) => ({
     name: oneLine([stop.name, stop.locality].filter(Boolean).join(", "), 100),
     value: stop.atco ?? stop.name,
@@ -39,7 +39,7 @@ async function showStop(
   return busView(board, view, model && (await pictures.board(model)));
 }
 
-const show = pressed(busArgs, ({ services }: Context<"buses" | "pictures">, args) =>
+const show = defineButton(busArgs, ({ services }: Context<"buses" | "pictures">, args) =>
   showStop(services, args),
 );
 

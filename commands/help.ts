@@ -4,8 +4,8 @@ import type { Context } from "../src/discord/define/context.ts";
 import { commandHelpView, groupHelpView, helpView, subjectView } from "../src/operations/help-view.ts";
 
 /** The commands that the person can use in this place, and whether live trains are set up. */
-async function offered({ services, usable }: Context<"directory">) {
-  const names = await usable();
+async function offered({ services, usableCommands }: Context<"directory">) {
+  const names = await usableCommands();
   const all = services.directory.list();
   const hasTrains = all.some(({ command }) => command === "departures");
   return [all.filter(({ command }) => names.has(command)), hasTrains] as const;
@@ -46,7 +46,7 @@ export default defineCommand({
     if (found === undefined) {
       throw new UserError("There's no command by that name here. `/help` on its own shows them all.");
     }
-    const usable = await context.usable();
+    const usable = await context.usableCommands();
     // The person is using /help. If it seems not to be usable, the server's rules are not known.
     const isKnown = context.where.guildId !== undefined && usable.has("help");
     return commandHelpView(found, isKnown && !usable.has(found.command));

@@ -3,9 +3,9 @@ import { UserError } from "../src/core/errors.ts";
 import { quoteText } from "../src/core/text.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { pressed } from "../src/discord/define/components.ts";
+import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
-import type { Completing, Suggestion } from "../src/discord/define/options.ts";
+import type { AutocompleteRequest, Suggestion } from "../src/discord/define/options.ts";
 import type { FoundEnd } from "../src/travel/journeys.ts";
 import {
   choosingArgs,
@@ -32,7 +32,7 @@ const FOUND_BY_NAME = /\b(?:Tube|DLR|Tram)\b/;
  * Suggests stations, and London's stops unless a station has the same name. A stop's value is its name, because the
  * planner has its own ids for stops.
  */
-function suggestEnds({ text, recent, services }: Completing<"stations">): readonly Suggestion[] {
+function suggestEnds({ text, recent, services }: AutocompleteRequest<"stations">): readonly Suggestion[] {
   const { stations } = services;
   const choices = stations.live
     .suggest(text, 25, recent)
@@ -114,7 +114,7 @@ function refuseSameName(from: FoundEnd, to: FoundEnd): void {
   }
 }
 
-const show = pressed(journeyArgs, ({ services }: Context<(typeof NEEDS)[number]>, args) =>
+const show = defineButton(journeyArgs, ({ services }: Context<(typeof NEEDS)[number]>, args) =>
   showJourney(services, args),
 );
 

@@ -1,6 +1,6 @@
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { pressed } from "../src/discord/define/components.ts";
+import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import { liveStationOption } from "../src/rail/station-options.ts";
 import {
@@ -30,7 +30,7 @@ async function showNetwork(
   return networkView(state, question, skip, isWatchable ? watchDisruptionsButton(operator) : undefined);
 }
 
-const show = pressed(networkArgs, ({ services }: Context<(typeof NEEDS)[number]>, args) =>
+const show = defineButton(networkArgs, ({ services }: Context<(typeof NEEDS)[number]>, args) =>
   showNetwork(services, args),
 );
 

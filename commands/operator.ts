@@ -2,7 +2,7 @@ import { escapeMarkdown, type Reply } from "../src/core/reply.ts";
 import { pageArgs } from "../src/core/pages.ts";
 import { plural } from "../src/core/text.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { pressed } from "../src/discord/define/components.ts";
+import { defineButton } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import {
   askBlockView,
@@ -45,18 +45,18 @@ export default defineCommand({
   },
   buttons: {
     list: { run: (context) => showPage(context, 0) },
-    page: pressed(pageArgs, (context: OwnerContext, { page }) => showPage(context, page)),
-    askLeave: pressed(serverArgs, async ({ services }: OwnerContext, { id }) =>
+    page: defineButton(pageArgs, (context: OwnerContext, { page }) => showPage(context, page)),
+    askLeave: defineButton(serverArgs, async ({ services }: OwnerContext, { id }) =>
       askLeaveView(await services.operator.server(id)),
     ),
-    leave: pressed(serverArgs, async ({ services }: OwnerContext, { id }) => {
+    leave: defineButton(serverArgs, async ({ services }: OwnerContext, { id }) => {
       const { name } = await services.operator.leave(id);
       return doneView(`I've left **${escapeMarkdown(name)}**.`);
     }),
-    askBlock: pressed(serverArgs, async ({ services }: OwnerContext, { id }) =>
+    askBlock: defineButton(serverArgs, async ({ services }: OwnerContext, { id }) =>
       askBlockView(await services.operator.server(id)),
     ),
-    block: pressed(serverArgs, async ({ services }: OwnerContext, { id }) => {
+    block: defineButton(serverArgs, async ({ services }: OwnerContext, { id }) => {
       const { name } = await services.operator.block(id);
       return doneView(`**${escapeMarkdown(name)}** is blocked.`);
     }),
@@ -70,10 +70,10 @@ export default defineCommand({
       },
     },
     write: { run: () => noticeForm() },
-    rewrite: pressed(noticeArgs, async ({ services }: OwnerContext) =>
+    rewrite: defineButton(noticeArgs, async ({ services }: OwnerContext) =>
       noticeForm((await services.operator.notices.last())?.text),
     ),
-    send: pressed(noticeArgs, async ({ services }: OwnerContext, { id }) => {
+    send: defineButton(noticeArgs, async ({ services }: OwnerContext, { id }) => {
       const { channels } = await services.operator.notices.send(id);
       return doneView(
         `The notice is on its way to ${plural(channels, "channel")}. \`/operator\` shows its progress.`,

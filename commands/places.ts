@@ -2,7 +2,7 @@
 import { UserError } from "../src/core/errors.ts";
 import { type Reply, escapeMarkdown } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { pressed } from "../src/discord/define/components.ts";
+import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import { PLACE_TEXT_LIMIT, type PlaceRef, parsePlace } from "../src/travel/parse-place.ts";
 import type { PlaceKind, PlacesSearch } from "../src/travel/places.ts";
@@ -76,7 +76,7 @@ async function choosePlaces(
   return whichPlaceView(point, target, formatNamedPoint);
 }
 
-const show = pressed(placesArgs, ({ services }: Context<(typeof NEEDS)[number]>, search) =>
+const show = defineButton(placesArgs, ({ services }: Context<(typeof NEEDS)[number]>, search) =>
   showPlaces(services, search),
 );
 

@@ -1,8 +1,8 @@
-// What is planned at a station, for any day that timetables know.
+// Scheduled trains at a station, for any day in the timetables.
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { pressed } from "../src/discord/define/components.ts";
+import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
 import { trainSelect } from "../src/rail/board-command.ts";
 import { parseTimedTrainWords } from "../src/rail/parse-train-words.ts";
@@ -49,7 +49,7 @@ async function showPage(
   return timetableView(page, { ...view, picture });
 }
 
-const page = pressed(
+const page = defineButton(
   timetableArgs,
   ({ services }: Context<"pictures" | "stations" | "timetables">, { station, via, kind, from, format }) =>
     showPage(

@@ -1,4 +1,4 @@
-// The structure holds: which folder may import which, who imports which library, and what views may know.
+// Checks the structure: which folder may import which, who may import which library, and what views may import.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,7 +56,7 @@ describe("the structure", () => {
     const upward = imports.filter(({ from, to }) => {
       const folder = folderOf(from);
       if (folder === undefined || !/\.tsx?$|^src\/.*\.js$/.test(to)) {
-        return false; // What starts and composes the bot stands above the folders; packages are checked below.
+        return false; // Files that start and compose the bot are above the folders; packages are checked below.
       }
       return ![folder, ...(MAY_IMPORT[folder] ?? [])].some((place) => isIn(to, place));
     });
@@ -102,7 +102,7 @@ describe("the structure", () => {
   });
 
   it("keeps libraries for drawing, decoding, PostgreSQL and metrics out of the start", () => {
-    // The start loads the bot once the settings are right.
+    // start.ts loads app.ts later, once the settings are valid.
     const loaded = new Set(["src/start.ts", "src/app.ts"]);
     for (const file of loaded) {
       const text = /^(?:src|commands)\//.test(file) ? readFileSync(join(ROOT, file), "utf8") : "";

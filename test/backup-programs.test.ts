@@ -1,4 +1,4 @@
-// `npm run backup`, `npm run restore` and `npm run move` as an operator types them.
+// `npm run backup`, `npm run restore` and `npm run move` as an operator runs them.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtempDisposable, rm } from "node:fs/promises";

@@ -1,9 +1,9 @@
-// What the documentation refers to is there.
+// The documentation refers only to files that exist.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
-/** Not a path alone on its line: that is the title of a file that the page prints. */
+/** Not a path on a line of its own: that is the title of a file that the page prints. */
 const PATH = /(?!^`[^`]+`$)`((?:test|src|sandbox|commands|bench)\/[\w./-]+\.(?:ts|js|tsx))`/gm;
 
 function pathsIn(page: string): readonly string[] {

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../src/core/config.ts";
 import { askSettings, formatSettings, writeSettings } from "../src/first-settings.ts";
 
-/** Answers the questions one after another, and keeps what was said. */
+/** Answers the questions in order. Returns the settings and the printed text. */
 async function answer(...answers: readonly string[]) {
   const left = [...answers];
   const said: string[] = [];

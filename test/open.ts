@@ -1,6 +1,6 @@
-// Databases for tests of the storage, which are there until their test is over.
+// Databases for tests of the storage, which exist until the test is over.
 import { onTestFinished } from "vitest";
-import { type TurnedClock, createTurnedClock } from "../sandbox/clock/clock.ts";
+import { type SandboxClock, createSandboxClock } from "../sandbox/clock/clock.ts";
 import { type Clock, systemClock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
 import { type Database, openDatabase } from "../src/database.ts";
@@ -9,7 +9,10 @@ import type { DatabaseKind, EmptyDatabase } from "./support/databases.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
-/** Opens a database until the test is over; it may be open several times at once. On a `clock`, the database's own time is that clock's too. */
+/**
+ * Opens a database until the test is over; it may be open several times at once. With a `clock`, the database's own
+ * time follows that clock too.
+ */
 export async function openTestDatabase(url: string, clock?: Clock, intercept?: Intercept): Promise<Database> {
   const time = clock === undefined ? { clock: systemClock } : { clock, databaseNow: () => clock.now() };
   const database = await openDatabase({ url, log, exclusive: false, intercept, ...time });
@@ -17,27 +20,27 @@ export async function openTestDatabase(url: string, clock?: Clock, intercept?: I
   return database;
 }
 
-/** A database on a clock that stands still until it is turned. */
+/** Opens a database on a clock that stands still until it is advanced. */
 export async function openDatabaseOnStillClock(
   url: string,
-  clock = createTurnedClock({ atMs: 10_000, mode: "still" }),
+  clock = createSandboxClock({ atMs: 10_000, mode: "still" }),
   intercept?: Intercept,
-): Promise<Database & { readonly clock: TurnedClock }> {
+): Promise<Database & { readonly clock: SandboxClock }> {
   return { ...(await openTestDatabase(url, clock, intercept)), clock };
 }
 
-/** The address of an empty database. */
+/** Creates a database with empty tables. Returns its address. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<string> {
   return keep(await kind.create());
 }
 
-/** The address of one without tables. */
+/** Creates a database without tables. Returns its address. */
 export async function createDatabaseWithoutTables(kind: DatabaseKind): Promise<string> {
   return keep(await kind.createWithoutTables());
 }
 
 function keep(empty: EmptyDatabase): string {
-  // The last to be registered is the first to be called: a database is closed before it is dropped.
+  // Callbacks run in reverse order: a database is closed before it is dropped.
   onTestFinished(() => empty[Symbol.asyncDispose]());
   return empty.url;
 }

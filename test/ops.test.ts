@@ -1,4 +1,4 @@
-// The files for operators: they can be read, and agree with the bot, the Dockerfile and each other.
+// The files for operators are valid, and agree with the bot, the Dockerfile and each other.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { z } from "zod";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, "utf8");
 
-/** All that .env.example explains, and the files of secrets. */
+/** All variables in .env.example, and their `_FILE` variables. */
 const VARIABLES = new Set(
   [...read(".env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].flatMap(([, name = ""]) => [
     name,
@@ -93,7 +93,7 @@ const EGG = z.object({
   meta: z.object({ version: z.literal("PTDL_v2") }),
   docker_images: z.record(z.string(), z.string().regex(/^ghcr\.io\/pelican-eggs\/yolks:nodejs_\d+$/)),
   startup: z.string(),
-  // Panels have JSON in JSON here.
+  // Panels expect JSON in a JSON string here.
   config: z.object({ startup: z.string(), files: z.string(), logs: z.string(), stop: z.string() }),
   scripts: z.object({ installation: z.object({ script: z.string(), container: z.string() }) }),
   variables: z.array(z.object({ env_variable: z.string(), default_value: z.string(), rules: z.string() })),
@@ -131,7 +131,7 @@ describe("the systemd unit", () => {
   });
 
   it.skipIf(!existsSync("/usr/bin/systemd-analyze"))("is accepted by systemd-analyze", () => {
-    // Complains of nothing but programs that this machine lacks.
+    // Only programs that this machine lacks may be reported.
     const { stderr } = spawnSync("systemd-analyze", ["verify", `${ROOT}ops/signalbox.service`], {
       encoding: "utf8",
     });

@@ -1,4 +1,4 @@
-// What the README shows is the real thing.
+// What the README shows matches the code.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 

@@ -1,11 +1,11 @@
-// A backup that is restored, and everything moved from one engine to the other. That nothing is sent twice afterwards is
-// proved with a whole bot in test/e2e/restore.test.ts.
+// Restoring a backup, and moving everything from one engine to the other. test/e2e/restore.test.ts checks with a whole
+// bot that nothing is sent twice afterwards.
 import { cpSync, existsSync, readdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../sandbox/clock/clock.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { ConfigError } from "../src/core/errors.ts";
 import { createLog } from "../src/core/log.ts";
@@ -42,7 +42,7 @@ async function createFolder(): Promise<string> {
 
 /** A database with its backups, on a clock that stands still at 07:30 on a Monday. */
 async function prepare(url: string) {
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-23T07:30:10Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-23T07:30:10Z"), mode: "still" });
   const backups = { folder: await createFolder(), days: 14 };
   const options: RestoreOptions = {
     url,
@@ -56,7 +56,7 @@ async function prepare(url: string) {
     clock,
     folder: backups.folder,
     options,
-    /** Does something with it, as the bot would. */
+    /** Opens the database as the bot does, and runs `work`. */
     use: async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
       const database = await openDatabase(options);
       try {
@@ -147,7 +147,7 @@ for (const kind of kinds) {
         "7",
         "8",
       ]);
-      // The same, with the count that the backup has.
+      // The same, with the count of calls from the backup.
       await restore(file, { ...options, budgets, trustsCount: true });
       expect(await use(async (database) => (await budgetOf(database).state()).used)).toBe(1);
     });
@@ -244,7 +244,7 @@ describe("a SQLite file", () => {
     const killed = join(folder, "killed.db");
     await use(async ({ leftGuilds }) => {
       await leftGuilds.add("2", 2);
-      // As the files are where a process is killed at this moment.
+      // Copies the files as they are now, as if a process were killed at this point.
       for (const ending of ["", "-wal", "-shm"]) {
         cpSync(`${options.url.slice("sqlite:".length)}${ending}`, `${killed}${ending}`);
       }
@@ -362,7 +362,7 @@ describe("a SQLite file", () => {
 });
 
 describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL meanwhile", () => {
-  /** Takes a lease, as that bot does, after the first statement that contains `part`. */
+  /** Takes a lease, as a bot does, after the first statement that contains `part`. */
   const startAt =
     ({ leases }: Database, part: string): Intercept =>
     async (statement, run) => {
@@ -379,7 +379,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
     const file = await backUp("first.db");
     await use(async (database) => {
       await database.leftGuilds.add("2", 2);
-      // What the database that is replaced knows is read last.
+      // The database that is replaced is read last.
       const intercept = startAt(database, 'from "erasures"');
       await expect(restore(file, { ...options, intercept })).rejects.toThrow(/^A bot runs on that database/);
       expect(await database.leftGuilds.leftBefore(9)).toEqual(["1", "2"]);
@@ -401,7 +401,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
 });
 
 describe.skipIf(postgres.missing !== undefined)("a move", () => {
-  /** Text as people write it, and as nobody does; PostgreSQL keeps no NUL. */
+  /** Text that people write, and text that nobody writes; PostgreSQL cannot store NUL. */
   const text = fc
     .oneof(fc.string({ unit: "binary" }), fc.json(), fc.constantFrom("", "null", "'; --", "a\u2028b"))
     .map((each) => each.replaceAll("\0", ""));

@@ -1,4 +1,4 @@
-// What every engine must do for watches and their incidents. Each test gets an empty database of its own.
+// The requirements on every engine for watches and their incidents. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
 import type { Database } from "../src/database.ts";
 import type { WatchRecord } from "../src/watches/watches-table.ts";
@@ -19,10 +19,10 @@ async function addAll(database: Database, watches: readonly Partial<WatchRecord>
   }
 }
 
-/** The part of the conformance suite that is about watches, for one kind of database. */
+/** Defines the tests for watches on one kind of database. */
 export function describeWatches(kind: DatabaseKind): void {
   const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
-  /** As two processes have it. On SQLite, which waits for others by standing still, there is one. */
+  /** The same database as two processes see it. On SQLite, where a second one would block, both are the same. */
   const createTwo = async () => {
     const url = await createTestDatabase(kind);
     const first = await openDatabaseOnStillClock(url);

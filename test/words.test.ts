@@ -1,5 +1,5 @@
-// What members read keeps to a few rules of English that a machine can see. The rest takes a reader:
-// `npm exec -- node test/support/sentences.ts` prints it all.
+// Checks a few rules for members' text that a program can check. Everything else needs a reader: `npm exec -- node
+// test/support/sentences.ts` prints all of it.
 import { describe, expect, it } from "vitest";
 import { readCommands } from "../src/discord/read-commands.ts";
 import { type CommandBody, formatCommand } from "../src/discord/payload.ts";
@@ -11,7 +11,7 @@ const COMMAND = new RegExp(
 );
 const all = sentences();
 
-/** Each with what to write instead. */
+/** Each rule with the correct form. */
 const RULES: readonly (readonly [string, RegExp])[] = [
   [
     "contractions",

@@ -1,4 +1,4 @@
-// The choice of a picture, where a message holds several, and of its style or styles.
+// The menus and forms that choose one of several pictures, and its style or styles.
 import type { ArgsOf } from "../../src/core/component-args.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
@@ -30,7 +30,7 @@ import {
 
 type SentArgs = ArgsOf<typeof sentArgs>;
 
-/** The picker stays with the person, who may try other styles; the result is for everybody. */
+/** The person keeps the picker and can try other styles, while the result is public. */
 const besidePicker: ChooseAnswerMode<RestyleArgs> = ({ args }) => (args.isPrivate ? "update" : "reply");
 
 const bySender: ChooseAnswerMode<SentArgs> = ({ args, caller }) =>

@@ -1,9 +1,9 @@
-// Restyled pictures: by command, from a message's menu, by mentioning the bot; and what can be done with the result.
+// Restyles pictures by command, by a message's menu and by a mention of the bot; has the buttons of the result too.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Media, MessageReference } from "../../src/discord/define/context.ts";
-import type { Completing } from "../../src/discord/define/options.ts";
+import type { AutocompleteRequest } from "../../src/discord/define/options.ts";
 import { downloadView } from "../../src/pictures/restyled-view.ts";
 import { restyleArgs, restyleTarget } from "../../src/pictures/restyle-args.ts";
 import {
@@ -26,22 +26,22 @@ import {
 const styleOption = {
   type: "string",
   maxLength: 80,
-  autocomplete: ({ text, recent, services }: Completing<"restyle">) =>
+  autocomplete: ({ text, recent, services }: AutocompleteRequest<"restyle">) =>
     services.restyle.suggest(text, 25, recent).map(({ id, label, group }) => ({
       name: group === undefined ? label : `${label} (${group})`,
       value: id,
     })),
   recall: {
     kind: "style",
-    valueOf: ({ text, services }: Pick<Completing<"restyle">, "text" | "services">) =>
+    valueOf: ({ text, services }: Pick<AutocompleteRequest<"restyle">, "text" | "services">) =>
       services.restyle.styles.find(({ id }) => id === text)?.id,
   },
 } as const;
 
-/** As many as one gallery shows. */
+/** The most that one gallery shows. */
 const MOST_PICTURES = 10;
 
-/** Shows the person the pictures that they point at, so that one can be chosen and given a style. */
+/** Shows the pictures of a message, so that the person can choose one and its style. */
 async function offerPictures(context: RestyleContext, media: readonly Media[]): Promise<Reply> {
   const { services, caller, progress } = context;
   const all = media.filter(isPictureName);
@@ -66,7 +66,7 @@ async function offerPictures(context: RestyleContext, media: readonly Media[]): 
   return whichPictureView(offered, args, all.length - offered.length);
 }
 
-/** Restyles what somebody sent with a mention: at once where their text names a style. */
+/** Restyles a picture that somebody sent with a mention, at once if their text names a style. */
 function restyleSent(
   context: RestyleContext & { readonly message: MessageReference },
 ): Reply | Promise<Reply> {
@@ -176,7 +176,7 @@ export default defineCommand({
   modals: {
     word: {
       args: restyleArgs,
-      // The first style is typed beside the person's own picker, and the result is for everybody.
+      // The first style is typed in the person's own picker, and the result is public.
       answers: (press) =>
         press.args.style === undefined && !press.args.isPrivate ? "reply" : updateForOwner(press),
       run: ({ args, fields, ...context }) =>

@@ -1,4 +1,4 @@
-// The button that stops the work on a picture.
+// The button that cancels the work on a picture.
 import { UserError } from "../../src/core/errors.ts";
 import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";

@@ -2,7 +2,7 @@
 // Publish.
 import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
-import { pressed } from "../../src/discord/define/components.ts";
+import { defineButton } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { retryWithoutTime } from "../../src/videos/publishing/draft-publication.ts";
 import {
@@ -17,7 +17,7 @@ import { draftArgs } from "../../src/videos/video-args.ts";
 import { publicationForm, readPublicationForm } from "../../src/videos/publication-form.ts";
 
 function onDraft(press: (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>) {
-  return pressed(draftArgs, async (context: PublicationContext, { id }) =>
+  return defineButton(draftArgs, async (context: PublicationContext, { id }) =>
     press(context, await findOwnDraft(context, id)),
   );
 }

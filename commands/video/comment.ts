@@ -1,7 +1,7 @@
 // The actions for one comment. They are on messages that only the person sees, so each answer replaces the message.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
-import { pressed } from "../../src/discord/define/components.ts";
+import { defineButton } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { type CommentArgs, commentArgs } from "../../src/videos/video-args.ts";
 import { commentDoneView, commentForm, deleteCommentView } from "../../src/videos/video-comments-view.ts";
@@ -30,7 +30,7 @@ const HIDDEN = { what: "the comment was hidden", done: "Hidden: only its author 
 const SHOWN = { what: "the comment was shown again", done: "Everybody can see it again." };
 
 const onComment = (run: (context: VideoContext, args: CommentArgs) => Answer | Promise<Answer>) =>
-  pressed(commentArgs, run);
+  defineButton(commentArgs, run);
 
 export default defineComponents({
   needs: VIDEO_NEEDS,

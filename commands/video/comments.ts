@@ -1,7 +1,7 @@
 // Lists the comments on a video. comment.ts has the actions for one comment.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { pressed } from "../../src/discord/define/components.ts";
+import { defineButton } from "../../src/discord/define/components.ts";
 import { type CommentPageArgs, commentPageArgs, videoArgs } from "../../src/videos/video-args.ts";
 import { commentForm, commentsView } from "../../src/videos/video-comments-view.ts";
 import {
@@ -46,7 +46,7 @@ export default defineCommand({
       answers: replaceOrPrivate,
       run: ({ args, ...context }) => showPage(context, { ...args, replacesMessage: true }),
     },
-    write: pressed(videoArgs, async (context: VideoContext, { videoId }) => {
+    write: defineButton(videoArgs, async (context: VideoContext, { videoId }) => {
       await checkMayComment(context, videoId);
       return commentForm("comment", { videoId });
     }),

@@ -63,7 +63,7 @@ export default defineCommand({
     change: {
       args: videoFormArgs,
       answers: replaceOrPrivate,
-      run({ args, fields, toldOf, ...context }) {
+      run({ args, fields, seenVersion, ...context }) {
         // A field that was emptied has no value; a field that the form does not have is absent.
         const typed = (name: string) => fields[name] && (fields[name][0] ?? "");
         const edit = {
@@ -71,7 +71,7 @@ export default defineCommand({
           description: typed("description"),
           publishAt: typed("publishAt"),
         };
-        return change(context, args.videoId, edit, toldOf ?? args.seen);
+        return change(context, args.videoId, edit, seenVersion ?? args.seen);
       },
     },
   },

@@ -68,10 +68,10 @@ export default defineComponents({
     change: {
       args: publicationFormArgs,
       answers: "private",
-      async run({ args: { id, seen }, fields, toldOf, ...context }) {
+      async run({ args: { id, seen }, fields, seenVersion, ...context }) {
         const { publication, by } = await findPublication(context, id, "edit a publication");
         const texts = readPublicationForm(fields, publication);
-        const edited = await context.services.publish.edit(id, texts, by, toldOf ?? seen);
+        const edited = await context.services.publish.edit(id, texts, by, seenVersion ?? seen);
         return publicationAnswerView(edited, "changed");
       },
     },

@@ -2,9 +2,9 @@
 // showing a draft.
 import { UserError } from "../core/errors.ts";
 import type { Reply } from "../core/reply.ts";
-import { pressed } from "../discord/define/components.ts";
+import { defineButton } from "../discord/define/components.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
-import type { Completing, Suggestion, Values } from "../discord/define/options.ts";
+import type { AutocompleteRequest, Suggestion, Values } from "../discord/define/options.ts";
 import { boardOptions } from "../rail/board-command.ts";
 import { wayStationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
@@ -20,7 +20,7 @@ export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
 export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
 
 export function onBoardPress(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
-  return pressed(boardIdArgs, (context: BoardContext, { id }) => run(context, id));
+  return defineButton(boardIdArgs, (context: BoardContext, { id }) => run(context, id));
 }
 
 /** The server in which the command was used. Throws a UserError outside of a server. */
@@ -51,7 +51,7 @@ export const boardOption = {
     text,
     where,
     services,
-  }: Completing<"boards" | "stations">): Promise<readonly Suggestion[]> => {
+  }: AutocompleteRequest<"boards" | "stations">): Promise<readonly Suggestion[]> => {
     const { boards, naming } = await boardsOf({ services, where });
     const typed = text.trim().toLowerCase();
     return sortBoards(boards, naming)

@@ -65,7 +65,7 @@ function checkPlatforms({ platforms }: BoardSettings): void {
     );
   }
   if (platforms.some((platform) => platform === "" || platform.length > LONGEST_PLATFORM)) {
-    throw new UserError("Type platforms like 3, 4a.");
+    throw new UserError("Type platforms like 3 or 4a.");
   }
 }
 

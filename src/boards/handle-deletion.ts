@@ -5,9 +5,8 @@ import type { Log } from "../core/log.ts";
 import type { BoardsTable } from "./boards-table.ts";
 import type { Deletion } from "../core/ports.ts";
 import { isRunning } from "../time/slots.ts";
+import { MINUTE_MS } from "../time/wall-clock.ts";
 import { type Subscription, createBoardReader } from "./boards.ts";
-
-const MINUTE_MS = 60_000;
 
 /** The handler never throws: if it fails, the board notices the deletion at its next change. */
 export function createDeletionHandler({

@@ -45,11 +45,11 @@ export function createClaims<C extends Claim>({
   const renewed = new Set<C>();
   let renewal: Promise<void> = Promise.resolve();
   const underWay = createRunningTasks(clock);
-  const inTurn = createStartQueue();
+  const waitForTurn = createStartQueue();
   const isSafe = ({ safeUntilElapsedMs }: C): boolean => clock.elapsed() < safeUntilElapsedMs;
 
   async function claim(part: readonly C[]): Promise<readonly C[]> {
-    await inTurn();
+    await waitForTurn();
     const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
     const claimed = await write(part, CLAIM_MS);
     for (const each of part) {

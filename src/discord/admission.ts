@@ -1,5 +1,6 @@
-// Who may use the bot: the servers that the operator lists and, if the operator allows it, people who installed it for
-// themselves. The bot says hello in a server that it joins; in one that is not listed it posts a notice, and leaves.
+// Decides who may use the bot: the servers that the operator lists and, if the operator allows it, people who
+// installed it for themselves. The bot greets a server that it joins. In a server that is not listed, it posts
+// a notice and leaves.
 import { type REST, Routes } from "discord.js";
 import type { AccessConfig } from "../core/config.ts";
 import { includesGuild, isUnlikelyLoss } from "../core/guilds.ts";
@@ -36,7 +37,7 @@ export function createAdmission({ guilds, userInstall }: AccessConfig, blocked: 
   const isAllowed = (guildId: string): boolean => includesGuild(guilds, guildId) && !blocked.has(guildId);
   return {
     isAllowed,
-    /** The reason to refuse an interaction; `undefined` if it is allowed. */
+    /** Why an interaction is refused, as a sentence for the person; `undefined` if it is allowed. */
     refusal(interaction: Interaction): string | undefined {
       const { guild_id: guildId } = interaction;
       if (isUserInstall(interaction)) {
@@ -47,7 +48,7 @@ export function createAdmission({ guilds, userInstall }: AccessConfig, blocked: 
   };
 }
 
-/** Leaves servers. `watch-guilds.ts` says which ones the bot is in and which it joins. */
+/** Leaves servers. `watch-guilds.ts` reports which servers the bot is in and which it joins. */
 export function createGuildLeaver(deps: {
   readonly admission: Pick<Admission, "isAllowed">;
   readonly blocked: Pick<BlockedGuilds, "load">;
@@ -58,7 +59,7 @@ export function createGuildLeaver(deps: {
 }) {
   const { admission, blocked, rest, messenger, offers, log } = deps;
 
-  /** Posts in the server's channel for such notices, if it has one. */
+  /** Posts in the server's system channel, if it has one. */
   async function notify(guildId: string, text: string, nonce: string): Promise<void> {
     try {
       const channelId = await messenger.noticeChannel(guildId);
@@ -86,7 +87,7 @@ export function createGuildLeaver(deps: {
       await leave(guildId);
       log.info({ guild: guildId }, "server left: not allowed");
     } catch (error) {
-      // The next start tries again; until then the bot refuses every interaction there.
+      // The next start retries this. Until then, the bot refuses every interaction in that server.
       log.warn({ error, guild: guildId }, "server not left");
     }
   }
@@ -94,7 +95,10 @@ export function createGuildLeaver(deps: {
   return {
     leave,
     leaveWithNotice,
-    /** Given all servers of this process. If there are too many to leave, the list is probably wrong: it leaves none. */
+    /**
+     * Leaves every server that is not allowed. `guildIds` are all servers of this process. If it would leave
+     * too many of them, the list is probably wrong, and it leaves none.
+     */
     checkAll(guildIds: readonly string[]): void {
       const strangers = guildIds.filter((id) => !admission.isAllowed(id));
       if (isUnlikelyLoss(strangers.length, guildIds.length)) {
@@ -106,7 +110,7 @@ export function createGuildLeaver(deps: {
       }
       strangers.forEach((id) => void leaveWithNotice(id));
     },
-    /** Says hello in a server that the bot has just joined, or leaves it. */
+    /** Greets a server that the bot has just joined, or leaves it. */
     async checkJoined(guildId: string): Promise<void> {
       await blocked.load().catch((error: unknown) => {
         log.warn({ error, guild: guildId }, "blocked servers not read");

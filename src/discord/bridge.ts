@@ -1,4 +1,5 @@
-// The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
+// Starts and stops everything that talks to Discord: loads the commands, connects, and answers interactions and
+// messages.
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
 import { untilAborted } from "../core/clock.ts";
@@ -19,7 +20,7 @@ import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createDirectPost, createLoginRest, createRestOnce } from "./rest.ts";
 import { type Command, createRegistry } from "./registry.ts";
 import { createRegistration } from "./deploy.ts";
-import { createCommandRights, createWhoMay } from "./who-may.ts";
+import { createCommandRights, createCommandPermissions } from "./command-permissions.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import type { Explain } from "./explain-error.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
@@ -58,18 +59,21 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   readonly access: AccessConfig;
   readonly serviceNames: ServiceNames;
   readonly commandsDir: URL;
-  /** Throws a ConfigError where what is kept belongs to another application's bot. */
+  /** Throws a ConfigError if the stored data belongs to another application's bot. */
   readonly checkApplication: (applicationId: string) => Promise<void>;
-  /** Told which servers the bot is in. */
+  /** Is notified which servers the bot is in. */
   readonly guilds: GuildTracker;
   readonly blockedGuilds: BlockedGuilds;
-  /** Stops a start that is under way, which then throws; answers under way get `stopGraceMs` to end. */
+  /** Aborts a start that is under way, which then throws. Answers under way get `stopGraceMs` to finish. */
   readonly signal: AbortSignal;
   readonly stopGraceMs: number;
-  /** `undefined` if there is only this process. */
+  /**
+   * The state through which the processes of a fleet share Discord's rate limit; `undefined` if there is only this
+   * process.
+   */
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
-  /** What features say of their own failures. */
+  /** Features' own sentences for failures of their services. */
   readonly explain: Explain;
   readonly createServices: (own: {
     readonly connection: Connection;
@@ -81,7 +85,7 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   }) => Partial<Services>;
 }
 
-/** The part of the stop's time that is kept for answers that have already begun. */
+/** How much of the time for stopping is reserved for answers that have already begun. */
 const LAST_ANSWERS_MS = 1_000;
 
 const applicationSchema = z.looseObject({
@@ -89,7 +93,7 @@ const applicationSchema = z.looseObject({
   bot: z.looseObject({ id: z.string() }).optional(),
 });
 
-/** Settles when every shard is ready and the commands are registered. */
+/** Resolves when every shard is ready and the commands are registered. */
 export async function startBridge(options: BridgeOptions) {
   const { config, access, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
@@ -110,7 +114,7 @@ export async function startBridge(options: BridgeOptions) {
     const shards = [...client.ws.shards.values()];
     return {
       shard_ready: gateway.shards().map(({ id, ready }) => [{ shard: id }, Number(ready)]),
-      // -1 before the first heartbeat was answered.
+      // discord.js reports -1 until the first heartbeat is answered.
       gateway_latency_seconds: shards.flatMap(({ id, ping }) =>
         ping < 0 ? [] : [[{ shard: id }, ping / 1000] as const],
       ),
@@ -130,13 +134,13 @@ export async function startBridge(options: BridgeOptions) {
   let offered: readonly Command[] = [];
   const directory = createCommandDirectory(() => offered);
   const replies = createReplySender({ directory, ids, names: options.serviceNames, log });
-  /** Known before the client is ready: at a restart, an earlier session serves by then. */
+  /** Known before the client is ready: after a restart, an earlier session already serves by then. */
   let application: z.infer<typeof applicationSchema> | undefined;
   const self = (): string | undefined => application?.bot?.id ?? client.user?.id;
   const messenger = createMessenger({ limitedRest, self, replies, clock, time, log });
   const { blockedGuilds: blocked } = options;
   const admission = createAdmission(access, blocked);
-  const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
+  const commandPermissions = createCommandPermissions({ rest: client.rest, clock, ids, log });
   const { reader } = createRequests({ limitedRest, clock, log });
   const listGuilds = createGuildLister(reader("list servers"));
   const offers = (name: string): boolean => offered.some((command) => command.name === name);
@@ -155,7 +159,7 @@ export async function startBridge(options: BridgeOptions) {
     rights: createCommandRights({
       commands: all,
       read: reader("look up rights"),
-      whoMay,
+      commandPermissions,
       applicationId: () => application?.id,
       clock,
     }),
@@ -171,9 +175,9 @@ export async function startBridge(options: BridgeOptions) {
 
   const shared = {
     registry,
-    // A command is offered only where all that it needs is there, and its types show it nothing else.
+    // Safe: a command is offered only if all the services it needs exist, and its type shows it no others.
     services: services as Services,
-    whoMay,
+    commandPermissions,
     admission,
     noteUse: (guildId: string) => options.guilds.used(guildId),
     ids,
@@ -202,7 +206,7 @@ export async function startBridge(options: BridgeOptions) {
   });
   client.ws.on(
     GatewayDispatchEvents.ApplicationCommandPermissionsUpdate,
-    (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
+    (event: { readonly guild_id?: string } | null) => commandPermissions.forget(event?.guild_id ?? ""),
   );
 
   const guilds = watchGuilds(client, { guilds: options.guilds, leaver, listGuilds, log });
@@ -210,7 +214,7 @@ export async function startBridge(options: BridgeOptions) {
     client,
     isServing() {
       const shards = gateway.shards();
-      // A process of a fleet may have no shard yet. One that waits for a login does not get it sooner by a restart.
+      // A process of a fleet may have no shard yet. A restart would not help a process that waits for a login.
       return shards.length === 0 || shards.some(({ ready }) => ready) || gateway.isWaitingForLogin();
     },
     isApiUp: () =>
@@ -238,10 +242,10 @@ export async function startBridge(options: BridgeOptions) {
 
   /** Whether this process has registered the commands since it got shard 0. */
   let isRegistered = false;
-  /** Shards whose servers' permissions were reported. */
+  /** Shards for which missing permissions were reported. */
   const reported = new Set<number>();
 
-  /** In a fleet, a shard may have run in another process before. */
+  /** Handles a shard that is ready. In a fleet, the shard may have run in another process before. */
   function noteReady(shard: number): void {
     if (!reported.has(shard)) {
       reported.add(shard);
@@ -259,8 +263,9 @@ export async function startBridge(options: BridgeOptions) {
   }
 
   /**
-   * In a fleet, the others take over the shards at once, while this process finishes its answers and its jobs. `jobsEnded`,
-   * which never rejects, counts as an answer under way: jobs send through the bridge.
+   * Waits for answers under way and leaves Discord. In a fleet, it leaves first: other processes take over the
+   * shards at once, while this one finishes its answers and jobs. `jobsEnded` must not reject. It counts as an
+   * answer under way, because jobs send through the bridge.
    */
   async function stop(graceMs: number, jobsEnded: Promise<void> = Promise.resolve()): Promise<void> {
     const endMs = clock.elapsed() + graceMs;
@@ -289,7 +294,7 @@ export async function startBridge(options: BridgeOptions) {
     await stop(signal.aborted ? options.stopGraceMs : 0);
     throw error;
   }
-  // Not before: a login that fails drops the token too.
+  // Not earlier: a failed login drops the token too, which the watch would take for a refusal.
   tokenWatch.guard(client.rest);
   if (client.isReady()) {
     await guilds.notified();
@@ -299,7 +304,7 @@ export async function startBridge(options: BridgeOptions) {
     client.ws.shards.filter(({ status }) => status === Status.Ready).forEach(({ id }) => noteReady(id));
     client.on(Events.ShardReady, noteReady);
   }
-  // Only after the caller has learned that the bot is ready.
+  // Delayed until the caller has learned that the bot is ready.
   setImmediate(direct.open);
 
   return {
@@ -312,7 +317,7 @@ export async function startBridge(options: BridgeOptions) {
       /** Whether Discord refused the token when it was last asked. */
       isTokenRefused: tokenWatch.isRefused(),
     }),
-    /** Begins to erase the servers that the bot left long enough ago, of the shards of this process. Never throws. */
+    /** Begins to erase the servers on this process's shards that the bot left long enough ago. Never throws. */
     eraseLeftGuilds: () => guilds.eraseDue(),
     /** Waits up to `graceMs` for answers and jobs under way, then leaves Discord. */
     stop,
@@ -320,8 +325,8 @@ export async function startBridge(options: BridgeOptions) {
 }
 
 /**
- * Interactions and messages are taken from the raw event: it comes before discord.js builds its own objects, and also
- * for channels of kinds that discord.js leaves out.
+ * Passes interactions and messages to the dispatchers. It listens to the raw events, which come before discord.js
+ * builds its own objects, even for types of channels that discord.js ignores.
  */
 function listen(
   { client, handles }: Pick<Gateway, "client" | "handles">,
@@ -338,7 +343,7 @@ function listen(
     [GatewayDispatchEvents.MessageCreate, dispatch.message],
   ] as const;
   for (const [event, handle] of events) {
-    // `isLate` is set only for events that did not come in the client's own session.
+    // `isLate` is set only for events that did not arrive in the client's own session.
     client.ws.on(event, (payload: unknown, shard: number, isLate?: boolean) => {
       const { id }: { readonly id?: unknown } = Object(payload);
       const isOurs = handles(shard, { id: String(id), isOwn: isLate === undefined });

@@ -1,6 +1,6 @@
-// Whether the bot can keep a message up to date in a channel, and a person write there. REST is asked each time, not
-// discord.js's cache: people have just changed the rights that they try again with, and the server may be another
-// process's.
+// Checks whether the bot can keep a message up to date in a channel, and whether a person can write there. It
+// asks Discord each time instead of using discord.js's cache: people often retry right after they changed
+// permissions, and the server may belong to another process.
 import { ChannelType, Routes } from "discord.js";
 import { z } from "zod";
 import type { ChannelCheck } from "../core/ports.ts";
@@ -25,10 +25,13 @@ const KINDS: ReadonlyMap<number, ChannelCheck["kind"]> = new Map([
   [ChannelType.PrivateThread, "thread"],
 ]);
 
-/** What keeping a board takes beside seeing the channel and writing. Histories are read to find a message again. */
+/**
+ * Permissions that a board needs besides seeing the channel and writing. The bot reads the history to find a
+ * message again.
+ */
 const FURTHER_NEEDS = ["AttachFiles", "ReadMessageHistory"] as const;
 
-/** `undefined` for a direct conversation. Throws as `read` does. */
+/** `undefined` for a DM. Throws as `read` does. */
 export async function checkChannel(
   read: Read,
   {
@@ -43,18 +46,18 @@ export async function checkChannel(
     return undefined;
   }
   const kind = KINDS.get(channel.type) ?? "other";
-  const [guild, member, person, ruling] = await Promise.all([
+  const [guild, member, person, source] = await Promise.all([
     read(Routes.guild(guildId), guildSchema),
     read(Routes.guildMember(guildId, userId), memberSchema),
     personId === undefined ? undefined : read(Routes.guildMember(guildId, personId), memberSchema),
-    // A thread has no exceptions of its own.
+    // A thread has no permission overwrites of its own.
     kind === "thread" && parentId ? read(Routes.channel(parentId), channelSchema) : channel,
   ]);
-  const rights = rightsInChannel({ guild, userId, member }, ruling.permission_overwrites);
+  const rights = rightsInChannel({ guild, userId, member }, source.permission_overwrites);
   const toWrite = ["ViewChannel", kind === "thread" ? "SendMessagesInThreads" : "SendMessages"] as const;
   const personsRights =
     person &&
-    rightsInChannel({ guild, userId: personId ?? "", member: person }, ruling.permission_overwrites);
+    rightsInChannel({ guild, userId: personId ?? "", member: person }, source.permission_overwrites);
   return {
     guildId,
     kind,

@@ -1,4 +1,4 @@
-// The discord.js client, set up for a bot that needs little: no privileged intents, hardly anything remembered.
+// The discord.js client, set up for a bot that needs little: no privileged intents and few caches.
 import {
   type CacheFactory,
   Client,
@@ -18,12 +18,12 @@ import { logRest, restOptions } from "./rest.ts";
 
 interface ClientParts extends LoginWait {
   readonly meter: Meter;
-  /** Whether this process runs a shard, whose events then count (default: all). */
+  /** Whether this process runs a shard; events of other shards are ignored. Default: it runs all of them. */
   readonly runs?: ((shard: number) => boolean) | undefined;
   readonly buildIdentifyThrottler: (manager: ShardManager) => Promise<IIdentifyThrottler>;
 }
 
-/** Builds the client; nothing is sent before `login`, which waits for a Discord that is away. */
+/** Creates the client. It sends nothing before `login`, which waits while Discord cannot be reached. */
 export function createClient(config: DiscordConfig, options: ClientParts): Client {
   const { log, meter, runs, buildIdentifyThrottler } = options;
   const client: Client = new Client({
@@ -36,7 +36,7 @@ export function createClient(config: DiscordConfig, options: ClientParts): Clien
     ws: {
       buildIdentifyThrottler,
       buildStrategy: (manager) => {
-        surviveGateway(manager, { log, meter, runs });
+        guardGatewayEvents(manager, { log, meter, runs });
         waitForDiscord(manager, options);
         return new SimpleShardingStrategy(manager);
       },
@@ -48,32 +48,32 @@ export function createClient(config: DiscordConfig, options: ClientParts): Clien
   return client;
 }
 
-/** The caches that keep everything: servers, with their channels and roles. */
-const KEPT: ReadonlySet<string> = new Set([
+/** Caches without a limit: servers, with their channels and roles. */
+const FULL_CACHES: ReadonlySet<string> = new Set([
   "ChannelManager",
   "GuildChannelManager",
   "GuildManager",
   "PermissionOverwriteManager",
   "RoleManager",
 ]);
-/** Those that keep the bot itself. */
-const OF_SELF: ReadonlySet<string> = new Set(["GuildMemberManager", "UserManager"]);
+/** Caches that contain only the bot itself. */
+const SELF_ONLY_CACHES: ReadonlySet<string> = new Set(["GuildMemberManager", "UserManager"]);
 
 function createCaches(self: () => string | undefined): CacheFactory {
   const keepOverLimit = ({ id }: { readonly id: string }): boolean => id === self();
-  // All caches that keep nothing share this one: discord.js would create several for each channel.
+  // All empty caches share this one: discord.js would create several for each channel.
   const nothing = new LimitedCollection<string, never>({ maxSize: 0 });
   return ({ name }) => {
-    if (KEPT.has(name)) {
+    if (FULL_CACHES.has(name)) {
       return new Collection();
     }
-    return OF_SELF.has(name) ? new LimitedCollection({ maxSize: 0, keepOverLimit }) : nothing;
+    return SELF_ONLY_CACHES.has(name) ? new LimitedCollection({ maxSize: 0, keepOverLimit }) : nothing;
   };
 }
 
 /**
- * discord.js reads SHARDS and SHARD_COUNT from the environment by itself wherever its own defaults stand, and
- * fails on `auto`. Two is not its default, and is not used where `shards` is `auto`.
+ * discord.js reads SHARDS and SHARD_COUNT from the environment if these options have its default values, and
+ * fails on `auto`. A `shardCount` of 2 is not its default, and it ignores the count if `shards` is `auto`.
  */
 function shardOptions({ shards, shardCount }: DiscordConfig) {
   if (shardCount === "auto") {
@@ -91,7 +91,7 @@ function logEvents(client: Client, log: Log, meter: Meter): void {
   const closed = new Set<number>();
   client.on(Events.ShardDisconnect, (_, shard) => closed.add(shard));
   client.on(Events.ShardError, (error, shard) => {
-    // After a close for good it says less than the code, which ends the bot.
+    // After a permanent close, the error says less than the close code, which ends the bot.
     if (!closed.has(shard)) {
       log.warn({ error, shard }, "shard connection failed");
     }
@@ -104,22 +104,23 @@ function logEvents(client: Client, log: Log, meter: Meter): void {
   logRest(client.rest, log, meter);
 }
 
-// A gateway payload nobody expected must not end the bot. discord.js reads payloads as they come: one without a
-// field it relies on throws inside its own listeners, where nobody can catch it, and Node ends the process.
+// An unexpected gateway payload must not end the bot. discord.js does not validate payloads: if a field that it
+// relies on is missing, it throws inside its own listeners, where nobody can catch the error, and Node ends the
+// process.
 
-/** The manager of connections inside discord.js, which hands every payload on through `emit`. */
+/** discord.js's internal manager of connections, which passes every payload on through `emit`. */
 export type ShardManager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
-/** A payload; only its event's name matters here. */
+/** A gateway payload; only its event's name matters here. */
 interface Packet {
   readonly t: string;
 }
 
-/** Events that the bridge takes as they come. */
-const TAKEN_RAW: ReadonlySet<string> = new Set(["INTERACTION_CREATE", "MESSAGE_CREATE"]);
+/** Events that the bridge handles from the raw payload. */
+const RAW_EVENTS: ReadonlySet<string> = new Set(["INTERACTION_CREATE", "MESSAGE_CREATE"]);
 
-/** Catches and logs what listeners of gateway payloads throw, and counts sessions and closes. */
-function surviveGateway(
+/** Catches and logs errors of gateway listeners, and counts sessions and closes. */
+function guardGatewayEvents(
   manager: ShardManager,
   { log, meter, runs = () => true }: Pick<ClientParts, "log" | "meter" | "runs">,
 ): void {
@@ -138,7 +139,7 @@ function surviveGateway(
       return true;
     }
   };
-  // The overloads of `emit` are those of the function it replaces.
+  // It has the same overloads as the function that it replaces.
   manager.emit = guarded as typeof manager.emit;
 }
 
@@ -153,18 +154,18 @@ function countEvent(meter: Meter, event: string, detail: unknown): void {
 }
 
 /**
- * The same for payloads that came before the bot was ready: discord.js keeps those and reads them later.
- * What the bridge has taken from the raw event ends here: objects of discord.js's that nobody looks at would cost as
- * much again as the answer.
+ * Does the same for payloads that arrived before the bot was ready, which discord.js queues and handles later.
+ * It also drops events that the bridge has already handled: nobody needs discord.js's objects for them, which
+ * would cost as much again as the answer.
  */
 function guardPackets({ ws }: Client, log: Log): void {
-  // `handlePacket` is private in the types, and the one place that all payloads pass.
+  // `handlePacket` is private in the types. All payloads pass through it.
   const manager = ws as unknown as {
     handlePacket: (packet?: Packet, ...rest: readonly unknown[]) => boolean;
   };
   const handlePacket = manager.handlePacket.bind(manager);
   manager.handlePacket = (packet, ...rest) => {
-    if (packet !== undefined && TAKEN_RAW.has(packet.t)) {
+    if (packet !== undefined && RAW_EVENTS.has(packet.t)) {
       return true;
     }
     try {

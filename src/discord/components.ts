@@ -1,10 +1,10 @@
-// What Discord's components have in common in messages and in forms.
+// The parts of Discord's components that messages and forms share.
 // https://discord.com/developers/docs/components/reference
 import type { ComponentType } from "discord.js";
 import type { SelectChoice } from "../core/reply.ts";
 import { cutLine } from "../core/text.ts";
 
-/** A component in the form of the wire. */
+/** A component as Discord's API expects it. */
 export interface WireComponent {
   readonly type: ComponentType;
   readonly components?: readonly WireComponent[];
@@ -21,15 +21,19 @@ export function countComponents(components: readonly WireComponent[]): number {
   return count;
 }
 
-/** Discord refuses an empty description. */
-export function describe(description: string): { readonly description?: string } {
+/** The description as a field; absent if it is empty, because Discord refuses an empty one. */
+export function descriptionField(description: string): { readonly description?: string } {
   return description.trim() === "" ? {} : { description };
 }
 
-const CHOICES_LIMIT = 25;
-const CHOICE_LIMIT = 100;
+/** How many choices a menu or a list of suggestions can have, and how many characters each name and value. */
+export const CHOICES_LIMIT = 25;
+export const CHOICE_LIMIT = 100;
 
-/** A menu's choices, none twice; of the chosen ones, the first `most` are marked. A value cannot be cut. */
+/**
+ * A menu's choices without duplicates. The first `most` chosen ones are marked. A choice whose value is too
+ * long is left out, because a shortened value would mean something else.
+ */
 export function formatChoices(choices: readonly SelectChoice[], most = 1) {
   const values = new Set<string>();
   const usable = choices.filter(({ value }) => {
@@ -45,7 +49,7 @@ export function formatChoices(choices: readonly SelectChoice[], most = 1) {
     return {
       label: cutLine(choice.label, CHOICE_LIMIT) || "…",
       value: choice.value,
-      ...describe(cutLine(choice.description ?? "", CHOICE_LIMIT)),
+      ...descriptionField(cutLine(choice.description ?? "", CHOICE_LIMIT)),
       ...(choice.chosen && chosen <= max ? { default: true } : {}),
     };
   });

@@ -1,43 +1,43 @@
-// How a command is written. Its registration, help text, option types and routing all follow from the definition; this
-// file and the folder beside it say only what may stand in one.
+// The shape of a command's definition. Its registration, help text, option types and routing are derived from
+// it. The folder beside this file contains the types of its parts.
 import type { Reply } from "../core/reply.ts";
 import type { Answer, Context, MessageReference, Services } from "./define/context.ts";
 import type { ComponentsDefinition, Handlers } from "./define/components.ts";
 import type { Options, Values } from "./define/options.ts";
 
-/** A bit of Discord's permissions by its documented name, e.g. `ManageGuild`. */
+/** A Discord permission by its documented name, e.g. `ManageGuild`. */
 export type Permission = "ManageGuild" | "ManageChannels" | "ManageMessages" | "Administrator";
 
 /** Where a command is offered: in servers, in the bot's own DMs, in other private channels (user install only). */
 export type InteractionContext = "guild" | "bot-dm" | "private-channel";
 
-/** Kinds of files that people send, by what Discord takes a file for, or by its name. */
+/** Kinds of files that people send, according to Discord's content type or the file's name. */
 export const FILE_TYPES = ["image", "video"] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
 /**
- * What is done with messages that people send the bot: one that mentions it, or a DM. Each command that takes one of its
- * files answers; where it has no files, the first that understands its words.
+ * How a command answers messages to the bot: those that mention it, and DMs. Every command that accepts one of
+ * the message's files answers. If there are no files, the first command that understands the words answers.
  */
 export interface MessagesDefinition<N extends keyof Services> {
-  /** A message with a file of one of these is answered; others may stand beside it. */
+  /** Answers messages with a file of one of these types; there may be other files too. */
   readonly fileTypes?: readonly FileType[];
   readonly words?: {
-    /** What may be written, for greetings, e.g. `York to Leeds`. */
+    /** An example of the words for the bot's greetings, e.g. `York to Leeds`. */
     readonly example: string;
-    /** Whether a message's content, mentions included, is surely meant for this command. */
+    /** Whether a message's content, mentions included, is clearly meant for this command. */
     readonly understands: (content: string, services: Pick<Services, N>) => boolean;
   };
   /**
-   * Where; default where its command is offered. In a DM nobody has checked who may: a handler that names a DM beside
-   * a command that is none for everyone does so itself.
+   * Where messages are answered. Default: where the command is offered. Nothing checks permissions in DMs: if
+   * the command needs one and this names DMs, the handler must check it.
    */
   readonly contexts?: readonly InteractionContext[];
-  /** Answers in reply to the message, where everyone sees it: nothing here can be private. */
+  /** Returns the reply to the message. Everyone there sees it; it cannot be private. */
   readonly run: (context: Context<N> & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
 
-/** One command. The file's name is the command's name; that of its folder, where it stands in `command.ts`. */
+/** One command. Its name is that of its file, or that of the folder if the file is `command.ts`. */
 export interface CommandDefinition<
   N extends keyof Services = never,
   O extends Options<N> = Options<N>,
@@ -45,17 +45,17 @@ export interface CommandDefinition<
   S extends object = Handlers,
   M extends object = Handlers,
 > extends ComponentsDefinition<N, B, S, M> {
-  /** 1 to 100 characters, shown in the picker and by /help. */
+  /** 1 to 100 characters. Discord's command picker and /help show it. */
   readonly description: string;
-  /** Required ones first. */
+  /** Required options come first. */
   readonly options?: O;
-  /** Who may use it unless a server decides otherwise. Default everyone. Of no effect in a subcommand. */
+  /** The permission needed to use it, unless a server decides otherwise. Default: none. Ignored in a subcommand. */
   readonly default?: Permission;
-  /** Default everywhere, user installs included. Of no effect in a subcommand. */
+  /** Where the command is offered. Default: everywhere, user installs included. Ignored in a subcommand. */
   readonly contexts?: readonly InteractionContext[];
-  /** Only the application's owner and team may use it, in a direct message; /help leaves it out. Not for subcommands. */
+  /** Only the application's owner and team may use it, and only in a DM; /help leaves it out. Not for subcommands. */
   readonly ownerOnly?: true;
-  /** A boolean option: where it is true, only the caller sees the answer, and that one is coming. */
+  /** The name of a boolean option. If it is true, only the caller sees “thinking…” and the answer. */
   readonly privateBy?: keyof O & string;
   readonly run: (context: Context<N> & { readonly options: Values<O> }) => Answer | Promise<Answer>;
   readonly messageMenu?: {
@@ -67,8 +67,8 @@ export interface CommandDefinition<
 }
 
 /**
- * What stands in `commands/<name>/command.ts` where the folder's other files are subcommands; its folders with a
- * `group.ts` are subcommand groups.
+ * The content of `commands/<name>/command.ts` if the folder's other files are subcommands. Folders inside it
+ * that have a `group.ts` are subcommand groups.
  */
 export interface CommandGroupDefinition {
   readonly description: string;
@@ -76,7 +76,7 @@ export interface CommandGroupDefinition {
   readonly contexts?: readonly InteractionContext[];
 }
 
-/** Checks a definition against its own types and gives it back unchanged. */
+/** Checks the types of a definition and returns it unchanged. */
 export function defineCommand<
   const N extends keyof Services = never,
   const O extends Options<N> = Options<N>,
@@ -88,8 +88,8 @@ export function defineCommand<
 }
 
 /**
- * Checks a file of a command's folder that holds only what can be pressed, e.g. on a message that outlives the answer
- * of any command. Nothing is registered for it; who may use it, its command says.
+ * Checks a file of a command's folder that contains only components and forms, e.g. for a message that outlives
+ * the answer of any command. Nothing is registered for it. Its command decides who may use it.
  */
 export function defineComponents<
   const N extends keyof Services = never,
@@ -104,7 +104,7 @@ export function defineCommandGroup(definition: CommandGroupDefinition): CommandG
   return definition;
 }
 
-/** What stands in `commands/<name>/<group>/group.ts`; who may use it, and where, its command says. */
+/** The content of `commands/<name>/<group>/group.ts`. Its command decides who may use it, and where. */
 export function defineSubcommandGroup(definition: { readonly description: string }) {
   return definition;
 }

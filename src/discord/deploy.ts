@@ -1,5 +1,5 @@
-// Registers the commands: compares them with what Discord has, and overwrites that if anything differs. Discord keeps the ids
-// of commands whose names stay, and counts only new names against its 200 a day.
+// Registers the commands: compares them with those that Discord has, and overwrites them all if any differ.
+// Commands that keep their name keep their id, and only new names count towards Discord's limit of 200 a day.
 // https://discord.com/developers/docs/interactions/application-commands#bulk-overwrite-global-application-commands
 import { isDeepStrictEqual } from "node:util";
 import { DiscordAPIError, REST, Routes } from "discord.js";
@@ -16,7 +16,7 @@ import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { restOptions } from "./rest.ts";
 
-/** What was registered, or would be, by name; and the ids of the slash commands that are registered. */
+/** The names of commands that were changed, or would be, and the ids of the registered slash commands. */
 interface DeployResult extends ReturnType<typeof planDeploy> {
   readonly ids: ReadonlyMap<string, string>;
 }
@@ -24,10 +24,13 @@ interface DeployResult extends ReturnType<typeof planDeploy> {
 const registered = z.looseObject({ id: z.string(), type: z.number().default(1), name: z.string() });
 type Registered = z.infer<typeof registered>;
 
-/** An entry point that Discord makes for Activities; never ours to delete. */
+/** The type of the entry point that Discord creates for Activities; the bot must not delete it. */
 const ENTRY_POINT = 4;
 
-/** `write` false only looks. Throws as discord.js's REST does. */
+/**
+ * Compares the commands with the registered ones and, if `write` is true, registers them. Throws as
+ * discord.js's REST does.
+ */
 export async function deployCommands(options: {
   readonly rest: Pick<REST, "get" | "put">;
   readonly applicationId: string;
@@ -53,11 +56,11 @@ export async function deployCommands(options: {
   return { ...plan, ids: new Map(slash.map(({ name, id }) => [name, id])) };
 }
 
-const REGISTER_AGAIN_MS = 5 * 60_000;
-/** What Discord refuses, it mostly refuses until somebody changes a setting or the program. */
-const REFUSED_AGAIN_MS = 60 * 60_000;
+const RETRY_AFTER_MS = 5 * 60_000;
+/** A refusal mostly lasts until somebody changes a setting or the program. */
+const RETRY_AFTER_REFUSAL_MS = 60 * 60_000;
 
-/** Registers the commands of a running bot. A failure leaves what was registered, and is followed by another try. */
+/** Registers the commands of a running bot. If that fails, the registered ones stay, and it retries later. */
 export function createRegistration(deps: {
   readonly client: {
     readonly rest: Pick<REST, "get" | "put">;
@@ -65,7 +68,7 @@ export function createRegistration(deps: {
   };
   readonly commands: () => readonly Command[];
   readonly userInstall: boolean;
-  /** Told the ids of the commands. */
+  /** Receives the ids of the commands. */
   readonly ids: Pick<CommandIds, "note">;
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
@@ -74,7 +77,7 @@ export function createRegistration(deps: {
   let cancelRetry: (() => void) | undefined;
   let isStopped = false;
 
-  /** Only the process that runs shard 0 writes; the others look up the ids. Never throws. */
+  /** Only the process that runs shard 0 writes; the others only look up the ids. Never throws. */
   async function register(applicationId: string): Promise<void> {
     cancelRetry?.();
     try {
@@ -82,7 +85,7 @@ export function createRegistration(deps: {
       const result = await deployCommands({ rest: client.rest, commands: commands(), log, ...how });
       result.ids.forEach((id, name) => ids.note(name, id));
     } catch (error) {
-      const waitMs = error instanceof DiscordAPIError ? REFUSED_AGAIN_MS : REGISTER_AGAIN_MS;
+      const waitMs = error instanceof DiscordAPIError ? RETRY_AFTER_REFUSAL_MS : RETRY_AFTER_MS;
       log.error({ error, waitMs }, "command registration failed, will retry");
       if (!isStopped) {
         cancelRetry = clock.after(waitMs, () => void register(applicationId));
@@ -99,7 +102,7 @@ export function createRegistration(deps: {
   };
 }
 
-/** The names of what must change so that `present` becomes `wanted`. */
+/** The names of the commands that must change so that `present` becomes `wanted`. */
 export function planDeploy(present: readonly Registered[], wanted: readonly CommandBody[]) {
   const found = new Map(present.map((command) => [keyOf(command), command]));
   const keys = new Set(wanted.map(keyOf));
@@ -121,7 +124,7 @@ function keyOf({ type, name }: { readonly type: number; readonly name: string })
   return `${type}:${name}`;
 }
 
-/** The fields we ever send, of commands, options and choices. Discord adds others, and defaults of its own. */
+/** The fields of commands, options and choices that the bot sends. Discord adds other fields, and defaults. */
 const COMPARED = [
   "type",
   "name",
@@ -142,7 +145,10 @@ const COMPARED = [
   "channel_types",
 ];
 
-/** The same for two ways of saying the same: absent, null, false, empty and any order of a set are one. */
+/**
+ * Makes equivalent values equal: absent, null, false and empty are the same, and the order of a set does not
+ * matter.
+ */
 function normalise(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.every(isObject) ? value.map(normalise) : value.map(String).toSorted();
@@ -165,7 +171,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
+/** Registers the commands without a running bot. Throws what `explainRefusal` makes of a failure. */
 export async function deployOnce(options: {
   readonly config: DiscordConfig;
   readonly access: AccessConfig;

@@ -2,9 +2,9 @@
 import type { Command, Runnable } from "./registry.ts";
 
 export interface CommandSummary {
-  /** With subcommands: `board subscribe`. Menus: their label. */
+  /** The full name, e.g. `board subscribe`; for a menu, its label. */
   readonly name: string;
-  /** The registered command it belongs to, e.g. `board`; of a menu, the command whose file defines it. */
+  /** The registered command it belongs to, e.g. `board`; for a menu, the command whose file defines it. */
   readonly command: string;
   readonly kind: "slash" | "message-menu";
   readonly description: string;
@@ -18,7 +18,7 @@ export interface CommandSummary {
 
 export type CommandDirectory = ReturnType<typeof createCommandDirectory>;
 
-/** The directory of what a registry offers, without commands whose needs are not configured; `commands` come later. */
+/** Creates the directory of the commands that a registry offers. `commands` may be empty at first. */
 export function createCommandDirectory(commands: () => readonly Command[]) {
   let known: readonly Command[] = [];
   let summaries: readonly CommandSummary[] = [];
@@ -35,9 +35,9 @@ export function createCommandDirectory(commands: () => readonly Command[]) {
   }
 
   return {
-    /** The same list as long as nothing in it changes. */
+    /** All commands and menus. Returns the same array until something changes. */
     list,
-    /** A slash command by its whole name, e.g. `board subscribe`. */
+    /** A slash command by its full name, e.g. `board subscribe`. */
     slash(name: string): CommandSummary | undefined {
       list();
       return slash.get(name);
@@ -45,7 +45,7 @@ export function createCommandDirectory(commands: () => readonly Command[]) {
   };
 }
 
-/** Without what is for the owner only. Menus come last. */
+/** Leaves out commands that only the owner may use. Menus come last. */
 function summarise(command: Command): readonly CommandSummary[] {
   const open = command.runnables.filter(({ ownerOnly }) => !ownerOnly);
   const shared = ({ definition: { description } }: Runnable) => ({ command: command.name, description });
@@ -69,18 +69,18 @@ function summarise(command: Command): readonly CommandSummary[] {
   ];
 }
 
-/** Whether a command is offered here, by its first word. */
+/** Whether the bot offers a command, by its first word. */
 export type OffersCommand = (name: string) => boolean;
 
-// Discord's ids of the registered slash commands: known once they were compared with what is registered, and from every
-// use of a command, because the process that registers them may be another one, and later.
+// Discord's ids of the registered slash commands. The bot learns them when it compares its commands with the registered
+// ones, and from every use of a command, because another process may register them later.
 
 export type CommandIds = ReturnType<typeof createCommandIds>;
 
 export function createCommandIds() {
   let known: ReadonlyMap<string, string> = new Map();
   return {
-    /** Ids by name; another map whenever one has changed. */
+    /** Ids by name. Returns a new map whenever an id has changed. */
     all: () => known,
     note(name: string, id: string): void {
       if (known.get(name) !== id) {
@@ -90,6 +90,6 @@ export function createCommandIds() {
   };
 }
 
-/** Types of commands. */
+/** Discord's types of commands. */
 export const SLASH = 1;
 export const MESSAGE_MENU = 3;

@@ -1,4 +1,5 @@
-// How the application stands at Discord, for `npm run doctor`: nothing is registered, and no connection is opened.
+// Checks the application's state at Discord for `npm run doctor`. It registers nothing and opens no gateway
+// connection.
 import { RESTEvents, Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
@@ -23,7 +24,7 @@ const gatewaySchema = z.object({
   session_start_limit: z.object({ total: z.number(), remaining: z.number(), reset_after: z.number() }),
 });
 
-/** Throws a ConfigError for a token that Discord refuses, a ServiceError where it cannot be asked. */
+/** Throws a ConfigError if Discord refuses the token, and a ServiceError if Discord cannot be reached. */
 export async function examineDiscord(options: {
   readonly config: DiscordConfig;
   readonly access: AccessConfig;
@@ -56,12 +57,15 @@ export async function examineDiscord(options: {
       name: application.name,
       guilds: application.approximate_guild_count,
       shards,
-      /** How often the bot may still log in before `resetMs` have passed. */
+      /** How often the bot may still log in before `resetMs` milliseconds have passed. */
       logins: { left: logins.remaining, total: logins.total, resetMs: logins.reset_after },
       /** Commands that the next start registers, changes or removes. */
       outdated: [...created, ...edited, ...deleted],
       commands: commands.length,
-      /** How far this machine's clock is ahead of Discord's, which is told in whole seconds. */
+      /**
+       * How far this machine's clock is ahead of Discord's, in milliseconds. Discord gives its time in whole
+       * seconds.
+       */
       aheadMs,
     };
   } catch (error) {

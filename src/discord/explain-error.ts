@@ -1,4 +1,5 @@
-// Every failure as one sentence that a person understands and can act on. Never a key, a URL or a stack.
+// Explains every failure in a sentence that a person understands and can act on. It never contains a key, a URL
+// or a stack.
 import { DiscordAPIError, HTTPError } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import {
@@ -12,7 +13,7 @@ import type { Log } from "../core/log.ts";
 import { MessengerError } from "../core/ports.ts";
 import type { AnswerOutcome, Meter } from "../core/meter.ts";
 
-/** A new kind does not compile without a sentence. `who` begins the sentence. */
+/** A new kind does not compile without a sentence. `who` is the service's name at the beginning of a sentence. */
 const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceError) => string>> = {
   unavailable: (who, { reason }) =>
     reason === undefined
@@ -46,10 +47,13 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
   aborted: () => "That was stopped before it finished. You can start it again whenever you like.",
 };
 
-/** What a feature has to say of a failure in particular; `undefined` where the general sentence will do. */
+/** A feature's own sentence for a failure; `undefined` if the general sentence is good enough. */
 export type Explain = (error: ServiceError) => string | undefined;
 
-/** Explains whatever was thrown; features are asked first. For a bug, the person gets the reference to quote. */
+/**
+ * Explains any error. A feature's own sentence takes precedence. For a bug, the sentence contains the reference
+ * to quote.
+ */
 export function explainError(error: unknown, explain: Explain, reference: string): string {
   if (error instanceof UserError) {
     return error.message;
@@ -76,12 +80,12 @@ function formatWait(waitMs: number | undefined): string {
   return minutes < 90 ? `in about ${minutes} minutes` : `in about ${hours} hours`;
 }
 
-/** Within a sentence; names such as “National Rail” stay as they are. */
+/** The name for use within a sentence; names such as “National Rail” stay unchanged. */
 function lowerFirst(text: string): string {
   return text.replace(/^(?:The|My) /, (word) => word.toLowerCase());
 }
 
-/** Thrown where the server does not let a person use a command. */
+/** The error for a person whom the server does not allow to use a command. */
 export function notForEveryone(): UserError {
   return new UserError(
     "You don't have permission to do that in this server. Please ask a moderator.",
@@ -89,7 +93,7 @@ export function notForEveryone(): UserError {
   );
 }
 
-/** Thrown where a command is for the application's owner and team. */
+/** The error for a command that only the application's owner and team may use. */
 export function ownerOnly(): UserError {
   return new UserError(
     "Only the people who run this bot can use that, and only in a direct message to it.",
@@ -98,8 +102,8 @@ export function ownerOnly(): UserError {
 }
 
 /**
- * Logs a failure of `task`, unless it is for the person to put right or logged already; returns the sentence for them. The
- * reference in it is the id that each line of the log about the same interaction has.
+ * Logs a failure of `task`, unless the person can fix it or it is already logged. Returns the sentence for the
+ * person. The reference in it is the id in each log line about the same interaction.
  */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   if (error instanceof ServiceError) {
@@ -112,15 +116,15 @@ export function reportFailure(log: Log, error: unknown, task: string, explain: E
   return explainError(error, explain, currentTrace()?.id ?? "unknown");
 }
 
-/** How somebody was answered. */
+/** The result of answering a person. */
 export interface Answered {
   readonly task: string;
   readonly outcome: AnswerOutcome;
-  /** What was thrown instead of an answer. */
+  /** The error that was thrown instead of an answer. */
   readonly error?: unknown;
 }
 
-/** Logs and counts an answer; for a refusal, also logs who tried it and where. */
+/** Logs and counts an answer; for a refusal, also logs who was refused and where. */
 export function noteAnswer(
   { log, meter }: { readonly log: Log; readonly meter: Meter },
   { task, outcome, error }: Answered,

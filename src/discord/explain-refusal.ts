@@ -1,12 +1,12 @@
-// Why Discord cannot be used at all: a setting that is wrong, in words for the person who starts the bot, or something
-// that passes.
+// Explains why Discord cannot be used at all: because of a wrong setting, in words for the operator, or because
+// of a transient failure.
 import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 
 export const TOKEN_REFUSED =
   "Discord does not accept DISCORD_TOKEN. Copy the bot's token again from the developer portal.";
 
-/** Node's and undici's words for a name, a network or a machine that does not answer. */
+/** Node's and undici's codes for a name, a network or a machine that cannot be reached. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "EADDRNOTAVAIL",
   "EAI_AGAIN",
@@ -25,8 +25,8 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * A ConfigError for a refused token and for another program that answers, a ServiceError for a Discord that cannot be
- * reached, has trouble or asks to wait; anything else as it came.
+ * Returns a ConfigError if the token is refused or something other than Discord answers, and a ServiceError if
+ * Discord cannot be reached, has trouble or asks the bot to wait. Returns any other error unchanged.
  */
 export function explainRefusal(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -49,7 +49,7 @@ export function explainRefusal(error: unknown): unknown {
   if (UNREACHABLE.has(code)) {
     return new ServiceError("discord", "unavailable", String(code), { cause: error });
   }
-  // Discord took the request and did not answer in time.
+  // Discord received the request but did not answer in time.
   const isGivenUp = error instanceof Error && error.name === "AbortError";
   return isGivenUp ? new ServiceError("discord", "timeout", "no answer", { cause: error }) : error;
 }

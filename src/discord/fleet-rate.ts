@@ -1,48 +1,53 @@
-// Keeps one limit for all processes of a fleet. Each process has a share of the requests that may arrive at Discord in one
-// second, and its own rate limiter keeps that share. So no single request has to ask the database, and the sum holds even if
-// the network delays requests: a process whose share shrinks announces this only when its earlier requests no longer count,
-// and a process whose share grows sends more only after the database has recorded it.
+// Shares one rate limit between all processes of a fleet. Each process has a share of the requests that may arrive at
+// Discord in one second, and its own rate limiter keeps to that share. So requests need not ask the database, and the
+// total limit holds even if the network delays requests: a process whose share shrinks announces this only when its
+// earlier requests no longer count, and a process whose share grows sends more only after the database has recorded it.
 //
-// It also counts the refused requests of all processes, as if they had one address: Discord blocks an address after 10,000
-// of them in ten minutes. https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+// It also counts the refused requests of all processes together, as if they shared one IP address: Discord blocks an
+// address after 10,000 of them in ten minutes.
+// https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { createRuns } from "../core/runs.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
-import { type LimiterTime, MOST, type RateLimiter } from "./rate-limiter.ts";
+import { type LimiterTime, MAX_PER_SECOND, type RateLimiter } from "./rate-limiter.ts";
 
-/** From this many refused requests in ten minutes on, SLOW_MOST go out a second: at most 3,000 more, even if all are refused. */
+/**
+ * After this many refused requests in ten minutes, the bot sends only SLOW_MAX_PER_SECOND: at most 3,000 more in that
+ * time, even if all are refused.
+ */
 const SLOW_FROM = 5_000;
-const SLOW_MOST = 5;
+const SLOW_MAX_PER_SECOND = 5;
 const REFUSED_MINUTES = 10;
 const MINUTE_MS = 60_000;
 
-/** How often a process agrees on its share: while it sends, while its share is about to change, and while it is idle. */
+/** How often a process renews its share: while it sends, while its share is about to change, and while it is idle. */
 const ACTIVE_MS = 1_000;
 const EAGER_MS = 200;
 const IDLE_MS = 10_000;
 /** A process that has sent nothing for this long needs no share. */
 const ACTIVE_FOR_MS = 5_000;
-/** After LEASE_MS without renewal, others may use the share; its process gives it up a second earlier. */
+/** After LEASE_MS without renewal, other processes may use the share. Its own process stops using it MARGIN_MS earlier. */
 const LEASE_MS = 6_000;
 const MARGIN_MS = 1_000;
 /**
- * The share of a process that has nothing to send: its first request does not wait for the database. If there are more than
- * MOST_IDLE others, an idle process keeps nothing.
+ * The share of an idle process, so that its first request does not wait for the database. If there are more than
+ * MAX_IDLE_SHARES other processes, an idle process has no share.
  */
 const IDLE_SHARE = 1;
-const MOST_IDLE = 4;
-/** A process that has written nothing for this long counts as gone, but it may only be cut off from the database. */
+const MAX_IDLE_SHARES = 4;
+/** A process that has written nothing for this long counts as gone, although it may only be cut off from the database. */
 const PRESENT_MS = 30_000;
 /**
- * A process that is cut off goes on with its idle share for this long, less a second, and then sends nothing. Until then, the
- * others leave it that, also if it has died: five dead processes cost a tenth of the limit for an hour.
+ * A process that is cut off continues with its idle share for this long, less MARGIN_MS, and then sends nothing. Until
+ * then, the others do not use that share, even if the process has died: five dead processes cost a tenth of the limit
+ * for an hour.
  */
 const CUT_OFF_MS = 3_600_000;
-/** The least that a process asks for when it begins to send. */
-const LEAST_WANT = 4;
+/** The smallest share that a process asks for when it begins to send. */
+const MIN_WANT = 4;
 const WRITES = 5;
 
 const stateSchema = z.object({
@@ -50,7 +55,7 @@ const stateSchema = z.object({
     z.string(),
     z.object({
       share: z.number(),
-      /** How much of it the process goes on with if it cannot reach the database. */
+      /** How much of the share the process continues to use if it cannot reach the database. */
       kept: z.number().default(IDLE_SHARE),
       want: z.number(),
       /** The database's time. */
@@ -71,23 +76,26 @@ export function createFleetRate(deps: {
 }) {
   const { limiter, rate, time, log } = deps;
   const own = randomUUID();
-  let share = rate === undefined ? MOST : 0;
+  let share = rate === undefined ? MAX_PER_SECOND : 0;
   let kept = 0;
   /** When this process asked for its share. */
   let askedMs = rate === undefined ? Infinity : -Infinity;
   let databaseAheadMs: number | undefined;
-  /** When the database's clock was found to have been set. */
-  let leaptMs = -Infinity;
-  /** Refused requests of all processes by minute, and this process's that the others do not know of yet. */
+  /** When this process noticed that the database's clock had been set. */
+  let clockJumpedMs = -Infinity;
+  /**
+   * Refused requests of all processes by minute. `unreported` counts those of this process that the others do not know
+   * yet.
+   */
   let refused: State["refused"] = {};
-  let unsaid = 0;
+  let unreported = 0;
   let isSlow = false;
   let usedMs = -Infinity;
-  /** Whether this process waits for a part of the limit that others still hold. */
+  /** Whether this process waits for a part of the limit that others still use. */
   let isShort = false;
   let isIdle = true;
   let isClosed = false;
-  let cancelBeat: (() => void) | undefined;
+  let cancelRenewal: (() => void) | undefined;
   setShare(share, kept);
 
   function shareAt(nowMs: number): number {
@@ -103,12 +111,12 @@ export function createFleetRate(deps: {
 
   /** How many requests of all processes may arrive in a second. */
   function amount(): number {
-    const total = Object.values(refused).reduce((sum, count) => sum + count, unsaid);
+    const total = Object.values(refused).reduce((sum, count) => sum + count, unreported);
     if (total >= SLOW_FROM !== isSlow) {
       isSlow = !isSlow;
       log[isSlow ? "warn" : "info"]({ refused: total }, isSlow ? "requests slowed down" : "requests sped up");
     }
-    return isSlow ? SLOW_MOST : MOST;
+    return isSlow ? SLOW_MAX_PER_SECOND : MAX_PER_SECOND;
   }
 
   /** Adds the refusals that are not in `known` yet; removes those that are too old to count. */
@@ -118,48 +126,52 @@ export function createFleetRate(deps: {
       ([each]) => Math.abs(minute - Number(each)) <= REFUSED_MINUTES,
     );
     const all = Object.fromEntries(recent);
-    return unsaid === 0 ? all : { ...all, [minute]: (all[minute] ?? 0) + unsaid };
+    return unreported === 0 ? all : { ...all, [minute]: (all[minute] ?? 0) + unreported };
   }
 
   function readWant(): number {
     const recent = limiter.waiting() + limiter.counted();
     usedMs = recent > 0 ? time.now() : usedMs;
     const isActive = !isClosed && time.now() - usedMs < ACTIVE_FOR_MS;
-    return isActive ? Math.min(MOST, Math.max(LEAST_WANT, 2 * recent)) : 0;
+    return isActive ? Math.min(MAX_PER_SECOND, Math.max(MIN_WANT, 2 * recent)) : 0;
   }
 
-  /** `aheadMs`: of this process's own time, which nobody sets. */
-  function noteLeap(aheadMs: number): void {
+  /**
+   * Detects that the database's clock was set. `aheadMs`: how far it is ahead of this process's own time, which cannot
+   * be set.
+   */
+  function noteClockJump(aheadMs: number): void {
     if (Math.abs(aheadMs - (databaseAheadMs ?? aheadMs)) > CLOCK_TOLERANCE_MS) {
-      leaptMs = time.now();
+      clockJumpedMs = time.now();
     }
     databaseAheadMs = aheadMs;
   }
 
-  /** Agrees with the others on a share, once; `false` if another process wrote in between. */
-  async function agree(with_: RequestRate): Promise<boolean> {
+  /** Agrees with the other processes on a share. Returns `false` if another process wrote in the meantime. */
+  async function agree(sharedRate: RequestRate): Promise<boolean> {
     const nextAskedMs = time.now();
-    const { text, nowMs } = await with_.read();
+    const { text, nowMs } = await sharedRate.read();
     const before = readState(text);
-    noteLeap(nowMs - time.now());
-    // Right after the database's clock was set, it does not say how old the shares of the others are.
-    const isLeapNew = time.now() - leaptMs < LEASE_MS;
-    const ageMs = ({ atMs }: { readonly atMs: number }): number => (isLeapNew ? 0 : Math.abs(nowMs - atMs));
+    noteClockJump(nowMs - time.now());
+    // Right after the database's clock was set, the age of the others' shares is unknown.
+    const hasClockJustJumped = time.now() - clockJumpedMs < LEASE_MS;
+    const ageMs = ({ atMs }: { readonly atMs: number }): number =>
+      hasClockJustJumped ? 0 : Math.abs(nowMs - atMs);
     const others = Object.entries(before.processes).filter(
       ([id, other]) => id !== own && ageMs(other) < (other.kept > 0 ? CUT_OFF_MS : PRESENT_MS),
     );
     const wants = others.map(([, other]) => (ageMs(other) < PRESENT_MS ? other.want : 0));
-    const saidRefused = unsaid;
+    const newlyReported = unreported;
     const nextRefused = settleRefused(before.refused, nowMs);
     refused = before.refused;
     const all = amount();
     const want = readWant();
-    const isLarge = others.length > MOST_IDLE;
+    const isLarge = others.length > MAX_IDLE_SHARES;
     const idle = isLarge || isSlow || isClosed ? 0 : IDLE_SHARE;
-    // Idle processes keep this much, or find it when they begin to send.
+    // The reserve for idle processes: they keep it, or find it when they begin to send.
     const idleOthers = others.filter((_, index) => wants[index] === 0);
     const keptByIdle = idleOthers.reduce((sum, [, other]) => sum + other.kept, 0);
-    const reserve = isSlow ? 0 : isLarge ? Math.max(MOST_IDLE, keptByIdle) : idleOthers.length;
+    const reserve = isSlow ? 0 : isLarge ? Math.max(MAX_IDLE_SHARES, keptByIdle) : idleOthers.length;
     const target = Math.max(idle, fairShare(want, wants, all - reserve));
     const held = others.reduce((sum, [, other]) => {
       const keeps = isSlow ? 0 : Math.min(other.share, other.kept);
@@ -175,10 +187,12 @@ export function createFleetRate(deps: {
     if (!isClosed || noted > 0) {
       processes[own] = { share: noted, kept: nextKept, want, atMs: nowMs };
     }
-    if (!(await with_.replace(text, JSON.stringify({ processes, refused: nextRefused } satisfies State)))) {
+    if (
+      !(await sharedRate.replace(text, JSON.stringify({ processes, refused: nextRefused } satisfies State)))
+    ) {
       return false;
     }
-    unsaid -= saidRefused;
+    unreported -= newlyReported;
     refused = nextRefused;
     isIdle = want === 0;
     askedMs = nextAskedMs;
@@ -186,18 +200,18 @@ export function createFleetRate(deps: {
     return true;
   }
 
-  /** What a process that runs alone does in place of `agree`. */
+  /** Replaces `agree` in a process that runs alone. */
   function settleAlone(): void {
     refused = settleRefused(refused, time.now());
-    unsaid = 0;
+    unreported = 0;
     setShare(amount(), kept);
   }
 
-  async function beat(): Promise<void> {
+  async function renew(): Promise<void> {
     if (rate === undefined) {
       return;
     }
-    cancelBeat?.();
+    cancelRenewal?.();
     try {
       for (let writes = 0; writes < WRITES && !(await agree(rate)); writes += 1);
     } catch (error) {
@@ -206,12 +220,12 @@ export function createFleetRate(deps: {
     if (!isClosed) {
       const isEager = isShort || limiter.counted() > share;
       const isQuiet = isIdle && limiter.waiting() === 0;
-      cancelBeat = time.after(isEager ? EAGER_MS : isQuiet ? IDLE_MS : ACTIVE_MS, begin);
+      cancelRenewal = time.after(isEager ? EAGER_MS : isQuiet ? IDLE_MS : ACTIVE_MS, begin);
     }
   }
 
-  const beats = createRuns(beat);
-  const begin = (): void => void beats.join();
+  const renewals = createRuns(renew);
+  const begin = (): void => void renewals.join();
   begin();
 
   return {
@@ -221,23 +235,23 @@ export function createFleetRate(deps: {
         settleAlone();
       } else if (rate !== undefined && isIdle) {
         isIdle = false;
-        // By then, the limiter counts the request.
+        // Deferred until the limiter counts the request.
         queueMicrotask(begin);
       }
     },
     /** Call it when Discord refused a request: 401, 403 or 429, except for a limit that is shared with other bots. */
     noteRefusal(): void {
-      unsaid += 1;
+      unreported += 1;
       if (rate === undefined) {
         settleAlone();
       }
     },
-    /** Leaves its share to the others. */
+    /** Releases this process's share. */
     async close(): Promise<void> {
       isClosed = true;
-      await beats.ended();
-      cancelBeat?.();
-      await beats.join();
+      await renewals.ended();
+      cancelRenewal?.();
+      await renewals.join();
     },
   };
 }

@@ -1,4 +1,4 @@
-// Notices connections to the gateway that do not come back: discord.js would go on trying in the same way for ever.
+// Detects gateway connections that do not recover; discord.js would retry in the same way for ever.
 import {
   type Client,
   CloseCodes,
@@ -14,15 +14,18 @@ import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
 
-/** As long as Discord keeps a session, roughly: "a few minutes". A session that is not resumed by then begins again. */
+/** Roughly how long Discord keeps a session: "a few minutes". A shard that has not resumed by then starts a new session. */
 const SESSION_LIFE_MS = 3 * 60_000;
 const CHECK_INTERVAL_MS = 60_000;
 const MAX_CHECKS_WITHOUT_SHARD = 10;
 
-/** Watches from now on. Returns a function that ends the watching. */
+/** Starts to watch. Returns a function that stops it. */
 export function watchGateway(deps: {
   readonly client: Client;
-  /** Whether any shard serves, in a session of the client's own or an earlier one, or a restart would not help. */
+  /**
+   * Returns true if any shard serves members, in the client's own session or an earlier one, or if a restart would not
+   * help.
+   */
   readonly isServing: () => boolean;
   /** Whether Discord's API answers. Never rejects. */
   readonly isApiUp: () => Promise<boolean>;
@@ -33,13 +36,13 @@ export function watchGateway(deps: {
 }): () => void {
   const { client, isServing, isApiUp, onLost, clock, log } = deps;
 
-  /** Shards that are away, each with what cancels the end of its session. */
+  /** Disconnected shards, each with a function that cancels the end of its session. */
   const away = new Map<number, () => void>();
   let checksWithoutShard = 0;
   let cancelCheck: (() => void) | undefined;
   let isStopped = false;
 
-  function expectBack(shard: number): void {
+  function noteAway(shard: number): void {
     if (!away.has(shard)) {
       away.set(
         shard,
@@ -49,12 +52,15 @@ export function watchGateway(deps: {
     cancelCheck ??= clock.after(CHECK_INTERVAL_MS, () => void check());
   }
 
-  function isBack(shard: number): void {
+  function noteBack(shard: number): void {
     away.get(shard)?.();
     away.delete(shard);
   }
 
-  /** Counted in checks: a machine that slept has lost its connections, and time in which nobody looked says nothing. */
+  /**
+   * Counts checks instead of time: a machine that slept has lost its connections, and the time that it slept says
+   * nothing.
+   */
   async function check(): Promise<void> {
     if (isServing()) {
       checksWithoutShard = 0;
@@ -72,9 +78,9 @@ export function watchGateway(deps: {
     }
   }
 
-  client.on(Events.ShardReconnecting, expectBack);
-  client.on(Events.ShardReady, isBack);
-  client.on(Events.ShardResume, isBack);
+  client.on(Events.ShardReconnecting, noteAway);
+  client.on(Events.ShardReady, noteBack);
+  client.on(Events.ShardResume, noteBack);
   return () => {
     isStopped = true;
     cancelCheck?.();
@@ -84,14 +90,14 @@ export function watchGateway(deps: {
   };
 }
 
-/** What discord.js keeps to itself. */
+/** Parts of a shard that are private in discord.js. */
 export interface PrivateShard {
   sessionInfo: SessionInfo | null;
   readonly readyTimeout: NodeJS.Timeout | null;
 }
 
 export interface PrivateConnection {
-  /** What ends its waiting for HELLO, READY or RESUMED. */
+  /** Aborts its wait for HELLO, READY or RESUMED. */
   readonly timeoutAbortControllers: Map<unknown, AbortController>;
   destroy(options: {
     reason: string;
@@ -101,7 +107,7 @@ export interface PrivateConnection {
   /** Connects for the first time. */
   connect(): Promise<void>;
   send: (payload: { readonly op: GatewayOpcodes; readonly d: unknown }) => Promise<void>;
-  /** Connects, also half a second after a connection has closed. */
+  /** Connects. discord.js also calls it half a second after a connection has closed. */
   internalConnect: () => Promise<void>;
 }
 
@@ -120,28 +126,32 @@ interface PrivateWebSocketManager {
   triggerClientReady(): void;
 }
 
-/** discord.js's parts that its types keep private; `manager` is null before the login. */
+/** Parts of the client that are private in discord.js's types. `manager` is null before the login. */
 export function privatePartsOf({ ws }: Client) {
   const parts = ws as unknown as PrivateWebSocketManager;
   const { _ws: manager } = parts;
   return { manager, triggerClientReady: () => parts.triggerClientReady() };
 }
 
-/** Empty before the login. */
+/** The client's connections by shard; empty before the login. */
 export function connectionsOf(client: Client): Map<number, PrivateConnection> {
   return privatePartsOf(client).manager?.strategy.shards ?? new Map<number, PrivateConnection>();
 }
 
 /**
- * Keeps a connection that is being closed from connecting again. If it still waits for READY, discord.js takes the close for a
- * failure, connects again and never settles. If it is between two connections, discord.js does not close it at all.
+ * Prevents a connection that is being closed from connecting again. If it still waits for READY, discord.js takes the
+ * close for a failure, connects again and never settles. If it is between two connections, discord.js does not close it
+ * at all.
  */
 export function forbidReconnecting(connection: PrivateConnection): void {
   connection.timeoutAbortControllers.clear();
   connection.internalConnect = async () => undefined;
 }
 
-/** The next connection goes to the gateway itself, in place of the host that READY named for a RESUME, and identifies. */
+/**
+ * Gives up a shard's session. The next connection goes to the gateway itself, not to the host that READY named for a
+ * RESUME, and identifies.
+ */
 function abandonSession(client: Client, id: number, log: Log): void {
   const shard = client.ws.shards.get(id);
   // Private in the types.
@@ -152,7 +162,7 @@ function abandonSession(client: Client, id: number, log: Log): void {
   log.warn({ shard: id }, "gateway session abandoned");
   session.sessionInfo = null;
   if (shard?.status === Status.Resuming) {
-    // The host took the connection and does not answer; discord.js waits without an end.
+    // The host accepted the connection but does not answer, and discord.js would wait for ever.
     void connectionsOf(client)
       .get(id)
       ?.destroy({ reason: "RESUME had no answer", recover: WebSocketShardDestroyRecovery.Reconnect });
@@ -160,8 +170,8 @@ function abandonSession(client: Client, id: number, log: Log): void {
 }
 
 /**
- * Makes heartbeats confirm only events up to `saved`. Discord may forget confirmed events, and if this process dies, another
- * one asks for the events after the last that the database has.
+ * Makes heartbeats confirm only events up to `saved`. Discord may forget confirmed events, and if this process dies,
+ * another one asks for all events after the last one in the database.
  */
 export function confirmOnlySaved(connection: PrivateConnection, saved: () => number | null): void {
   const send = connection.send.bind(connection);
@@ -169,9 +179,9 @@ export function confirmOnlySaved(connection: PrivateConnection, saved: () => num
     send(payload.op === GatewayOpcodes.Heartbeat ? { op: payload.op, d: saved() } : payload);
 }
 
-/** Closes all connections. `isResumable`: Discord keeps the sessions for some minutes, and these are returned. */
+/** Closes all connections. If `isResumable`, Discord keeps the sessions for some minutes, and they are returned. */
 export async function leaveGateway(client: Client, isResumable: boolean): Promise<readonly GatewaySession[]> {
-  // To discord.js the connection that it closes itself is one that comes back.
+  // discord.js reports a connection that it closes itself as reconnecting.
   client.removeAllListeners(Events.ShardReconnecting);
   connectionsOf(client).forEach(forbidReconnecting);
   const { manager } = privatePartsOf(client);
@@ -186,7 +196,8 @@ export async function leaveGateway(client: Client, isResumable: boolean): Promis
     };
     await manager.destroy({ code: CloseCodes.Resuming, reason: "The bot restarts" });
   }
-  // For its debug log discord.js takes a stack trace, for which Node would read the whole source map of the bundle: 0.1 s.
+  // discord.js takes a stack trace for its debug log. Without this, Node would read the whole source map of the bundle
+  // for it, which takes 0.1 s.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const destroyed = client.destroy();
@@ -213,7 +224,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Why Discord closed the gateway for good, for the person who runs the bot. `isShardCountAuto`: the next start asks Discord
+ * Explains to the operator why Discord closed the gateway permanently. `isShardCountAuto`: the next start asks Discord
  * again how many shards there must be.
  */
 export function explainClose(code: number, isShardCountAuto: boolean): Failure {

@@ -22,7 +22,10 @@ import { OLD_SHARD, createShardRunner } from "./shard-runner.ts";
 
 export interface Gateway {
   readonly client: Client;
-  /** Settles when the shards serve. `application`: the bot's own, as Discord describes it. Throws as `logIn` does. */
+  /**
+   * Resolves when the shards serve members. `application`: the bot's own, as Discord describes it. Throws as `logIn`
+   * does.
+   */
   start(application: { readonly id: string }): Promise<void>;
   /** Leaves Discord so that another process can resume the sessions. Never throws. */
   leave(): Promise<void>;
@@ -41,7 +44,7 @@ export interface Gateway {
 interface GatewayEvent {
   /** The id of the message or the interaction. */
   readonly id: string;
-  /** Whether it came in the client's own session. */
+  /** Whether it arrived in the client's own session, and not in an earlier one that was resumed. */
   readonly isOwn: boolean;
 }
 
@@ -57,7 +60,7 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
-  /** Called when a shard has gone to another process. */
+  /** Called when this process has stopped a shard, e.g. for another process. */
   readonly onStopped: (shard: number) => void;
 }
 
@@ -68,10 +71,12 @@ export interface FleetOptions {
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  return options.fleet === undefined ? createChosen(options) : createLeased(options, options.fleet);
+  return options.fleet === undefined
+    ? createConfiguredGateway(options)
+    : createFleetGateway(options, options.fleet);
 }
 
-function createChosen(options: GatewayOptions): Gateway {
+function createConfiguredGateway(options: GatewayOptions): Gateway {
   const { config, sessions, fail } = options;
   let throttler: LoginThrottler | undefined;
   const client = createClient(config, {
@@ -91,7 +96,7 @@ function createChosen(options: GatewayOptions): Gateway {
     async start() {
       const left = (await sessions?.take(config.shards)) ?? [];
       resumed = left
-        // With another shard count, a shard has other servers, which other processes may run.
+        // With another shard count, the shard has other servers, which other processes may run.
         .filter(({ shardCount }) => isCountAuto || shardCount === config.shardCount)
         .filter(({ resumeURL }) => isGateway(resumeURL, config.apiBaseUrl))
         .map((session) => resumeSession(session, { ...options, client, token: config.token }));
@@ -116,7 +121,7 @@ function createChosen(options: GatewayOptions): Gateway {
   };
 }
 
-const GROW_EVERY_MS = 3_600_000;
+const GROWTH_CHECK_INTERVAL_MS = 3_600_000;
 
 const gatewaySchema = z.object({ shards: z.int() });
 const userSchema = z.looseObject({ id: z.string() });
@@ -124,7 +129,7 @@ const userSchema = z.looseObject({ id: z.string() });
 const readRecommended = async (rest: Pick<REST, "get">): Promise<number> =>
   gatewaySchema.parse(await rest.get(Routes.gatewayBot())).shards;
 
-function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOptions): Gateway {
+function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: FleetOptions): Gateway {
   const { config, askAtLogin, fail, announce, clock, log, meter } = options;
   const holder = randomUUID();
   let throttler: LoginThrottler | undefined;
@@ -164,9 +169,9 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
   const states = (): ReturnType<Gateway["shards"]> =>
     fleet.shards().map((id) => ({ id, ready: runner.isServing(id) || fleet.isGrowing() }));
 
-  /** Does what discord.js does at READY, which a process without a shard never gets. */
-  function introduce(user: unknown, application: unknown): void {
-    // The types make the constructors protected.
+  /** Sets the client's user and application, as discord.js does at READY, which a process without a shard never gets. */
+  function setUserAndApplication(user: unknown, application: unknown): void {
+    // The constructors are protected in the types.
     const User = ClientUser as unknown as new (owner: Client, data: unknown) => ClientUser;
     const Application = ClientApplication as unknown as new (
       owner: Client,
@@ -177,15 +182,18 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
     client.application = new Application(client, application);
   }
 
-  let cancelGrowing: (() => void) | undefined;
+  let cancelGrowthCheck: (() => void) | undefined;
 
-  /** Discord recommends more shards as the bot joins servers, and one day demands them. */
-  function growLater(): void {
-    cancelGrowing = clock.after(GROW_EVERY_MS, () => {
+  /**
+   * Checks regularly how many shards Discord recommends. It recommends more as the bot joins servers, and requires them
+   * eventually.
+   */
+  function scheduleGrowthCheck(): void {
+    cancelGrowthCheck = clock.after(GROWTH_CHECK_INTERVAL_MS, () => {
       readRecommended(client.rest)
         .then((recommended) => fleet.propose(recommended))
         .catch((error: unknown) => log.warn({ error }, "recommended shards not read"))
-        .finally(growLater);
+        .finally(scheduleGrowthCheck);
     });
   }
 
@@ -205,16 +213,16 @@ function createLeased(options: GatewayOptions, { leases, facts, seal }: FleetOpt
       await client.login(config.token).catch((error: unknown) => {
         throw explainRefusal(error);
       });
-      introduce(user, application);
+      setUserAndApplication(user, application);
       privatePartsOf(client).triggerClientReady();
       client.on(Events.ShardDisconnect, ({ code }) => fail(explainClose(code, true)));
       await fleet.join(runner, shardCount);
       if (config.shardCount === "auto") {
-        growLater();
+        scheduleGrowthCheck();
       }
     },
     async leave() {
-      cancelGrowing?.();
+      cancelGrowthCheck?.();
       await fleet.leave();
       await leaveGateway(client, false);
     },

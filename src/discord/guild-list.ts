@@ -1,4 +1,4 @@
-// The servers that the bot is in, also those that other processes of a fleet look after.
+// Lists the servers that the bot is in, including those of a fleet's other processes.
 import { type Client, Routes, Status } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
@@ -10,17 +10,17 @@ type Guilds = readonly GuildSummary[];
 
 export interface GuildListDependencies {
   readonly local: () => Guilds;
-  /** Whether those are all. */
+  /** Whether `local` returns all servers of the bot. */
   readonly isWhole: () => boolean;
   readonly listAll: ListGuilds;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Discord's most in one answer. */
+/** Discord's limit for one response. */
 const PAGE_SIZE = 200;
-/** Of a larger bot, the oldest 10,000 servers are listed. */
-const MOST_PAGES = 50;
+/** For a larger bot, only the oldest 10,000 servers are listed. */
+const MAX_PAGES = 50;
 const REMEMBER_MS = 5 * 60_000;
 
 const guildsSchema = z.array(
@@ -38,13 +38,13 @@ export function hasAllShards({ ws, options: { shardCount = Infinity } }: Client)
   return ws.shards.filter(({ status }) => status === Status.Ready).size >= shardCount;
 }
 
-/** Asks Discord for the servers of all processes. Throws MessengerError. `isWhole`: there are no others. */
+/** Asks Discord for the servers of all processes. Throws MessengerError. `isWhole`: whether the list is complete. */
 export type ListGuilds = () => Promise<{ readonly guilds: Guilds; readonly isWhole: boolean }>;
 
 export function createGuildLister(read: Read): ListGuilds {
   return async () => {
     const guilds: GuildSummary[] = [];
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       const after = guilds.at(-1)?.id ?? "0";
       const query = new URLSearchParams({ after, limit: String(PAGE_SIZE), with_counts: "true" });
       const found = await read(Routes.userGuilds(), guildsSchema, query);
@@ -57,7 +57,10 @@ export function createGuildLister(read: Read): ListGuilds {
   };
 }
 
-/** Never throws: where Discord does not answer, the servers of this process are listed. */
+/**
+ * Returns a function that lists the bot's servers. It never throws: if Discord does not answer, it lists those of this
+ * process.
+ */
 export function createGuildList({
   local,
   isWhole,
@@ -78,7 +81,7 @@ export function createGuildList({
     const asked = remembered;
     try {
       const { guilds: others } = await asked.list;
-      // One that was joined since then is known here, where it is of this process.
+      // `local` adds the servers that this process has joined since.
       return [...new Map([...others, ...local()].map((guild) => [guild.id, guild])).values()];
     } catch (error) {
       if (remembered === asked) {

@@ -1,4 +1,4 @@
-// What a member of a server may do, computed from REST, so that it also works for servers of another process.
+// Calculates a member's permissions in a server from REST data, so that it also works for servers of other processes.
 // https://discord.com/developers/docs/topics/permissions#permission-hierarchy
 import { PermissionsBitField } from "discord.js";
 import { z } from "zod";
@@ -15,13 +15,13 @@ export const guildSchema = z.object({
 
 export const memberSchema = z.object({
   roles: z.array(z.string()),
-  /** ISO 8601, also of a time-out that has ended. */
+  /** ISO 8601. It stays set after a time-out has ended. */
   communication_disabled_until: z.string().nullish(),
 });
 
 const overwrite = z.object({ id: z.string(), allow: bits, deny: bits });
 
-/** Exceptions of a channel: for everyone by the server's id, for a role's or a member's id. */
+/** The permission overwrites of a channel: the id is that of a role or a member, or the server's for everyone. */
 export const overwritesSchema = z.array(overwrite).default([]);
 
 interface Membership {
@@ -30,7 +30,7 @@ interface Membership {
   readonly member: z.infer<typeof memberSchema>;
 }
 
-/** Rights in the server as a whole. Its owner and administrators have all. */
+/** Permissions in the server as a whole. Its owner and administrators have all of them. */
 export function rightsIn({ guild, userId, member }: Membership): PermissionsBitField {
   if (guild.owner_id === userId) {
     return new PermissionsBitField(PermissionsBitField.All);
@@ -41,8 +41,8 @@ export function rightsIn({ guild, userId, member }: Membership): PermissionsBitF
 }
 
 /**
- * Whether a member with these permissions, as Discord writes them, is timed out: until that ends, they may see and read, and
- * nothing else. Owner and administrators cannot be.
+ * Whether a member is timed out and can only see and read. Owners and administrators cannot be timed out. `permissions`
+ * are as Discord writes them.
  * https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
  */
 export function isTimedOut(
@@ -52,12 +52,12 @@ export function isTimedOut(
   }: Pick<z.infer<typeof memberSchema>, "communication_disabled_until"> & { readonly permissions: string },
   nowMs: number,
 ): boolean {
-  // A moment that cannot be read has not passed.
+  // A time that cannot be parsed counts as not over.
   const isOver = until === undefined || until === null || Date.parse(until) <= nowMs;
   return !isOver && !new PermissionsBitField(BigInt(permissions)).has("Administrator");
 }
 
-/** Thrown where a person whom a server has timed out wants something there. */
+/** The error for a person whom the server has timed out. */
 export function timedOut(): UserError {
   return new UserError(
     "You're timed out in this server, so I can't do that for you here. Please try again when your timeout is over.",
@@ -65,7 +65,10 @@ export function timedOut(): UserError {
   );
 }
 
-/** Rights in one of its channels: exceptions for everyone come first, then those for roles together, then the member's. */
+/**
+ * Permissions in a channel. Overwrites for everyone apply first, then those for all roles together, then the member's
+ * own.
+ */
 export function rightsInChannel(
   membership: Membership,
   overwrites: z.infer<typeof overwritesSchema>,

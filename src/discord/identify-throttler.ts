@@ -1,4 +1,4 @@
-// Decides when a shard may identify. Several processes share Discord's limits: one for five seconds, one for 24 hours.
+// Decides when a shard may identify. Several processes share Discord's two limits, per five seconds and per 24 hours.
 // https://discord.com/developers/docs/events/gateway#rate-limiting
 import type { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
@@ -7,16 +7,22 @@ import type { Log } from "../core/log.ts";
 import type { ShardLeasesTable } from "../storage/shard-leases-table.ts";
 import type { ShardManager } from "./client.ts";
 
-/** Discord wants five seconds between two logins of a bucket. They count from its answer to the first. */
+/** Discord requires five seconds between two logins in a bucket, counted from its answer to the first. */
 const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;
-/** A turn that comes later than this is given back: what is left of TURN_MS beyond APART_MS is for the way to Discord. */
-const MOST_LATE_MS = 2_000;
+/**
+ * A turn that takes longer than this to get is released: the part of TURN_MS beyond APART_MS is reserved for the way to
+ * Discord.
+ */
+const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
-/** How long Discord's count of remaining logins is used, unless the other processes could use them up in that time. */
+/** How long Discord's count of remaining logins is trusted, unless the other processes could use them up in that time. */
 const REMEMBER_MS = 60_000;
-/** This many logins are never used: Discord resets the token of a bot that identifies too often, and others may identify now. */
+/**
+ * This many logins are never used: Discord resets the token of a bot that identifies too often, and other processes may
+ * be identifying now.
+ */
 const RESERVE = 10;
 
 export interface LoginThrottler extends IIdentifyThrottler {
@@ -38,10 +44,10 @@ export function createIdentifyThrottler(
     readonly log: Log;
   },
 ): LoginThrottler {
-  /** The last shard in each bucket's queue: one shard asks at a time. */
-  const lasts = new Map<number, Promise<void>>();
+  /** The end of each bucket's queue. Only one shard of a bucket asks at a time. */
+  const queueTails = new Map<number, Promise<void>>();
   let maxConcurrency = 1;
-  let left = 0;
+  let loginsLeft = 0;
   let askedAtMs = -Infinity;
   let isExhausted = false;
   /** How many shards wait to identify. */
@@ -49,11 +55,11 @@ export function createIdentifyThrottler(
   /** Whether the last attempt to take a turn failed. */
   let isFailing = false;
 
-  // The turn is the shard's, so that a late answer does not end that of the process's next shard.
+  // The turn belongs to the shard, so that a late answer does not end the turn of the process's next shard.
   const holderOf = (shard: number): string => `${holder} ${shard}`;
   const bucketOf = (shard: number): number => shard % maxConcurrency;
 
-  // discord.js hides the enum that the types of `on` want behind its own of the same name.
+  // The types of `on` require an enum that discord.js hides behind its own of the same name.
   const events = manager as unknown as EventEmitter;
   events.on("ready", ({ shardId: shard }: { readonly shardId: number }) => {
     leases
@@ -61,7 +67,7 @@ export function createIdentifyThrottler(
       .catch((error: unknown) => log.debug({ error, shard }, "turn to identify not ended"));
   });
 
-  /** Asks Discord, unless it was asked less than `maxAgeMs` ago. */
+  /** Asks Discord how many logins are left, unless it was asked less than `maxAgeMs` ago. */
   async function readLimit(maxAgeMs: number): Promise<void> {
     if (performance.now() - askedAtMs < maxAgeMs) {
       return;
@@ -69,19 +75,19 @@ export function createIdentifyThrottler(
     const { session_start_limit: limit } = await manager.fetchGatewayInformation(true);
     askedAtMs = performance.now();
     maxConcurrency = limit.max_concurrency;
-    left = limit.remaining;
+    loginsLeft = limit.remaining;
     noteExhaustion(limit.total, limit.reset_after);
   }
 
-  /** One process in each bucket may have a turn now and not have been counted yet. */
+  /** How many logins to leave: one process in each bucket may have a turn that Discord has not counted yet. */
   const reserve = (): number => Math.max(RESERVE, maxConcurrency);
 
-  /** Whether the other processes could use up the rest before Discord is asked again. */
-  const isScarce = (): boolean => left < reserve() + (maxConcurrency * REMEMBER_MS) / APART_MS;
+  /** Whether the other processes could use up the remaining logins before Discord is asked again. */
+  const isScarce = (): boolean => loginsLeft < reserve() + (maxConcurrency * REMEMBER_MS) / APART_MS;
 
   function noteExhaustion(total: number, resetAfterMs: number): void {
     const wasExhausted = isExhausted;
-    isExhausted = left <= reserve();
+    isExhausted = loginsLeft <= reserve();
     if (isExhausted && !wasExhausted) {
       const until = new Date(Date.now() + resetAfterMs).toISOString();
       log.error({ until, total }, "daily logins used up");
@@ -89,11 +95,11 @@ export function createIdentifyThrottler(
         `Discord allows this bot ${total} gateway logins in 24 hours, and no more than ${reserve()} are left. Shards that need a new login wait until ${until}.`,
       );
     } else if (wasExhausted && !isExhausted) {
-      log.info({ left }, "daily logins available again");
+      log.info({ left: loginsLeft }, "daily logins available again");
     }
   }
 
-  /** Takes a turn and gives it back if it came too late, or if no login is left. */
+  /** Takes a turn, and releases it if it came too late or if no login is left. Returns whether this process has the turn. */
   async function takeTurn(shard: number): Promise<boolean> {
     const sinceMs = performance.now();
     if (!(await leases.takeIdentify(bucketOf(shard), holderOf(shard), TURN_MS))) {
@@ -102,14 +108,14 @@ export function createIdentifyThrottler(
     if (isScarce()) {
       await readLimit(0);
     }
-    if (!isExhausted && performance.now() - sinceMs < MOST_LATE_MS) {
+    if (!isExhausted && performance.now() - sinceMs < MAX_LATENESS_MS) {
       return true;
     }
     await leases.endIdentify(bucketOf(shard), holderOf(shard), 0);
     return false;
   }
 
-  /** The same; `false` too if the database does not answer, which is logged once until it does. */
+  /** The same, but returns `false` if the database does not answer. That is logged once until it answers again. */
   async function tryTurn(shard: number): Promise<boolean> {
     try {
       const isTaken = await takeTurn(shard);
@@ -133,7 +139,7 @@ export function createIdentifyThrottler(
       signal.throwIfAborted();
       if (!isExhausted && (await tryTurn(shard))) {
         signal.throwIfAborted();
-        left -= 1;
+        loginsLeft -= 1;
         return;
       }
       await wait(isExhausted ? REMEMBER_MS : ASK_EVERY_MS, undefined, { signal });
@@ -145,8 +151,8 @@ export function createIdentifyThrottler(
     async waitForIdentify(shard, signal) {
       await readLimit(REMEMBER_MS);
       const bucket = bucketOf(shard);
-      const turn = (lasts.get(bucket) ?? Promise.resolve()).then(() => waitForTurn(shard, signal));
-      lasts.set(
+      const turn = (queueTails.get(bucket) ?? Promise.resolve()).then(() => waitForTurn(shard, signal));
+      queueTails.set(
         bucket,
         turn.catch(() => undefined),
       );

@@ -1,4 +1,4 @@
-// The requests that answer an interaction. They carry the interaction's own token in place of the bot's.
+// The requests that answer an interaction. They use the interaction's own token instead of the bot's.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#endpoints
 import { DiscordAPIError, HTTPError, type InteractionResponseType, type REST, Routes } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
@@ -14,10 +14,10 @@ import type { DirectPost } from "./rest.ts";
 type InteractionKey = Pick<Interaction, "id" | "token" | "application_id">;
 
 /**
- * What became of a first answer. `before`: Discord had one already, from an earlier try whose outcome was lost.
- * `gone`: Discord no longer waits, or has an answer from another process, and nothing else can be sent.
+ * The outcome of a first answer. `accepted-earlier`: Discord already had one, from an earlier attempt whose response
+ * was lost. `closed`: Discord no longer waits, or another process has answered, so nothing else can be sent.
  */
-type Acknowledgement = "taken" | "before" | "gone";
+type Acknowledgement = "accepted" | "accepted-earlier" | "closed";
 
 export type InteractionApi = ReturnType<typeof createInteractionApi>;
 
@@ -26,21 +26,21 @@ const UNKNOWN_MESSAGE = 10_008;
 const UNKNOWN_INTERACTION = 10_062;
 const ALREADY_ACKNOWLEDGED = 40_060;
 
-/** Waits before further tries. With the time-outs, two fit behind a deferral at 1.5 s: Discord waits for 3 s. */
+/** Waits between attempts. With the time-outs, two attempts fit after a deferral at 1.5 s: Discord waits for 3 s. */
 const FIRST_ANSWER_WAITS_MS = [0, 150, 300];
-/** How long Discord gets for one try. A repeated one does no harm: 40060 tells that the first came through. */
+/** The time limit of one attempt. Repeating it does no harm: error 40060 says that an earlier attempt arrived. */
 const FIRST_ANSWER_TIMEOUT_MS = 700;
-/** The same with files, which have to travel first. After two lost tries, half a second is left for the third. */
+/** The same with files, which take longer to upload. After two lost attempts, half a second is left for the third. */
 const FIRST_UPLOAD_TIMEOUT_MS = 1_200;
 /** A time-out is counted in steps of this length. */
 const TIMEOUT_STEP_MS = 100;
-/** The token of everything after it lives for 15 minutes, but a person looks away sooner. */
+/** Waits between attempts after the first answer. The token is valid for 15 minutes, but people stop waiting sooner. */
 const LATER_WAITS_MS = [1_000, 3_000, 6_000];
 
 export function createInteractionApi(deps: {
-  /** For what may be repeated: discord.js repeats by itself, at once. */
+  /** For requests that may be repeated: discord.js retries them at once. */
   readonly rest: Pick<REST, "patch" | "delete">;
-  /** For what may not: a REST that sends each request once. */
+  /** For requests that must not be repeated: it sends each of them once. */
   readonly restOnce: Pick<REST, "post">;
   readonly direct: Pick<DirectPost, "post">;
   readonly clock: Clock;
@@ -49,9 +49,9 @@ export function createInteractionApi(deps: {
 }) {
   const { rest, restOnce, direct, clock, log, meter } = deps;
   const wait = new URLSearchParams({ wait: "true" });
-  const later = { clock, waitMs: waits(LATER_WAITS_MS) };
-  const first = { clock, waitMs: waits(FIRST_ANSWER_WAITS_MS) };
-  /** Interactions whose first answer was tried, e.g. as a deferral that seemed to fail. */
+  const later = { clock, waitMs: retryWaits(LATER_WAITS_MS) };
+  const first = { clock, waitMs: retryWaits(FIRST_ANSWER_WAITS_MS) };
+  /** Interactions for which a first answer was attempted, e.g. a deferral that seemed to fail. */
   const tried = new WeakSet<InteractionKey>();
 
   async function callback(
@@ -69,42 +69,42 @@ export function createInteractionApi(deps: {
       await retryOnClock(first, () => {
         isRepeated = tried.has(key);
         tried.add(key);
-        // discord.js's REST waits as long as a 429 asks.
+        // A repeated attempt goes through discord.js's REST, which waits as long as a 429 says.
         const isDirect = !isRepeated && !hasFiles;
         const sending = isDirect
           ? direct.post(route, body)
           : restOnce.post(route, { auth: false, ...withFiles(body, files) });
-        return within(clock, timeoutMs, sending);
+        return withTimeout(clock, timeoutMs, sending);
       });
       const { sinceMs } = currentTrace() ?? {};
       if (sinceMs !== undefined) {
         meter.time("first_answer_duration_seconds", {}, clock.elapsed() - sinceMs);
       }
-      return "taken";
+      return "accepted";
     } catch (error) {
       return acknowledgementOf(error, isRepeated);
     }
   }
 
-  /** What a refusal says of the first answer. Throws any other error. */
+  /** Reads the outcome of a first answer from Discord's error. Throws any other error. */
   function acknowledgementOf(error: unknown, isRepeated: boolean): Acknowledgement {
     if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
       if (isRepeated) {
         log.debug({}, "first answer arrived with an earlier attempt");
-        return "before";
+        return "accepted-earlier";
       }
       meter.count("foreign_answers_total", {});
       log.error({}, "another process answered; only one may run with this token");
-      return "gone";
+      return "closed";
     }
     if (isApiError(error, UNKNOWN_INTERACTION)) {
       log.warn({}, "Discord no longer waits for this answer");
-      return "gone";
+      return "closed";
     }
     throw error;
   }
 
-  /** Changes the message of the answer, unless it is already deleted: by somebody else, or by an earlier try. */
+  /** Changes the answer's message, unless somebody or an earlier attempt has deleted it. */
   async function changeOriginal(change: () => Promise<unknown>): Promise<void> {
     try {
       await retryOnClock(later, change);
@@ -117,9 +117,9 @@ export function createInteractionApi(deps: {
   }
 
   return {
-    /** The first answer. */
+    /** Sends the first answer. */
     callback,
-    /** Puts the answer into its message. */
+    /** Edits the answer's message. */
     async editOriginal(
       key: InteractionKey,
       body: object,
@@ -134,8 +134,8 @@ export function createInteractionApi(deps: {
       );
     },
     /**
-     * Sends another message, once: Discord cannot tell a repetition from a second message. `unknown`: the answer was lost,
-     * and it may or may not be there.
+     * Sends another message, in a single attempt: Discord cannot tell a repetition from a second message. `unknown`:
+     * the response was lost, and the message may or may not exist.
      */
     async followUp(
       key: InteractionKey,
@@ -158,13 +158,13 @@ export function createInteractionApi(deps: {
 }
 
 /**
- * Limits one attempt to `timeoutMs`, then throws a ServiceError `outcome-unknown`. The request itself goes on, since
- * taking back a half-sent form fails inside undici where nobody can catch it.
+ * Limits one attempt to `timeoutMs`, then throws a ServiceError `outcome-unknown`. The request itself continues,
+ * because aborting a half-sent form fails inside undici, where nobody can catch the error.
  *
- * Between two steps the event loop reads what has arrived. If the process itself is late, a single timer could fire while the
- * answer still waits to be read, and a busy bot would send everything again.
+ * It counts the time in steps, between which the event loop reads responses. With a single timer, a busy process could
+ * time out while the response still waits to be read, and would send everything again.
  */
-function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
+function withTimeout(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
   return new Promise((resolve, reject) => {
     let leftMs = timeoutMs;
     let cancel = clock.after(TIMEOUT_STEP_MS, step);
@@ -180,18 +180,18 @@ function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Pro
   });
 }
 
-function waits(waitsMs: readonly number[]) {
+function retryWaits(waitsMs: readonly number[]) {
   return (error: Error, attemptNumber: number) =>
     isTransient(error) ? waitsMs[attemptNumber - 1] : undefined;
 }
 
-/** Whether the same request may succeed soon: a 5xx, or no answer at all. */
+/** Whether the same request may succeed soon: after a 5xx, or without a response. */
 function isTransient(error: unknown): boolean {
   return !(error instanceof DiscordAPIError) && error instanceof Error && error.name !== "AbortError";
 }
 
 const ENTITY_TOO_LARGE = 40_005;
-/** A server whose file uploads Discord has restricted for a while. */
+/** Discord has restricted file uploads in the server for a while. */
 const UPLOADS_RESTRICTED = 400_001;
 
 export function isApiError(error: unknown, code: number): boolean {

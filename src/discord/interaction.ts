@@ -1,11 +1,11 @@
-// An interaction as Discord sends it, as far as we use it. The raw gateway payload is read instead of
-// discord.js's objects: those are built later, cost time before the answer, and throw on absent fields.
+// An interaction as Discord sends it, with only the fields that the bot uses. It is parsed from the raw gateway
+// payload: discord.js's objects are built later, cost time before the answer, and throw if fields are absent.
 // https://discord.com/developers/docs/interactions/receiving-and-responding
 import { z } from "zod";
 import type { Asker } from "../core/asker.ts";
 import type { Caller } from "./define/context.ts";
 
-/** Discord's default where a payload does not say how large a file may be. */
+/** Discord's limit for a file in a server without boosts. Only interactions can contain a higher one. */
 export const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** A person in any of Discord's payloads. */
@@ -25,7 +25,7 @@ const attachment = z.object({
   flags: z.number().nullish(),
 });
 
-/** What a message holds, or one that it forwards. Only what is looked for is read of embeds and components. */
+/** The content of a message, or of one that it forwards. `message-media.ts` reads the embeds and components. */
 const contents = z.object({
   content: z.string().default(""),
   attachments: z.array(attachment).default([]),
@@ -55,7 +55,7 @@ const value = z.object({
   value: z.union([z.string(), z.number(), z.boolean()]).optional(),
   focused: z.boolean().optional(),
 });
-// Options nest as deeply as in Discord. A recursive schema would be checked for cycles at each interaction.
+// Options nest as deeply as Discord allows. A recursive schema would be checked for cycles at each interaction.
 const subcommand = value.extend({ options: z.array(value).optional() });
 const option = value.extend({ options: z.array(subcommand).optional() });
 
@@ -99,7 +99,7 @@ const base = {
   guild_id: z.string().optional(),
   channel_id: z.string().optional(),
   channel: z.object({ type: z.number(), parent_id: z.string().nullish() }).optional().catch(undefined),
-  /** By how the bot was installed: "0" a server, "1" a person. */
+  /** The keys say how the bot was installed: "0" in a server, "1" by a person. */
   authorizing_integration_owners: z.record(z.string(), z.string()).optional().catch(undefined),
   member: z
     .object({
@@ -120,39 +120,42 @@ const interaction = z.discriminatedUnion("type", [
   z.object({ ...base, type: z.literal(5), data: form, message: message.optional() }),
 ]);
 
-/** 2 a command or menu, 3 a press on a component, 4 autocomplete, 5 a submitted form. */
+/** The types: 2 is a command or menu, 3 a press on a component, 4 autocomplete, 5 a submitted form. */
 export type Interaction = z.infer<typeof interaction>;
 export type CommandInteraction = Extract<Interaction, { type: 2 }>;
 export type ComponentInteraction = Extract<Interaction, { type: 3 }>;
 export type CompletionInteraction = Extract<Interaction, { type: 4 }>;
 export type FormInteraction = Extract<Interaction, { type: 5 }>;
 
-/** An option as it was typed: subcommands hold further ones. */
+/** An option as it was typed; subcommands contain further options. */
 export type RawOption = z.infer<typeof option>;
 export type RawAttachment = z.infer<typeof attachment>;
 export type RawMessage = z.infer<typeof message>;
 export type RawContents = z.infer<typeof contents>;
 export type Resolved = z.infer<typeof resolved>;
 
-/** The kinds that wait for a message; autocomplete does not. */
+/** The types of interactions that wait for a message; autocomplete does not. */
 const waiting = z.object({ ...key, type: z.union([z.literal(2), z.literal(3), z.literal(5)]) });
 
-/** Enough to answer with a message. */
+/** The fields that are needed to answer with a message. */
 export interface InteractionKey extends Omit<z.infer<typeof waiting>, "type"> {
   readonly message?: Pick<RawMessage, "components" | "flags"> | undefined;
 }
 
-/** Reads of a payload that {@link parseInteraction} refuses what an apology needs; `undefined` where nobody waits. */
+/**
+ * Reads what an error message needs from a payload that {@link parseInteraction} cannot parse; `undefined` if nobody
+ * waits for a message.
+ */
 export function parseInteractionKey(payload: unknown): InteractionKey | undefined {
   return waiting.safeParse(payload).data;
 }
 
-/** Reads a payload. Throws a ZodError for one of a type or shape we do not know. */
+/** Parses a payload. Throws a ZodError if its type or shape is unknown. */
 export function parseInteraction(payload: unknown): Interaction {
   return interaction.parse(payload);
 }
 
-/** On whose behalf an interaction is handled. */
+/** The person on whose behalf an interaction is handled, and their server. */
 export function askerOf(given: Interaction): Asker {
   const guildId = isUserInstall(given) ? undefined : given.guild_id;
   return { userId: callerOf(given).id, guildId };
@@ -160,7 +163,7 @@ export function askerOf(given: Interaction): Asker {
 
 const GUILD_INSTALL = "0";
 
-/** Whether the bot is there only because the person has installed it for themselves. */
+/** Whether the bot can be used there only because the person has installed it for themselves. */
 export function isUserInstall({
   authorizing_integration_owners: owners,
 }: Partial<Pick<Interaction, "authorizing_integration_owners">>): boolean {

@@ -1,10 +1,10 @@
-// The permissions the bot needs in a server: the invite link asks for them, and the start checks them.
+// The permissions that the bot needs in a server. The invite link asks for them, and the start checks them.
 import { type Client, PermissionsBitField, ShardClientUtil } from "discord.js";
 import type { Log } from "../core/log.ts";
 import { plural } from "../core/text.ts";
 import { hasAllShards } from "./guild-list.ts";
 
-/** Enough to answer, to show pictures and to keep a message of its own in a channel. */
+/** The permissions to answer, to show pictures and to keep a message of the bot's own in a channel. */
 const NEEDED = [
   "ViewChannel",
   "SendMessages",
@@ -27,19 +27,22 @@ export function formatInviteUrl(applicationId: string): string {
   return url.href;
 }
 
-/** e.g. `Send Messages in Threads`, as Discord's settings have it. */
+/** A permission's name as Discord's settings show it, e.g. `Send Messages in Threads`. */
 export function formatPermission(bit: string): string {
   return bit.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(" In ", " in ");
 }
 
-/** Logs, and gives to `announce` as a line for a person, how to invite the bot. */
+/** Logs and announces how to invite the bot. */
 export function reportInvitation(client: Client<true>, { log, announce }: Report): void {
   const inviteUrl = formatInviteUrl(client.application.id);
   log.info({ inviteUrl, guilds: client.guilds.cache.size }, "bot ready");
   announce(`${client.user.username} is ready ${formatScope(client)}. Invite: ${inviteUrl}`);
 }
 
-/** A process of a fleet knows only the servers of its own shards, and not yet those of a shard that it has just taken. */
+/**
+ * Says which servers or shards the process serves. A process of a fleet knows only the servers of its own shards, and
+ * not yet those of a shard that it has just claimed.
+ */
 function formatScope(client: Client): string {
   if (hasAllShards(client)) {
     return `in ${plural(client.guilds.cache.size, "server")}`;
@@ -50,7 +53,7 @@ function formatScope(client: Client): string {
     : `with ${ids.length === 1 ? "shard" : "shards"} ${ids.join(", ")} of ${client.options.shardCount}`;
 }
 
-/** Logs, and gives to `announce` as lines for a person, what the bot lacks in the servers of a shard. */
+/** Logs and announces which permissions the bot lacks in the servers of a shard. */
 export function reportPermissions(client: Client, shard: number, { log, announce }: Report): void {
   const { shardCount = 1 } = client.options;
   const isOfShard = (id: string): boolean => ShardClientUtil.shardIdForGuildId(id, shardCount) === shard;

@@ -1,4 +1,4 @@
-// The way from a client to a connection: settles when every shard is ready.
+// Logs the client in, and waits as long as Discord cannot be reached or allows no login.
 import { type Client, Events, type REST, SimpleIdentifyThrottler } from "discord.js";
 import { ConfigError, EXIT_CONFIG, ServiceError } from "../core/errors.ts";
 import { explainClose } from "./gateway-watch.ts";
@@ -9,8 +9,8 @@ import { type AvailabilityWait, waitUntilAvailable } from "../core/retry.ts";
 import type { ShardManager } from "./client.ts";
 
 /**
- * Throws a ConfigError where a setting is wrong, a ServiceError where another start may help, otherwise what discord.js
- * throws. The client is left closed then.
+ * Resolves when every shard is ready. Throws a ConfigError if a setting is wrong, a ServiceError if another start may
+ * help, and otherwise what discord.js throws. It then closes the client.
  */
 export async function logIn(client: Client, token: string, isShardCountAuto: boolean): Promise<void> {
   try {
@@ -29,12 +29,18 @@ export async function logIn(client: Client, token: string, isShardCountAuto: boo
   }
 }
 
-// The first requests to Discord, without which the bot cannot start: where Discord does not answer, the bot waits.
+// The first requests to Discord, without which the bot cannot start. If Discord does not answer, the bot waits.
 
-/** A single 401 may be a mistake of Discord's, and one that ends the bot keeps it from being started again. */
+/**
+ * A single 401 may be a mistake of Discord's. The bot checks again, because it would exit with a code after which it is
+ * not restarted.
+ */
 const REFUSAL_WAIT_MS = 1_000;
 
-/** Asks with a REST that fails at once, until Discord answers. What it throws is what `explainRefusal` makes of it. */
+/**
+ * Repeats a request until Discord answers; `rest` fails at once instead of waiting. Throws what `explainRefusal` makes
+ * of any other error.
+ */
 export type AskAtLogin = <T>(ask: (rest: REST) => Promise<T>) => Promise<T>;
 
 export function createAskAtLogin({
@@ -54,7 +60,7 @@ export function createAskAtLogin({
 
   async function askExplained<T>(ask: (rest: REST) => Promise<T>, refusals = 0): Promise<T> {
     try {
-      // discord.js drops it after a 401.
+      // discord.js drops the token after a 401.
       rest.setToken(token);
       return await ask(rest);
     } catch (error) {
@@ -75,8 +81,8 @@ export interface LoginWait extends Pick<AvailabilityWait, "announce" | "clock" |
 }
 
 /**
- * discord.js gives the login up if Discord does not answer its request for the gateway's address, or if fewer logins are left
- * than there are shards to start.
+ * Makes the login wait if Discord does not answer the request for the gateway's address, or if fewer logins are left
+ * than there are shards to start. discord.js would give up.
  */
 export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, clock, log }: LoginWait): void {
   const wait: AvailabilityWait = {
@@ -107,14 +113,15 @@ export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, cl
 }
 
 /**
- * discord.js's own throttler, which by itself would go on after the last login of the day, with which Discord resets the
- * token. A shard's first login was counted by `waitForDiscord` a moment before.
+ * discord.js's own throttler, which also checks that logins are left. By itself, it would continue after the last login
+ * of the day, and Discord would reset the token. A shard's first login needs no check, because `waitForDiscord` has
+ * just counted it.
  */
 export async function createLoginThrottler(manager: ShardManager): Promise<LoginThrottler> {
   const { session_start_limit: limit } = await manager.fetchGatewayInformation();
   const throttler = new SimpleIdentifyThrottler(limit.max_concurrency);
   const begun = new Set<number>();
-  /** Shared: a connection that closes meanwhile and comes back joins it. */
+  /** The check under way. Connections that close and come back in the meantime share it. */
   let checking: Promise<unknown> | undefined;
   return {
     isWaitingForLogin: () => checking !== undefined,

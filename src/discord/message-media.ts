@@ -1,5 +1,5 @@
-// Everything that a message shows as a picture or a file, wherever Discord puts it: attachments, embeds, components
-// and what it forwards. Other bots' components are of any shape, so nothing is expected of them.
+// Finds every picture and file that a message shows: in attachments, embeds, components and a message that it forwards.
+// Other bots' components may have any shape, so the code assumes nothing about them.
 import { z } from "zod";
 import type { Attachment, Media, MessageReference } from "./define/context.ts";
 import type { RawAttachment, RawContents, RawMessage } from "./interaction.ts";
@@ -7,7 +7,7 @@ import type { RawAttachment, RawContents, RawMessage } from "./interaction.ts";
 /** https://discord.com/developers/docs/components/reference#unfurled-media-item */
 const media = z.object({ url: z.url(), content_type: z.string().nullish() });
 
-/** A gallery's item or a thumbnail holds `media`, a file block `file`. */
+/** A gallery's item or a thumbnail has `media`, a file block has `file`. */
 const holder = z.object({
   media: media.optional(),
   file: media.optional(),
@@ -17,14 +17,17 @@ const holder = z.object({
 
 const embed = z.object({ image: media.optional(), thumbnail: media.optional() });
 
-/** Containers stand in nothing, and hold no containers. */
-const DEEPEST = 8;
+/** Deep enough for all components: containers are never inside each other. */
+const MAX_DEPTH = 8;
 
-/** In the order in which they are looked at; what is shown twice is a spoiler where it is one anywhere. */
+/**
+ * Without duplicates, in the order in which they are found. A file that is shown twice is a spoiler if it is one
+ * anywhere.
+ */
 function listMedia(raw: RawMessage): readonly Media[] {
   const parts = [raw, ...raw.message_snapshots.map(({ message }) => message)];
   const found = new Map<string, Media>();
-  for (const each of parts.flatMap(listOf)) {
+  for (const each of parts.flatMap(mediaIn)) {
     const key = withoutSignature(each.url);
     const known = found.get(key);
     found.set(
@@ -43,13 +46,16 @@ function listMedia(raw: RawMessage): readonly Media[] {
 
 const LINK = /https?:\/\//;
 
-/** Whether a link stands between double bars: Discord hides what it shows, and does not say which embed is of which link. */
+/**
+ * Whether a link is between double bars. Discord then hides what it shows, but does not say which embed belongs to
+ * which link.
+ */
 function hidesLink(content: string): boolean {
   const between = content.split("||").slice(1, -1);
   return between.some((part) => LINK.test(part));
 }
 
-function listOf({ content, attachments, embeds, components }: RawContents): readonly Media[] {
+function mediaIn({ content, attachments, embeds, components }: RawContents): readonly Media[] {
   const spoiler = hidesLink(content);
   return [
     ...attachments.map(createAttachment),
@@ -57,22 +63,22 @@ function listOf({ content, attachments, embeds, components }: RawContents): read
       const { image, thumbnail } = embed.safeParse(each).data ?? {};
       return [image, thumbnail].flatMap((shown) => (shown ? [createMedia(shown, { spoiler })] : []));
     }),
-    ...walk(components, 0),
+    ...mediaInComponents(components, 0),
   ];
 }
 
-function walk(value: unknown, depth: number): readonly Media[] {
-  if (depth > DEEPEST || typeof value !== "object" || value === null) {
+function mediaInComponents(value: unknown, depth: number): readonly Media[] {
+  if (depth > MAX_DEPTH || typeof value !== "object" || value === null) {
     return [];
   }
   if (Array.isArray(value)) {
-    return value.flatMap((each) => walk(each, depth + 1));
+    return value.flatMap((each) => mediaInComponents(each, depth + 1));
   }
   const { data } = holder.safeParse(value);
   const shown = data?.media ?? data?.file;
   return data && shown
     ? [createMedia(shown, data)]
-    : Object.values(value).flatMap((inner) => walk(inner, depth + 1));
+    : Object.values(value).flatMap((inner) => mediaInComponents(inner, depth + 1));
 }
 
 function createMedia(
@@ -89,7 +95,7 @@ function createMedia(
   };
 }
 
-/** Two links to one file may have been signed at different times. */
+/** The link without its signature: links to the same file may have been signed at different times. */
 function withoutSignature(url: string): string {
   return url.replace(/[?#].*$/, "");
 }
@@ -101,14 +107,14 @@ export function createMessageReference(raw: RawMessage): MessageReference {
     authorId: raw.author.id,
     content: raw.content,
     attachments: raw.attachments.map(createAttachment),
-    // Few handlers look, and of a long message it is work.
+    // A getter, because few handlers need it, and it takes time for a long message.
     get media() {
       return listMedia(raw);
     },
   };
 }
 
-/** Attachment flag 1<<3. The name's `SPOILER_` prefix says nothing since 2026. */
+/** Attachment flag 1<<3. Since 2026, the prefix `SPOILER_` of a name has no meaning. */
 const IS_SPOILER = 1 << 3;
 
 export function createAttachment(raw: RawAttachment): Attachment {
@@ -123,7 +129,7 @@ export function createAttachment(raw: RawAttachment): Attachment {
   };
 }
 
-/** A file's name as it stands in a link; one with a stray per cent sign is taken as it is. */
+/** Decodes a file's name from a link. A name with a stray per cent sign is returned unchanged. */
 export function decodeFileName(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -1,4 +1,4 @@
-// How the messenger asks Discord: repeated where that is safe, and with every failure worded once.
+// Sends the messenger's requests: retries them if that is safe, and turns every failure into a MessengerError.
 import { DiscordAPIError, type REST, RateLimitError } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
@@ -13,26 +13,29 @@ import type { SendableFile } from "./reply-files.ts";
 export interface RequestOptions {
   readonly verb: string;
   readonly urgency: Urgency;
-  /** A second message would be visible: sent, and repeated, only while Discord surely knows the nonce of the first. */
+  /**
+   * Set if repeating the request could create a second message. It is sent and retried only while Discord is certain to
+   * know the nonce of the first.
+   */
   readonly once?: true;
-  /** For how long it may be sent and repeated, in elapsed time; default as long as one likes. */
-  readonly lastsMs?: number;
-  /** Asked right before it is sent, or repeated: whether it may still be. */
+  /** For how long the request may be sent and retried, in elapsed milliseconds; by default without a limit. */
+  readonly expiresAfterMs?: number;
+  /** Called right before each attempt: whether the request should still be sent. */
   readonly isWanted?: (() => boolean) | undefined;
   readonly files?: readonly SendableFile[];
 }
 
-/** Asks for a part of the API and reads the answer. Throws MessengerError. */
+/** Gets a resource of the API and parses the response. Throws MessengerError. */
 export type Read = <T>(route: `/${string}`, schema: z.ZodType<T>, query?: URLSearchParams) => Promise<T>;
 
 export type Requests = ReturnType<typeof createRequests>;
 
-/** Somebody is not in a server: an answer like any other. */
+/** The person is not in the server, which is an ordinary answer. */
 const UNKNOWN_MEMBER = 10_007;
 
-/** Waits before further attempts. Features send again later by themselves. */
+/** Waits between attempts. Features try again later by themselves. */
 const WAITS_MS = [1_000, 3_000, 6_000];
-/** Discord knows a nonce for "the past few minutes". */
+/** Discord remembers a nonce for "the past few minutes". */
 const NONCE_LIFE_MS = 2 * 60_000;
 
 export function createRequests(deps: {
@@ -44,14 +47,14 @@ export function createRequests(deps: {
 
   async function ask<T>(options: RequestOptions, request: (rest: REST) => Promise<T>): Promise<T> {
     const { verb, urgency, once = false, files = [] } = options;
-    const lastsMs = once ? NONCE_LIFE_MS : options.lastsMs;
+    const expiresAfterMs = once ? NONCE_LIFE_MS : options.expiresAfterMs;
     if (limitedRest.isTokenRefused()) {
       throw new MessengerError("unavailable", `${verb}: Discord does not take the token`);
     }
     const tracked: TrackedRequest = {
       urgency,
       sizeBytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
-      latestMs: lastsMs === undefined ? undefined : clock.elapsed() + lastsMs,
+      deadlineMs: expiresAfterMs === undefined ? undefined : clock.elapsed() + expiresAfterMs,
       isWanted: options.isWanted,
       mayHaveArrived: false,
     };
@@ -85,39 +88,39 @@ export function createRequests(deps: {
   };
 }
 
-/** By Discord's code. https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
+/** Problems by Discord's error code. https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
 const PROBLEMS: ReadonlyMap<number | string, MessengerProblem> = new Map<number, MessengerProblem>([
-  /** Unknown Channel, Unknown Guild, Missing Access: it does not see the channel. */
+  /** Unknown Channel, Unknown Guild, Missing Access: the bot does not see the channel. */
   [10_003, "channel-gone"],
   [10_004, "channel-gone"],
   [50_001, "channel-gone"],
   [10_008, "message-gone"],
   /** Missing Permissions. */
   [50_013, "not-allowed"],
-  /** A channel that takes no messages, e.g. a forum. */
+  /** A channel that accepts no messages, e.g. a forum. */
   [50_008, "not-allowed"],
-  /** An archived thread, whose messages cannot be changed, and a locked one. */
+  /** An archived thread, in which nothing can be changed, and a locked one. */
   [50_083, "not-allowed"],
   [160_005, "not-allowed"],
-  /** A reply to what the bot may not read. */
+  /** A reply to a message that the bot may not read. */
   [160_002, "not-allowed"],
-  /** The server's own rules for words held it back. */
+  /** The server's AutoMod blocked the text. */
   [200_000, "not-allowed"],
   [200_001, "not-allowed"],
-  /** The person takes none, shares no server with the bot, or has left Discord. */
+  /** The person accepts no DMs, shares no server with the bot, or has left Discord. */
   [50_007, "dm-closed"],
   [50_033, "dm-closed"],
   [50_278, "dm-closed"],
   [10_013, "dm-closed"],
-  /** Too many conversations opened at once. */
+  /** Too many DM channels opened at once. */
   [40_003, "slow-down"],
-  /** Discord's front turns requests away, whatever is asked. */
+  /** Discord's front end rejects requests, whatever they ask for. */
   [40_333, "unavailable"],
 ]);
 
 /**
- * Whether the same request may succeed soon: a 5xx, a lost answer, or a 429 that does not say until when.
- * Unlike the one for interactions (`interaction-api.ts`), it knows the limiter and answers that are parsed.
+ * Whether the same request may succeed soon: after a 5xx, a lost response, or a 429 that does not say how long to wait.
+ * Unlike the function of the same name in `interaction-api.ts`, it knows the errors of the rate limiter and of parsing.
  */
 function isTransient(error: Error): boolean {
   if (error instanceof RateLimitError) {
@@ -126,13 +129,13 @@ function isTransient(error: Error): boolean {
   return ![DiscordAPIError, NotSentError, z.ZodError].some((lasting) => error instanceof lasting);
 }
 
-/** `verb` is what was tried. `mayHaveArrived`: Discord may have received it, and it matters whether it did. */
+/** `verb` says what was attempted. `mayHaveArrived`: Discord may have received the request, and it matters whether it did. */
 export function toMessengerError(error: unknown, verb: string, mayHaveArrived: boolean): MessengerError {
   if (error instanceof DiscordAPIError) {
     return failed(PROBLEMS.get(error.code) ?? problemOf(error), `${error.status}, ${error.code}`);
   }
   if (error instanceof RateLimitError) {
-    // Discord tells seconds with fractions.
+    // Discord's value has fractions.
     const retryAfter = Math.ceil(error.retryAfter);
     return failed("slow-down", `a limit of scope ${error.scope}`, retryAfter > 0 ? retryAfter : undefined);
   }
@@ -152,7 +155,7 @@ function problemOf({ status, code }: DiscordAPIError): MessengerProblem {
     case 401:
       return "unavailable";
     case 403:
-      // Without a code it is Discord's front that says no, and nobody in the server.
+      // Without a code, the refusal comes from Discord's front end, not from the server's permissions.
       return code ? "not-allowed" : "unavailable";
     default:
       return "refused";

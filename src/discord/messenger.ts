@@ -1,5 +1,5 @@
-// Messages that belong to no interaction: boards, notices, direct messages. `rate-limiter.ts` says when they are sent,
-// `messenger-requests.ts` which are repeated.
+// Sends, edits, deletes and reads messages that answer no interaction: boards, notices, DMs. `rate-limiter.ts` decides
+// when requests are sent, `messenger-requests.ts` which of them are retried.
 import { MessageFlags, PermissionsBitField, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -11,9 +11,9 @@ import { type Messenger, MessengerError, type PostOptions, type PostedMessage } 
 import { isApiError } from "./interaction-api.ts";
 import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
-import { findMember } from "./who-may.ts";
+import { findMember } from "./command-permissions.ts";
 import { guildSchema, isTimedOut } from "./guild-rights.ts";
-import { message as messageSchema } from "./interaction.ts";
+import { DEFAULT_UPLOAD_LIMIT_BYTES, message as messageSchema } from "./interaction.ts";
 import { type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
 import { createOldEditLimiter } from "./old-edit-limiter.ts";
 import { fetchOwnMessages } from "./own-messages.ts";
@@ -21,11 +21,12 @@ import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { withFiles } from "./reply-files.ts";
 import type { ReplySender } from "./reply-sender.ts";
 
-/** What a server without boosts takes. Only interactions name a higher limit. */
-const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 const CONVERSATIONS_REMEMBERED = 1_000;
-/** By then there is something newer to show. A process that was stopped for longer would put older content over it. */
-const EDIT_LASTS_MS = 30_000;
+/**
+ * By then, there is something newer to show. A process that was suspended for longer would overwrite it with older
+ * content.
+ */
+const EDIT_EXPIRES_AFTER_MS = 30_000;
 
 const ALREADY_CROSSPOSTED = 40_033;
 const THREAD_ARCHIVED = 50_083;
@@ -34,7 +35,7 @@ const NO_REPLY_WITHOUT_HISTORY = 160_002;
 
 const idSchema = z.object({ id: z.string() });
 const guildNameSchema = z.object({ name: z.string() });
-/** Discord's apps use it as well; neither discord.js nor Discord's OpenAPI document has it. */
+/** Discord's own apps use it too; neither discord.js nor Discord's OpenAPI document contains it. */
 const REFRESH_LINKS = "/attachments/refresh-urls";
 const freshLinksSchema = z.object({
   refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })),
@@ -61,11 +62,11 @@ export function createMessenger(deps: {
     options: PostOptions,
   ): Promise<PostedMessage> {
     const { nonce, silent = true, ping = [], pingRole, replyTo } = options;
-    return replies.send(reply, FILE_LIMIT_BYTES, async ({ body, files }) => {
+    return replies.send(reply, DEFAULT_UPLOAD_LIMIT_BYTES, async ({ body, files }) => {
       const message = {
         ...body,
         flags: silent ? body.flags | MessageFlags.SuppressNotifications : body.flags,
-        // Discord refuses a list beside `parse: ["users"]`, never beside an empty one.
+        // Discord refuses a list of users beside `parse: ["users"]`, but accepts it beside an empty `parse`.
         allowed_mentions: {
           parse: [],
           users: ping,
@@ -108,24 +109,27 @@ export function createMessenger(deps: {
 
   return {
     async post(channelId, reply, { replyTo, ...options }) {
-      // What makes no sound can wait.
+      // Silent messages can wait.
       const how = { verb: "post", urgency: options.silent === false ? "prompt" : "bulk" } as const;
       const replied =
         replyTo === undefined
           ? undefined
-          : await unless(post(how, channelId, reply, { ...options, replyTo }), ({ cause }) =>
+          : await undefinedIf(post(how, channelId, reply, { ...options, replyTo }), ({ cause }) =>
               isApiError(cause, NO_REPLY_WITHOUT_HISTORY),
             );
       return replied ?? post(how, channelId, reply, options);
     },
     async edit(message, reply, isWanted) {
       const route = Routes.channelMessage(message.channelId, message.messageId);
-      await replies.send(reply, FILE_LIMIT_BYTES, ({ body, files }) =>
+      await replies.send(reply, DEFAULT_UPLOAD_LIMIT_BYTES, ({ body, files }) =>
         changeInThread(ask, message.channelId, () =>
-          ask({ verb: "edit", urgency: "bulk", files, lastsMs: EDIT_LASTS_MS, isWanted }, async (rest) => {
-            await untilOldEdit(message, limitedRest.leaving);
-            return rest.patch(route, withFiles(body, files));
-          }),
+          ask(
+            { verb: "edit", urgency: "bulk", files, expiresAfterMs: EDIT_EXPIRES_AFTER_MS, isWanted },
+            async (rest) => {
+              await untilOldEdit(message, limitedRest.leaving);
+              return rest.patch(route, withFiles(body, files));
+            },
+          ),
         ),
       );
     },
@@ -135,7 +139,7 @@ export function createMessenger(deps: {
           rest.delete(Routes.channelMessage(channelId, messageId)),
         ),
       );
-      await unless(deleting, isGone);
+      await undefinedIf(deleting, isGone);
     },
     conversation: conversationWith,
     async dm(userId, reply, options) {
@@ -145,14 +149,14 @@ export function createMessenger(deps: {
       const publishing = ask({ verb: "publish", urgency: "bulk" }, (rest) =>
         rest.post(Routes.channelMessageCrosspost(channelId, messageId)),
       );
-      await unless(publishing, ({ cause }) => isApiError(cause, ALREADY_CROSSPOSTED));
+      await undefinedIf(publishing, ({ cause }) => isApiError(cause, ALREADY_CROSSPOSTED));
     },
     async ownMessages(channelId, sinceMs) {
       return fetchOwnMessages(reader("read own messages"), { channelId, authorId: requireSelf(), sinceMs });
     },
     async personMessage({ channelId, messageId }, authorId) {
       const reading = reader("read a message")(Routes.channelMessage(channelId, messageId), messageSchema);
-      const found = await unless(reading, isGone);
+      const found = await undefinedIf(reading, isGone);
       return found?.author.id === authorId
         ? { content: found.content, attachments: found.attachments.map(createAttachment) }
         : undefined;
@@ -169,12 +173,12 @@ export function createMessenger(deps: {
     },
     async guildName(guildId) {
       const reading = reader("name a server")(Routes.guild(guildId), guildNameSchema);
-      return (await unless(reading, ({ problem }) => problem === "channel-gone"))?.name;
+      return (await undefinedIf(reading, ({ problem }) => problem === "channel-gone"))?.name;
     },
     async check(channelId, personId) {
       const people = { userId: requireSelf(), personId };
       const checking = checkChannel(reader("check a channel"), { channelId, ...people });
-      return unless(checking, ({ problem }) => problem === "channel-gone");
+      return undefinedIf(checking, ({ problem }) => problem === "channel-gone");
     },
     async mayManage(guildId, userId) {
       const member = await findMember(reader("look up a member"), guildId, userId);
@@ -191,15 +195,15 @@ function isGone({ problem }: MessengerError): boolean {
   return problem === "message-gone" || problem === "channel-gone";
 }
 
-/** What comes of it; `undefined` where Discord refuses in this way. */
-async function unless<T>(
+/** The result of a request; `undefined` if Discord refuses it in the expected way. */
+async function undefinedIf<T>(
   asking: Promise<T>,
-  isThisRefusal: (error: MessengerError) => boolean,
+  isExpected: (error: MessengerError) => boolean,
 ): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (error instanceof MessengerError && isThisRefusal(error)) {
+    if (error instanceof MessengerError && isExpected(error)) {
       return undefined;
     }
     throw error;
@@ -207,9 +211,10 @@ async function unless<T>(
 }
 
 /**
- * Changes something in a channel. An archived thread is opened again first: Discord archives threads after a silence,
- * which edits do not break, and nothing in them can be changed then. Opening takes no more rights than writing; a locked
- * thread throws MessengerError `not-allowed`. https://discord.com/developers/docs/topics/threads#active--archived-threads
+ * Changes something in a channel, and opens an archived thread again for that. Discord archives threads without recent
+ * messages, which edits do not prevent, and allows no changes in archived threads. Opening needs no more permissions
+ * than writing. A locked thread throws MessengerError `not-allowed`.
+ * https://discord.com/developers/docs/topics/threads#active--archived-threads
  */
 async function changeInThread<T>(
   ask: Requests["ask"],

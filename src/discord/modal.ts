@@ -1,10 +1,10 @@
-// A Modal as Discord's form of labelled fields, cut to its limits.
+// Turns a Modal into Discord's form of labelled fields, within Discord's limits.
 // https://discord.com/developers/docs/components/reference#label
 import { ComponentType, TextInputStyle } from "discord.js";
 import { formatComponentId } from "../core/component-id.ts";
 import type { ChoiceField, Modal, ModalField, TextField, UploadField } from "../core/reply.ts";
 import { cutLine, cutText } from "../core/text.ts";
-import { type WireComponent, clamp, describe, formatChoices } from "./components.ts";
+import { type WireComponent, clamp, descriptionField, formatChoices } from "./components.ts";
 
 const FIELDS_LIMIT = 5;
 const TITLE_LIMIT = 45;
@@ -14,7 +14,7 @@ const NAME_LIMIT = 100;
 const TEXT_LIMIT = 4_000;
 const UPLOADS_LIMIT = 10;
 
-/** Turns a form into its JSON. Throws a RangeError when its target does not fit a custom id. */
+/** Turns a form into its JSON. Throws a RangeError if its target does not fit into a custom id. */
 export function formatModal(modal: Modal) {
   const components = modal.fields.slice(0, FIELDS_LIMIT).map(formatField);
   return {
@@ -28,7 +28,7 @@ function formatField(field: ModalField): WireComponent {
   return {
     type: ComponentType.Label,
     label: cutLine(field.label, LABEL_LIMIT) || "…",
-    ...describe(cutLine(field.description ?? "", HINT_LIMIT)),
+    ...descriptionField(cutLine(field.description ?? "", HINT_LIMIT)),
     component: { custom_id: field.name.slice(0, NAME_LIMIT), ...formatInput(field) },
   };
 }

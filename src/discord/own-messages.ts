@@ -1,16 +1,16 @@
-// Reads a channel's messages for those of the bot's own and what their components are called.
+// Finds the bot's own messages in a channel, and the custom ids of their components.
 import { Routes, SnowflakeUtil } from "discord.js";
 import { z } from "zod";
 import type { OwnMessage } from "../core/ports.ts";
 import type { Read } from "./messenger-requests.ts";
 
-/** Discord's most in one answer. */
+/** Discord's limit for one response. */
 const PAGE_SIZE = 100;
-/** A busy channel has this many messages between a slot and the search for its message. */
-const MOST_PAGES = 10;
-const MOST_OWN = 100;
+/** Enough for the messages that a busy channel gets between a slot and the search for its message. */
+const MAX_PAGES = 10;
+const MAX_OWN = 100;
 
-/** Messages without content, which is hidden from the bot unless they are its own. */
+/** The content is left out, because Discord hides it from the bot unless the message is its own. */
 const messagesSchema = z.array(
   z.object({
     id: z.string(),
@@ -19,14 +19,14 @@ const messagesSchema = z.array(
   }),
 );
 
-/** The first 100 messages of `authorId` since then, newest first. Throws as `read` does. */
+/** The first 100 messages of `authorId` since `sinceMs`, newest first. Throws as `read` does. */
 export async function fetchOwnMessages(
   read: Read,
   { channelId, authorId, sinceMs }: { channelId: string; authorId: string; sinceMs: number },
 ): Promise<readonly OwnMessage[]> {
   const found: OwnMessage[] = [];
   let after = String(firstIdOf(sinceMs) - 1n);
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams({ after, limit: String(PAGE_SIZE) });
     const messages = await read(Routes.channelMessages(channelId), messagesSchema, query);
     for (const { id, author, components } of messages.toReversed()) {
@@ -41,15 +41,15 @@ export async function fetchOwnMessages(
     }
     after = newest.id;
   }
-  return found.slice(0, MOST_OWN).toReversed();
+  return found.slice(0, MAX_OWN).toReversed();
 }
 
-/** The least id that anything made at that moment can have. */
+/** The smallest id of anything that was created at this time. */
 function firstIdOf(atMs: number): bigint {
   return SnowflakeUtil.generate({ timestamp: atMs, increment: 0n, processId: 0n, workerId: 0n });
 }
 
-/** Names of components, however deep they stand: in rows, containers and sections. */
+/** The custom ids of all components, including those in rows, containers and sections. */
 function customIdsIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) {
     return [];

@@ -1,13 +1,14 @@
-// Who runs the bot: the owner of the Discord application, or the members of its team, as Discord reports them.
+// The people who run the bot: the owner of the Discord application, or the members of its team, as Discord reports
+// them.
 // https://discord.com/developers/docs/resources/application#get-current-application
 import { type REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 
-/** Somebody who leaves the team may do nothing a minute later. */
+/** Somebody who has left the team loses access within a minute. */
 const REMEMBER_MS = 60_000;
 
-/** The state of somebody who has accepted the invitation to the team. */
+/** The membership state of somebody who has accepted the invitation to the team. */
 const ACCEPTED = 2;
 
 const user = z.object({ id: z.string() });
@@ -20,14 +21,14 @@ const applicationSchema = z.object({
     .nullish(),
 });
 
-/** Gives their ids. That throws what discord.js does where Discord does not answer. */
+/** Returns a function that returns their ids. It throws what discord.js throws if Discord does not answer. */
 export function createOwnerIds(rest: Pick<REST, "get">, clock: Pick<Clock, "elapsed">) {
   let known: { readonly ids: Promise<ReadonlySet<string>>; readonly atMs: number } | undefined;
 
   async function read(): Promise<ReadonlySet<string>> {
     try {
       const { owner, team } = applicationSchema.parse(await rest.get(Routes.currentApplication()));
-      // The owner of a team's application is the team itself, which is nobody.
+      // The owner of a team's application is the team itself, not a person.
       const members = team?.members.filter(
         ({ membership_state: state, role }) => state === ACCEPTED && role !== "read_only",
       );

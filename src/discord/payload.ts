@@ -1,5 +1,5 @@
-// A command in the form that Discord registers. Every field that could be removed later is always sent: an edit
-// leaves alone what it does not name.
+// Turns a command into the form in which Discord registers it. Optional fields are always sent, because an edit does
+// not change fields that it does not contain.
 // https://discord.com/developers/docs/interactions/application-commands#create-global-application-command
 import {
   ApplicationCommandOptionType,
@@ -42,15 +42,15 @@ const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;
 
 /**
- * Everything to register for a command: itself and the message menus of its files. `userInstall`: whether people may
- * install the bot for themselves.
+ * Returns everything to register for a command: the command itself and the message menus of its files. `userInstall`:
+ * whether people may install the bot for themselves.
  */
 export function formatCommand(command: Command, userInstall: boolean): readonly CommandBody[] {
   const { name, description, permission, contexts } = command;
   const shared = {
     default_member_permissions: permission === undefined ? null : String(PermissionFlagsBits[permission]),
     contexts: contexts.map((context) => CONTEXTS[context]),
-    // What only a server can offer is of no use to a person who installs the bot for themselves.
+    // A command for servers only is of no use to a person who installs the bot for themselves.
     integration_types:
       userInstall && contexts.includes("private-channel") ? [GUILD_INSTALL, USER_INSTALL] : [GUILD_INSTALL],
   };
@@ -72,7 +72,7 @@ export function formatCommand(command: Command, userInstall: boolean): readonly 
   ];
 }
 
-/** Those of one group stand together below it. */
+/** The subcommands; those of a group are nested below it. */
 function formatSubcommands({ runnables, groups }: Command): readonly OptionBody[] {
   const byGroup = Map.groupBy(runnables, (runnable) => subcommandOf(runnable).group);
   return [...byGroup].flatMap(([group, members]): readonly OptionBody[] => {
@@ -111,7 +111,7 @@ const OPTION_TYPES = {
   role: ApplicationCommandOptionType.Role,
 } as const;
 
-/** JSON leaves out what is `undefined`. */
+/** The fields of an option that depend on its type. JSON leaves out those that are `undefined`. */
 function formatValues(option: Option<keyof Services>): object {
   switch (option.type) {
     case "string":

@@ -1,6 +1,6 @@
-// The REST for messages that belong to no interaction: with a queue and a count of its own, so that boards never hold
-// up an answer (discord.js counts follow-ups too, which Discord does not), and limited where it matters: at the moment
-// when a request goes out, after discord.js has waited for the channel's bucket.
+// The REST client for messages that answer no interaction. It has a queue and a count of its own, so that boards never
+// delay an answer (discord.js counts follow-ups too, which Discord does not). Its limit applies when a request is
+// really sent, after discord.js has waited for the channel's bucket.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { REST, type RESTOptions, type ResponseLike } from "discord.js";
 import type { Clock } from "../core/clock.ts";
@@ -16,35 +16,35 @@ import {
 } from "./rate-limiter.ts";
 import { createFleetRate } from "./fleet-rate.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
-import { boundWaits, logRest, restOptions } from "./rest.ts";
+import { limitWaits, logRest, restOptions } from "./rest.ts";
 import type { TokenWatch } from "./token-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
 
 export interface TrackedRequest {
   readonly urgency: Urgency;
-  /** Of its files. */
+  /** The size of its files. */
   readonly sizeBytes: number;
-  /** Until when it may be sent, in elapsed time; `undefined`: at any time. */
-  readonly latestMs?: number | undefined;
-  /** Asked at its turn: whether it may still be sent. */
+  /** Until when it may be sent, in elapsed milliseconds; `undefined` if there is no limit. */
+  readonly deadlineMs?: number | undefined;
+  /** Called when its turn has come: whether it should still be sent. */
   readonly isWanted?: (() => boolean) | undefined;
-  /** Whether Discord may have carried it out. */
+  /** Whether Discord may have executed it. */
   mayHaveArrived: boolean;
 }
 
 export type RateLimitedRest = ReturnType<typeof createRateLimitedRest>;
 
 const ANSWER_TIMEOUT_MS = 20_000;
-/** A slow connection: 0.8 Mbit/s. */
+/** The upload speed of a slow connection: 0.8 Mbit/s. */
 const UPLOAD_BYTES_PER_MS = 100;
-/** Without `Retry-After`, which Discord always sends. */
-const UNSAID_WAIT_MS = 1_000;
-/** discord.js counts its time-out from before the wait for a turn: the longest that a timer takes, as ours counts after. */
+/** The wait after a 429 without `Retry-After`, which Discord always sends. */
+const DEFAULT_PAUSE_MS = 1_000;
+/** The longest time that a timer accepts. discord.js's time-out would include the wait for a turn; ours starts after it. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
-/** Statuses that count towards Discord's block of an address. */
+/** Statuses that count towards Discord's block of an IP address. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
-/** What an error carries when no connection came about. */
+/** Error codes that mean that no connection was made, so nothing was sent. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -63,7 +63,7 @@ export function createRateLimitedRest(deps: {
   readonly tokenWatch: Pick<TokenWatch, "guard" | "isRefused">;
   /** The state through which the processes of a fleet share the limit; `undefined` if there is only this process. */
   readonly requestRate?: RequestRate | undefined;
-  /** How long an answer may take, the upload not counted. Default 20 s. */
+  /** How long a response may take, not counting the upload. Default 20 s. */
   readonly answerTimeoutMs?: number | undefined;
 }) {
   const { config, clock, time, log, meter, tokenWatch, requestRate } = deps;
@@ -85,7 +85,7 @@ export function createRateLimitedRest(deps: {
     const send = async (): Promise<ResponseLike> => {
       try {
         const given = await deliver(options.makeRequest, url, init, timeoutMs);
-        // A refused request was not carried out.
+        // Discord has not executed a refused request.
         tracked.mayHaveArrived ||= given.status < 400 || given.status >= 500;
         return given;
       } catch (error) {
@@ -96,13 +96,13 @@ export function createRateLimitedRest(deps: {
     return takeTurn(urgency, send, () => refuseLate(tracked));
   }
 
-  /** Sends a request when its turn has come, and follows what the answer says about limits. */
+  /** Sends a request when its turn has come, and obeys what the response says about limits. */
   async function takeTurn(...turn: Parameters<typeof limiter.run<ResponseLike>>): Promise<ResponseLike> {
     fleet.noteRequest();
     const answer = await limiter.run(...turn);
     noteRefusal(answer);
     if (answer.status === 429 && isForAll(answer)) {
-      const waitMs = Number(answer.headers.get("retry-after")) * 1000 || UNSAID_WAIT_MS;
+      const waitMs = Number(answer.headers.get("retry-after")) * 1000 || DEFAULT_PAUSE_MS;
       log.warn({ waitMs }, "Discord asks the whole bot to wait");
       meter.count("discord_limit_waits_total", { scope: "global" });
       meter.count("discord_limit_wait_seconds_total", { scope: "global" }, waitMs / 1000);
@@ -123,26 +123,26 @@ export function createRateLimitedRest(deps: {
     }
   }
 
-  function refuseLate({ latestMs = Infinity, isWanted }: TrackedRequest): NotSentError | undefined {
-    const isLate = clock.elapsed() > latestMs || isWanted?.() === false;
+  function refuseLate({ deadlineMs = Infinity, isWanted }: TrackedRequest): NotSentError | undefined {
+    const isLate = clock.elapsed() > deadlineMs || isWanted?.() === false;
     return isLate ? new NotSentError("it is too late to send it") : undefined;
   }
 
   const rest = new REST({
     ...options,
     retries: 0,
-    // One limiter is enough, and theirs lets bursts through.
+    // Our own limiter is enough, and discord.js's allows bursts.
     globalRequestsPerSecond: Infinity,
     timeout: NO_TIMEOUT_MS,
     makeRequest,
   }).setToken(config.token);
   tokenWatch.guard(rest);
   logRest(rest, log, meter);
-  /** Each stops the timers and the clock watch of one REST. */
+  /** Each function stops the timers and the clock check of one REST client. */
   const stops: (() => void)[] = [];
 
   function watchLimits(each: REST): void {
-    const stopWatching = boundWaits(each);
+    const stopWatching = limitWaits(each);
     stops.push(() => {
       stopWatching();
       each.clearHashSweeper();
@@ -153,14 +153,17 @@ export function createRateLimitedRest(deps: {
   watchLimits(rest);
 
   return {
-    /** Whether requests are pointless, since Discord does not accept the token. */
+    /** Whether requests are pointless, because Discord does not accept the token. */
     isTokenRefused: tokenWatch.isRefused,
-    /** Attempts once: 5xx are not repeated, short 429s are waited out. Throws as discord.js does, or a NotSentError. */
+    /**
+     * Sends a request once: a 5xx is not retried, and a short 429 is waited out. Throws as discord.js does, or a
+     * NotSentError.
+     */
     ask: <T>(tracked: TrackedRequest, request: (rest: REST) => Promise<T>): Promise<T> =>
       tracking.run(tracked, () => request(rest)),
     /**
-     * Includes another REST in the limit: its requests with the bot's token wait for their turn. Answers to interactions,
-     * which Discord does not count, do not wait. Its own waits are bounded too.
+     * Includes another REST client in the limit: its requests with the bot's token wait for their turn. Answers to
+     * interactions do not wait, because Discord does not count them. The client's own waits are limited too.
      */
     include(other: REST): void {
       watchLimits(other);
@@ -174,11 +177,11 @@ export function createRateLimitedRest(deps: {
         return answer;
       };
     },
-    /** Counts a refused request that another client sent, as `include` does. */
+    /** Counts the status of a response to another client, as `include` does. */
     noteStatus,
-    /** Aborts when the bot leaves. */
+    /** Aborted when the bot leaves Discord. */
     leaving: leaving.signal,
-    /** Refuses what still waits. */
+    /** Rejects all waiting requests. */
     async stop(): Promise<void> {
       leaving.abort(new NotSentError("the bot is leaving"));
       limiter.stop();
@@ -188,7 +191,7 @@ export function createRateLimitedRest(deps: {
   };
 }
 
-/** The machine's time counts: a clock that is turned by hand makes no connection slower. */
+/** Sends a request with a time-out by the machine's time: a clock that is set by hand makes no connection slower. */
 async function deliver(
   send: RESTOptions["makeRequest"],
   url: string,
@@ -206,7 +209,10 @@ async function deliver(
   }
 }
 
-/** A global 429, or one from Discord's front, which shuts out the whole address and says less. */
+/**
+ * Whether a 429 applies to all requests: a global one, or one from Discord's front end, which blocks the whole address
+ * and names no scope.
+ */
 function isForAll({ headers }: ResponseLike): boolean {
   return headers.has("x-ratelimit-global") || !headers.has("x-ratelimit-scope");
 }

@@ -1,8 +1,8 @@
 // Sends requests one by one, so that Discord never counts more than its 50 in any second.
 //
-// Evenly, since bursts arrive as larger bursts; and counting what is still on its way, since requests that the network
-// holds up arrive together with those after them. The known libraries let a second's worth go at once or space by the
-// time of day, and none counts what is on its way.
+// The requests are evenly spaced, because bursts arrive as larger bursts. Requests that are still on their way count
+// too, because those that the network delays arrive together with later ones. The known libraries send a second's worth
+// at once or space by the time of day, and none counts requests on their way.
 // https://discord.com/developers/docs/topics/rate-limits#global-rate-limit
 import { type Clock, systemClock } from "../core/clock.ts";
 import type { Readings } from "../core/meter.ts";
@@ -12,7 +12,7 @@ export type Urgency = "prompt" | "bulk";
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Nothing was sent. `retryAfterMs`: for how long Discord wants silence; `undefined` where the bot is leaving. */
+/** The request was not sent. `retryAfterMs`: how long Discord asks the bot to wait; `undefined` for any other reason. */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
   readonly retryAfterMs: number | undefined;
@@ -23,21 +23,21 @@ export class NotSentError extends Error {
   }
 }
 
-/** A little under 50 in a second: what the rest of the bot asks counts too, and no two networks are equally even. */
+/** A little under 50 a second, because other requests of the bot count too, and networks deliver unevenly. */
 const SPACING_MS = 20.7;
-/** So much of a delay of our own is made up for, e.g. while a picture was drawn: by five turns at once. */
+/** How much of a delay of our own is made up for, e.g. while a picture was drawn: five requests at once. */
 const SLACK_MS = 100;
 /** How many requests of all the bot's processes may arrive in one second. */
-export const MOST = 49;
+export const MAX_PER_SECOND = 49;
 const WINDOW_MS = 1000;
 /**
- * The quickest of this many answers shows how long a round trip takes at least. They cover 20 seconds: if there were fewer and
- * all of them were delayed for a moment, later requests would arrive sooner than expected.
+ * The fastest of this many responses shows the minimum round trip. They cover 20 seconds. If there were fewer, a short
+ * delay could affect all of them, and later requests would arrive sooner than expected.
  */
 const SAMPLES = 1_000;
-const FEWEST_SAMPLES = 20;
-/** A longer silence is not worth waiting for. */
-export const LONGEST_WAIT_MS = 60_000;
+const MIN_SAMPLES = 20;
+/** If Discord asks for a longer pause, requests fail instead of waiting. */
+export const MAX_WAIT_MS = 60_000;
 
 interface Waiting {
   readonly sinceMs: number;
@@ -46,7 +46,7 @@ interface Waiting {
   readonly reject: (error: NotSentError) => void;
 }
 
-const wholeLimit = (): number => MOST;
+const wholeLimit = (): number => MAX_PER_SECOND;
 
 export function createRateLimiter(time: LimiterTime) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
@@ -59,13 +59,13 @@ export function createRateLimiter(time: LimiterTime) {
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
-  /** How many of {@link MOST} this process may use at a moment. */
+  /** How many of {@link MAX_PER_SECOND} this process may use at a given time. */
   let shareAt: (nowMs: number) => number = wholeLimit;
 
   const shareNow = (): number => shareAt(time.now());
-  const spacingMs = (): number => (SPACING_MS * MOST) / shareNow();
+  const spacingMs = (): number => (SPACING_MS * MAX_PER_SECOND) / shareNow();
   const waiting = (): number => queues.prompt.length + queues.bulk.length;
-  /** How many requests count against those that start now. */
+  /** How many earlier requests count towards the limit now. */
   function counted(nowMs = time.now()): number {
     countedUntilMs = countedUntilMs.filter((untilMs) => untilMs > nowMs);
     return onTheWay + countedUntilMs.length;
@@ -74,7 +74,7 @@ export function createRateLimiter(time: LimiterTime) {
 
   function msUntilTurn(nowMs: number): number {
     const excess = counted(nowMs) - shareNow();
-    // If too few of them are answered, the next answer calls again; without a share, `setShare` does.
+    // If too few requests are answered, the next response calls `sendNext` again; without a share, `setShare` does.
     const roomAtMs = excess >= 0 ? (countedUntilMs.toSorted((a, b) => a - b)[excess] ?? Infinity) : -Infinity;
     return Math.max(nextMs, pausedUntilMs, roomAtMs) - nowMs;
   }
@@ -104,9 +104,9 @@ export function createRateLimiter(time: LimiterTime) {
   }
 
   /**
-   * A request has arrived at some moment between its start and its answer, at the latest the least way back before the
-   * answer; and everything arrives later than it starts by the least way there. So what counts against those who start
-   * now ends a second after its answer less the whole least way.
+   * Notes the response to a request. The request reached Discord before its response, by at least the shortest return
+   * trip. A request that starts now will reach Discord later, by at least the shortest outward trip. So the answered
+   * request counts until one second after its response, less the shortest round trip.
    */
   function noteAnswer(startedMs: number): void {
     const nowMs = time.now();
@@ -114,7 +114,7 @@ export function createRateLimiter(time: LimiterTime) {
     if (tripsMs.length > SAMPLES) {
       tripsMs.shift();
     }
-    const leastMs = tripsMs.length < FEWEST_SAMPLES ? 0 : Math.min(...tripsMs);
+    const leastMs = tripsMs.length < MIN_SAMPLES ? 0 : Math.min(...tripsMs);
     onTheWay -= 1;
     countedUntilMs.push(nowMs - leastMs + WINDOW_MS);
     sendNext();
@@ -131,7 +131,7 @@ export function createRateLimiter(time: LimiterTime) {
     if (stopped) {
       return new NotSentError("the bot is leaving");
     }
-    return pausedMs > LONGEST_WAIT_MS ? new NotSentError("Discord asks for silence", pausedMs) : undefined;
+    return pausedMs > MAX_WAIT_MS ? new NotSentError("Discord asks for silence", pausedMs) : undefined;
   }
 
   return {
@@ -146,8 +146,8 @@ export function createRateLimiter(time: LimiterTime) {
     waiting,
     counted: () => counted(),
     /**
-     * From now on this many may arrive in one second. Requests that have started count until their second is over. The share
-     * may shrink by itself as time passes, also where the process is suspended meanwhile.
+     * Sets how many requests may arrive in one second. Requests that have started count until their second is over. The
+     * share is a function of the time, so that it can shrink as time passes, even if the process was suspended.
      */
     setShare(next: (nowMs: number) => number): void {
       shareAt = next;
@@ -155,8 +155,8 @@ export function createRateLimiter(time: LimiterTime) {
       sendNext();
     },
     /**
-     * Sends when its turn has come. Throws a NotSentError instead where that is too far away, or where `refuse` gives one
-     * at its turn, which is then another's.
+     * Sends a request when its turn has come. Throws a NotSentError instead if the wait would be too long, or if
+     * `refuse` returns one when the turn comes; the turn then goes to the next request.
      */
     async run<T>(
       urgency: Urgency,
@@ -168,7 +168,7 @@ export function createRateLimiter(time: LimiterTime) {
         throw refusal;
       }
       if (waiting() === 0) {
-        // Time in which nobody waited was not lost.
+        // Time in which no request waited is not made up for.
         nextMs = Math.max(nextMs, time.now());
       }
       const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -181,7 +181,7 @@ export function createRateLimiter(time: LimiterTime) {
         noteAnswer(startedMs);
       }
     },
-    /** Discord asks for silence. Where that is long, waiting requests fail. */
+    /** Pauses because Discord asks for it. If the pause is long, waiting requests fail. */
     pauseFor(durationMs: number): void {
       pausedUntilMs = Math.max(pausedUntilMs, time.now() + durationMs);
       const refusal = refusalNow();
@@ -190,7 +190,7 @@ export function createRateLimiter(time: LimiterTime) {
       }
       sendNext();
     },
-    /** Refuses all requests, waiting and new. */
+    /** Rejects all requests, waiting and new. */
     stop(): void {
       stopped = true;
       cancelTimer?.();
@@ -200,17 +200,17 @@ export function createRateLimiter(time: LimiterTime) {
 }
 
 /**
- * Milliseconds from an arbitrary beginning, never going back, and timers that follow them: the machine's own time, plus
- * what more has passed on the bot's clock. The limiter keeps a real flood from a real server, so a clock that stands
- * still must delay nothing; a clock that is turned by a day, or that of a machine that slept for a day, has given the
- * server a day's time.
+ * Milliseconds since an arbitrary start, never set back, and timers that follow them: the machine's own time, plus any
+ * further time that has passed on the bot's clock. The limiter protects a real server, so a clock that stands still
+ * must not delay anything. If a clock is set ahead by a day, or the machine sleeps for a day, a day has passed for the
+ * server too.
  */
 export type LimiterTime = Pick<Clock, "now" | "after">;
 
-/** Never set back, unlike the time of day. */
+/** The machine's own time, which is never set back, unlike the time of day. */
 export const machineTime: LimiterTime = { ...systemClock, now: () => performance.now() };
 
-/** The two clocks differ by rounding; a larger difference means that the bot's clock was turned. */
+/** The two clocks differ by rounding; a larger difference means that the bot's clock was set ahead. */
 const ROUNDING_MS = 5;
 
 /** A timer fires when its delay has passed on either of the two clocks. */

@@ -1,6 +1,6 @@
-// Finds the commands by reading their folder: a file is a command, and so is a folder with command.ts. Its other files
-// are subcommands, or hold only what can be pressed. A folder in that one with group.ts is a group that several
-// subcommands share. Discord checks them when they are registered; what only the bot asks for, a test checks.
+// Finds the commands by reading their folder. A file is a command, and so is a folder with command.ts, whose other
+// files are subcommands or contain only components and forms. A folder inside it with group.ts is a subcommand group.
+// Discord checks the commands when they are registered; a test checks the bot's own rules for them.
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -8,19 +8,19 @@ import { z } from "zod";
 import type { AnyComponents, AnyDefinition, Command, CommandFile, Runnable } from "./registry.ts";
 import type { CommandGroupDefinition, InteractionContext } from "./define.ts";
 
-/** TypeScript, or what a bundle made of it. */
+/** TypeScript, or the JavaScript in a bundle. */
 const ENDING = /(?<!\.d)\.[jt]s$/;
 
 /** A module of the commands' folder. */
 interface Module {
-  /** e.g. `video/account/link.ts`. */
+  /** The path of the file, e.g. `video/account/link.ts`. */
   readonly file: string;
   /** The same without its ending. */
   readonly path: string;
   readonly exported: unknown;
 }
 
-/** Loads every command of a folder, in the order of names. Throws an Error that names the file that exports no command. */
+/** Loads every command of a folder, in alphabetical order. Throws an Error that names the file if one exports no command. */
 export async function readCommands(folder: URL): Promise<readonly Command[]> {
   const root = fileURLToPath(folder);
   const files = (await readdir(root, { recursive: true }))
@@ -37,7 +37,7 @@ export async function readCommands(folder: URL): Promise<readonly Command[]> {
   return names.flatMap((name) => createCommand(name, byCommand.get(name) ?? []) ?? []);
 }
 
-/** By name, those of deeper folders last. */
+/** Sorts files by name; those in deeper folders come last. */
 function inOrder(files: readonly string[]): readonly string[] {
   return files.toSorted().toSorted((one, other) => one.split("/").length - other.split("/").length);
 }
@@ -95,8 +95,8 @@ function isRunnable(commandFile: CommandFile): commandFile is Runnable {
   return isCommand(commandFile.definition);
 }
 
-// Enough of what a file exports is looked at to tell it from another module: its types were checked by the function that
-// made it.
+// The schemas check only enough to tell a command's export from that of another module: the function that made it has
+// checked its types.
 
 const commandShape = z.object({ description: z.string(), run: z.function() });
 const groupShape = z.object({ description: z.string(), run: z.never().optional() });
@@ -118,12 +118,12 @@ function isComponents(value: unknown): value is AnyComponents {
   return componentsShape.safeParse(value).success;
 }
 
-/** Of `defineCommandGroup` or `defineSubcommandGroup`: what else these may say is optional. */
+/** Whether it was made by `defineCommandGroup` or `defineSubcommandGroup`, whose other fields are optional. */
 function isGroup(value: unknown): value is CommandGroupDefinition {
   return groupShape.safeParse(value).success;
 }
 
-/** What a module exports. Throws an Error that names the file if that is anything else. */
+/** The default export of a module. Throws an Error that names the file if it is anything else than expected. */
 function readExport<T>(
   { file, exported }: Module,
   isExpected: (value: unknown) => value is T,

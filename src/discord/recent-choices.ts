@@ -1,18 +1,19 @@
-// What people chose lately, to come first in their lists: read once, and kept up to date off the answer's path.
+// People's recent choices, which come first in their suggestions. Reads are cached, and writes follow the answer, so
+// that no answer waits for them.
 import { LRUCache } from "lru-cache";
 import { type Clock, waitAtMost } from "../core/clock.ts";
 import { ttlByClock } from "../core/cache-options.ts";
 import type { Log } from "../core/log.ts";
 import type { RecentChoice, RecentChoicesTable } from "../storage/recent-choices-table.ts";
 
-/** About a kilobyte each. */
-const MOST_KNOWN = 2_000;
-/** While somebody types. Another process may have noted more since, or erased all of it. */
+/** A person's choices take about a kilobyte. */
+const MAX_KNOWN = 2_000;
+/** Long enough for somebody to type. Another process may add choices, or erase them all. */
 const KNOWN_MS = 10_000;
-/** The same choices, made again and again, are noted once in this time. */
+/** If somebody repeats the same choices, they are stored once in this time. */
 const NOTED_MS = 59 * 60_000;
-/** Suggestions do not wait longer: without these they are as good as for everyone. */
-const PATIENCE_MS = 300;
+/** Suggestions do not wait longer: without recent choices, they are as good as for a new person. */
+const READ_TIMEOUT_MS = 300;
 
 export type RecentChoices = ReturnType<typeof createRecentChoices>;
 
@@ -22,9 +23,9 @@ export function createRecentChoices(deps: {
   readonly log: Log;
 }) {
   const { table, clock, log } = deps;
-  const shared = { max: MOST_KNOWN, ...ttlByClock(clock) };
+  const shared = { max: MAX_KNOWN, ...ttlByClock(clock) };
   const known = new LRUCache<string, Promise<readonly RecentChoice[]>>({ ...shared, ttl: KNOWN_MS });
-  /** What was noted last, as JSON. */
+  /** Each person's last stored choices, as JSON. */
   const noted = new LRUCache<string, string>({ ...shared, ttl: NOTED_MS });
 
   function forget(userId: string): void {
@@ -47,13 +48,13 @@ export function createRecentChoices(deps: {
   }
 
   return {
-    /** The latest first; none where the database is slow or away. */
+    /** A person's recent choices, the latest first; empty if the database is slow or away. */
     async of(userId: string, kind: string): Promise<readonly string[]> {
-      const choices = await waitAtMost(clock, PATIENCE_MS, read(userId), []);
+      const choices = await waitAtMost(clock, READ_TIMEOUT_MS, read(userId), []);
       return choices.filter((choice) => choice.kind === kind).map(({ value }) => value);
     },
 
-    /** Remembers choices of one moment. Never throws. */
+    /** Stores the choices of one command. Never throws. */
     async note(userId: string, choices: readonly RecentChoice[]): Promise<void> {
       const said = JSON.stringify(choices);
       if (noted.get(userId) === said) {
@@ -69,13 +70,13 @@ export function createRecentChoices(deps: {
       }
     },
 
-    /** Whether a person's choices are noted from now on. Throws as the database does. */
+    /** Sets whether a person's choices are stored from now on. Throws as the database does. */
     async remember(userId: string, isOn: boolean): Promise<void> {
       await table.remember(userId, isOn, clock.now());
       forget(userId);
     },
 
-    /** Once they are erased. */
+    /** Call it when a person's choices were erased. */
     forget,
   };
 }

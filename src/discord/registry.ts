@@ -1,5 +1,5 @@
-// The commands as the dispatcher handles them, with the types of their own definitions forgotten: which of them this bot
-// offers, and where each kind of interaction goes.
+// The commands as the dispatcher sees them, without the types of their own definitions: which commands this bot offers,
+// and which handler an interaction needs.
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { CommandDefinition, InteractionContext, MessagesDefinition, Permission } from "./define.ts";
 import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
@@ -14,27 +14,27 @@ export type ModalHandler = ModalDefinition<All, unknown>;
 export type MessagesHandler = MessagesDefinition<All>;
 export type AnyComponents = ComponentsDefinition<All, Any, Any, Any>;
 
-/** What `defineCommand` gave, whatever it needs and takes. */
+/** The definition of any command, whatever services and options it has. */
 export interface AnyDefinition extends Omit<CommandDefinition<All, Options<All>, Any, Any, Any>, "run"> {
   readonly run: (
     context: Context<All> & { readonly options: Readonly<Record<string, unknown>> },
   ) => Answer | Promise<Answer>;
 }
 
-/** A file of a command, with all that can be pressed there. */
+/** A file of a command, with its components and forms. */
 export interface CommandFile {
-  /** `departures`, `board/subscribe` or `video/account/link`: what component ids begin with. */
+  /** `departures`, `board/subscribe` or `video/account/link`; component ids begin with it. */
   readonly path: string;
   /** The registered command's name, e.g. `board`. */
   readonly command: string;
-  /** Who may use it unless a server decides otherwise: every file of a folder has its command's. */
+  /** The permission needed, unless a server decides otherwise. It is the command's for every file of a folder. */
   readonly permission: Permission | undefined;
   /** Only the application's owner and team may use it. */
   readonly ownerOnly?: true | undefined;
   readonly definition: AnyComponents;
 }
 
-/** Something that runs: a command of its own, or one subcommand. */
+/** A command without subcommands, or a subcommand. */
 export interface Runnable extends CommandFile {
   readonly definition: AnyDefinition;
 }
@@ -42,19 +42,22 @@ export interface Runnable extends CommandFile {
 export interface Command {
   readonly name: string;
   readonly description: string;
-  /** Who may use it by default; `undefined` for everyone. */
+  /** The permission needed by default; `undefined` if everyone may use it. */
   readonly permission: Permission | undefined;
   /** Where it is offered. */
   readonly contexts: readonly InteractionContext[];
   /** Descriptions of its subcommand groups by name, e.g. `account`. */
   readonly groups: ReadonlyMap<string, string>;
-  /** Itself, with the path that is its name, or its subcommands: in the order of their file names, those of groups last. */
+  /**
+   * The command itself, whose path is its name; or its subcommands in the order of their files' names, those of groups
+   * last.
+   */
   readonly runnables: readonly Runnable[];
-  /** Files of its folder that hold only what can be pressed, in the order of their names. */
+  /** Files of its folder that contain only components and forms, in the order of their names. */
   readonly components: readonly CommandFile[];
 }
 
-/** Where a runnable file stands in its command: `subscribe`, or a group and a name as in `account` and `link`. */
+/** The name of a subcommand, e.g. `subscribe`, or its group and name, e.g. `account` and `link`. */
 export function subcommandOf({ path }: Runnable): {
   readonly group: string | undefined;
   readonly name: string;
@@ -75,8 +78,8 @@ export interface MessageHandler {
 }
 
 /**
- * Leaves out what needs a service that is not there, and a folder of which nothing is left. Finders return `undefined` for
- * what this version of the bot does not know.
+ * Leaves out files that need a service that is not configured, and commands that then have nothing to run. The finders
+ * return `undefined` for commands and components that this version of the bot does not know.
  */
 export function createRegistry(all: readonly Command[], services: Partial<Services>) {
   const has = ({ definition }: CommandFile) =>
@@ -97,13 +100,13 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
   );
 
   return {
-    /** Those whose needs are configured. */
+    /** The commands whose services are configured. */
     commands,
-    /** `subcommand` as `findSubcommand` of find-task.ts has it. */
+    /** `subcommand` as `findSubcommand` (find-task.ts) returns it. */
     slash: (command: string, subcommand: string | undefined) =>
       paths.get(subcommand === undefined ? command : `${command}/${subcommand}`),
     messageMenu: (name: string) => menus.get(name),
-    /** Those that answer messages which people send, in a server or in a DM, in the order of names. */
+    /** Handlers for people's messages in a server or in a DM, in the order of their names. */
     messages: (context: InteractionContext): readonly MessageHandler[] =>
       commands.flatMap((command) =>
         command.runnables.flatMap((runnable) => {

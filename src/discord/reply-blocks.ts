@@ -1,4 +1,4 @@
-// Blocks of a reply as Discord's components, within what one message may hold.
+// Turns the blocks of a reply into Discord's components, within the limits of one message.
 // https://discord.com/developers/docs/components/reference
 import { ButtonStyle, ComponentType } from "discord.js";
 import {
@@ -16,7 +16,7 @@ import { type ComponentTarget, formatComponentId } from "../core/component-id.ts
 import { cutLine, cutText } from "../core/text.ts";
 import { chunk } from "../core/running-tasks.ts";
 import type { SendableFile } from "./reply-files.ts";
-import { type WireComponent, clamp, countComponents, describe, formatChoices } from "./components.ts";
+import { type WireComponent, clamp, countComponents, descriptionField, formatChoices } from "./components.ts";
 
 const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;
@@ -26,10 +26,10 @@ export interface Draft {
   /** How many characters each text may have. */
   readonly textLimit: number;
   readonly files: ReadonlyMap<string, SendableFile>;
-  /** The files some component shows. */
+  /** The files that a component shows. */
   readonly shown: Set<SendableFile>;
   readonly customIds: Set<string>;
-  /** Set when something was left out for want of room. */
+  /** Whether something was left out because it did not fit. */
   overflowed: boolean;
   readonly refused: string[];
 }
@@ -63,7 +63,7 @@ export function fitComponents(components: readonly WireComponent[], limit: numbe
   });
 }
 
-/** A text as a component; none when there is nothing to read in it. */
+/** The text as a component; empty if the text is blank. */
 export function formatText(text: string, limit: number): readonly WireComponent[] {
   const content = cutText(text.trim(), limit);
   return content.trim() === "" ? [] : [{ type: ComponentType.TextDisplay, content }];
@@ -102,7 +102,7 @@ function formatSection(block: SectionBlock, draft: Draft): readonly WireComponen
   return formatBeside(texts, {
     type: ComponentType.Thumbnail,
     media: show(file, draft),
-    ...describe(cutText(accessory.description, ALT_TEXT_LIMIT)),
+    ...descriptionField(cutText(accessory.description, ALT_TEXT_LIMIT)),
     ...(accessory.spoiler ? { spoiler: true } : {}),
   });
 }
@@ -114,7 +114,7 @@ function formatBeside(
   return accessory ? [{ type: ComponentType.Section, components: texts, accessory }] : texts;
 }
 
-/** What there is to read in a section; texts beyond the third are part of it. */
+/** The texts of a section that are not blank. The third includes all further ones. */
 export function sectionTexts({ texts }: SectionBlock): readonly string[] {
   const spare = texts.slice(SECTION_TEXTS_LIMIT - 1).join("\n");
   return [...texts.slice(0, SECTION_TEXTS_LIMIT - 1), spare].filter((text) => text.trim() !== "");
@@ -125,7 +125,7 @@ function show(file: SendableFile, { shown }: Draft): { readonly url: string } {
   return { url: linkTo(file) };
 }
 
-/** How a component names a file of its message. */
+/** The link by which a component refers to a file of its message. */
 export function linkTo({ name }: SendableFile): string {
   return `attachment://${name}`;
 }
@@ -135,11 +135,11 @@ function formatGallery(block: GalleryBlock, draft: Draft): readonly WireComponen
   draft.overflowed ||= there.length > GALLERY_LIMIT;
   const items = there.slice(0, GALLERY_LIMIT).flatMap((item): readonly object[] => {
     if ("url" in item) {
-      return [{ media: { url: item.url }, ...describe(cutText(item.description, ALT_TEXT_LIMIT)) }];
+      return [{ media: { url: item.url }, ...descriptionField(cutText(item.description, ALT_TEXT_LIMIT)) }];
     }
     const file = draft.files.get(item.file);
     const look = item.spoiler ? { spoiler: true } : {};
-    return file ? [{ media: show(file, draft), ...describe(file.description), ...look }] : [];
+    return file ? [{ media: show(file, draft), ...descriptionField(file.description), ...look }] : [];
   });
   return items.length === 0 ? [] : [{ type: ComponentType.MediaGallery, items }];
 }
@@ -197,7 +197,7 @@ function formatButton(button: Button, draft: Draft): WireComponent | undefined {
   };
 }
 
-/** A menu of up to 25 choices, none twice. */
+/** A menu of up to 25 choices, without duplicates. */
 function formatSelect(block: SelectBlock, draft: Draft): readonly WireComponent[] {
   const { options, max, isComplete } = formatChoices(block.choices, block.max);
   draft.overflowed ||= !isComplete;
@@ -220,10 +220,10 @@ function formatSelect(block: SelectBlock, draft: Draft): readonly WireComponent[
   ];
 }
 
-/** Key that tells apart two components of one message with the same target; handlers never see it. */
+/** The argument that distinguishes components of one message with the same target; handlers never see it. */
 export const DUPLICATE_KEY = "~";
 
-/** A `custom_id` that no other component of the message has; `undefined` where the target is too long for one. */
+/** A `custom_id` that no other component of the message has; `undefined` if the target is too long for one. */
 function reserveCustomId(target: ComponentTarget, { customIds, refused }: Draft): string | undefined {
   try {
     for (let number = 1; ; number += 1) {

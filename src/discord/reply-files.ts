@@ -1,10 +1,10 @@
-// Which files of a reply can be sent: names Discord keeps as they are, sizes it takes.
+// Chooses which files of a reply can be sent, and gives them names that Discord does not change.
 import { ALT_TEXT_LIMIT, type ReplyFile } from "../core/reply.ts";
 import { joinMultipart } from "../core/multipart.ts";
 import { sniffPicture } from "../core/picture-type.ts";
 import { cutText } from "../core/text.ts";
 
-/** Discord's limits of one message. https://discord.com/developers/docs/resources/message#create-message */
+/** Discord's limits for one message. https://discord.com/developers/docs/resources/message#create-message */
 const FILES_LIMIT = 10;
 const REQUEST_LIMIT_BYTES = 25 * 1024 * 1024;
 /** Room for the rest of the request beside its files. */
@@ -17,8 +17,9 @@ export interface SendableFile {
 }
 
 /**
- * Chooses from a reply's files; of several with one name the first counts. Returns those that can be sent by the name that
- * blocks use, how many are too large, and whether there are more files, or more bytes in all, than one message takes.
+ * Chooses from a reply's files; if several have the same name, the first counts. Returns the files to send, by the
+ * names that blocks use, how many files are too large, and whether there are more files or bytes than one message can
+ * contain.
  */
 export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number) {
   const byName = new Map<string, SendableFile>();
@@ -51,7 +52,7 @@ export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number)
   return { byName, tooLarge, overflowed };
 }
 
-/** Discord rewrites unusual names, and then `attachment://name` finds nothing: write them its way before. */
+/** Replaces unusual characters in a name. Discord would do that too, and `attachment://name` would then find nothing. */
 function formatFileName(name: string, taken: ReadonlySet<string>): string {
   const plain = name.replace(/[^A-Za-z0-9._-]+/g, "_").replace(/^[._]+/, "");
   const dot = plain.lastIndexOf(".");
@@ -65,9 +66,9 @@ function formatFileName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * What discord.js is to send: a body, with the files in a form beside it. As bytes: as a stream, a form whose connection breaks,
- * or that is taken back, fails inside undici where nobody can catch it, and the process ends. discord.js's own form also copies
- * each file twice.
+ * Returns the request options for a body and files, which become one form in bytes. If a streamed form's connection
+ * broke or its request was aborted, undici would throw where nobody can catch the error, and the process would end.
+ * discord.js's own form also copies each file twice.
  */
 export function withFiles(body: object, files: readonly SendableFile[]) {
   if (files.length === 0) {

@@ -1,5 +1,5 @@
-// How replies are sent, as answers and as messages of the bot's own: worded, formatted, and without files that Discord
-// refuses.
+// Sends replies, as answers and as messages of the bot's own: finishes their wording, formats them, and leaves out
+// files that Discord refuses.
 import type { ServiceNames } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { MessengerError } from "../core/ports.ts";
@@ -20,10 +20,10 @@ export function createReplySender(deps: {
 }) {
   const { ids, log } = deps;
   const wording = createWording(deps);
-  /** Of replies without files, e.g. /help's: they look the same until another command is a link. */
+  /** The messages of replies without files, e.g. /help's. They stay the same until the id of a command changes. */
   const known = new WeakMap<Reply, { readonly message: OutgoingMessage; readonly ids: unknown }>();
 
-  /** Makes a message of a reply. A file over `fileLimitBytes` is left out and a sentence says so. */
+  /** Turns a reply into a message. Files over `fileLimitBytes` are left out, and a sentence says so. */
   function format(reply: Reply, fileLimitBytes: number): OutgoingMessage {
     const before = known.get(reply);
     if (before?.ids === ids.all()) {
@@ -42,7 +42,10 @@ export function createReplySender(deps: {
   return {
     format,
     form: (modal: Modal) => formatModal(wording.modal(modal)),
-    /** Sends a reply, without its files where Discord takes the rest only: a server's uploads may be restricted. */
+    /**
+     * Sends a reply. If Discord refuses only its files, e.g. because a server's uploads are restricted, sends it
+     * without them.
+     */
     async send<T>(
       reply: Reply,
       fileLimitBytes: number,

@@ -1,4 +1,4 @@
-// A Reply as a message of components V2 that always passes Discord's limits and never pings.
+// Turns a Reply into a message of components V2 that always fits Discord's limits and never pings.
 import { formatSize } from "../core/text.ts";
 import { MessageFlags } from "discord.js";
 import type { Block, Reply } from "../core/reply.ts";
@@ -6,16 +6,16 @@ import { countComponents } from "./components.ts";
 import { type Draft, fitComponents, formatBlocks, formatText, linkTo, sectionTexts } from "./reply-blocks.ts";
 import { type SendableFile, chooseFiles } from "./reply-files.ts";
 
-/** Discord's limits of one message. https://discord.com/developers/docs/components/reference */
+/** Discord's limits for one message. https://discord.com/developers/docs/components/reference */
 export const COMPONENTS_LIMIT = 40;
 export const TEXT_LIMIT = 4_000;
 
-/** Further flags are added to it. */
+/** Typed as a number, because callers add further flags. */
 const COMPONENTS_V2: number = MessageFlags.IsComponentsV2;
 
 export type OutgoingMessage = ReturnType<typeof formatReply>;
 
-/** Turns a reply into a message. A file over `fileLimitBytes` is left out and a sentence says so. */
+/** Turns a reply into a message. Files over `fileLimitBytes` are left out, and a sentence says so. */
 export function formatReply(reply: Reply, fileLimitBytes: number) {
   const chosen = chooseFiles(reply.files ?? [], fileLimitBytes);
   const note = formatLeftOut(chosen.tooLarge, fileLimitBytes);
@@ -28,7 +28,7 @@ export function formatReply(reply: Reply, fileLimitBytes: number) {
     body: {
       flags: COMPONENTS_V2,
       components,
-      // Always there: an edit replaces the files by the reply's.
+      // Always present, so that an edit replaces the files of the message.
       attachments: files.map(({ name, description }, id) => ({
         id: String(id),
         filename: name,
@@ -36,9 +36,9 @@ export function formatReply(reply: Reply, fileLimitBytes: number) {
       })),
       allowed_mentions: { parse: [] },
     },
-    /** Those that the JSON names, in the order of their ids. */
+    /** The files that the JSON refers to, in the order of their ids. */
     files,
-    /** Components that could not be sent in any form: a bug of the view, for the log. */
+    /** Components that cannot be sent in any form, for the log: each is a bug in a view. */
     refused: draft.refused,
   };
 }
@@ -68,7 +68,7 @@ function build(blocks: readonly Block[], available: ReadonlyMap<string, Sendable
   };
 }
 
-/** What there is to read in a block. */
+/** The texts in a block. */
 export function textsOf(block: Block): readonly string[] {
   if (block.type === "container") {
     return block.blocks.flatMap(textsOf);
@@ -84,7 +84,7 @@ function formatLeftOut(count: number, limitBytes: number): string {
     return "";
   }
   const isOne = count === 1;
-  // Without a limit worth naming it was Discord that refused what it had promised to take.
+  // The limit is 0 after Discord has refused files that it had promised to accept.
   const why =
     limitBytes < 1024 * 1024
       ? `Discord didn't accept ${isOne ? "it" : "them"}`
@@ -92,12 +92,12 @@ function formatLeftOut(count: number, limitBytes: number): string {
   return `-# ${isOne ? "A file is" : `${count} files are`} missing here: ${why}.`;
 }
 
-// Discord counts the text of a whole message. Long texts give way before short ones, so that a heading and a
-// footer survive a long list between them.
+// Discord limits the text of a whole message. Long texts are cut before short ones, so that a heading and a footer
+// survive a long list between them.
 
 /** How many characters each text may keep, so that all of them together have at most `budget`. */
 function shareBudget(lengths: readonly number[], budget: number): number {
-  // Nearly all messages: nothing has to give way.
+  // This is true for nearly all messages: nothing must be cut.
   if (lengths.reduce((sum, length) => sum + length, 0) <= budget) {
     return budget;
   }

@@ -1,4 +1,4 @@
-// The discord.js REST clients of this bot: how long they wait, how their requests leave, what they log.
+// Creates the discord.js REST clients of the bot, with their time-outs, limits and logs.
 import {
   APIVersion,
   DefaultRestOptions,
@@ -15,18 +15,21 @@ import { type PostAnswer, createPoster } from "../core/http-post.ts";
 import { loadHttp } from "../core/late-libraries.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import { LONGEST_WAIT_MS } from "./rate-limiter.ts";
+import { MAX_WAIT_MS } from "./rate-limiter.ts";
 
-/** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
+/** discord.js's default of 15 s includes the upload, and 10 MB take 40 s at 2 Mbit/s. */
 const REST_TIMEOUT_MS = 90_000;
-/** How long Discord gets for one answer of a few hundred bytes at the login. */
+/** The time limit for a response of a few hundred bytes at the login. */
 const LOGIN_TIMEOUT_MS = 20_000;
-/** Discord bans after 10,000 refused requests in 10 minutes: say so long before. */
+/** discord.js warns after this many refused requests. Discord bans the bot after 10,000 in 10 minutes. */
 const INVALID_REQUEST_WARNING_INTERVAL = 100;
-/** discord.js keeps a queue for each interaction whose answer was edited: by itself for an hour, however many come. */
+/** discord.js keeps a queue for each interaction whose answer was edited, by default for an hour, however many there are. */
 const FORGET_QUEUES_EVERY_MS = 300_000;
 
-/** A REST client that sends each request once, for what must not be doubled. It waits for rate limits as the other. */
+/**
+ * A REST client that sends each request once, for requests that must not be repeated. It waits for rate limits like the
+ * others.
+ */
 export function createRestOnce(config: DiscordConfig, meter: Meter): REST {
   return new REST({ ...restOptions(config, meter), retries: 0 });
 }
@@ -34,16 +37,16 @@ export function createRestOnce(config: DiscordConfig, meter: Meter): REST {
 export type DirectPost = ReturnType<typeof createDirectPost>;
 
 /**
- * Posts without the bot's token and without discord.js's queues, which took half of a request's time. Only for first answers to
- * interactions, which Discord does not limit; everything with a limit goes through a REST.
+ * Posts without the bot's token and without discord.js's queues, which took half of a request's time. It is only for
+ * first answers to interactions, which Discord does not limit; every request with a limit goes through a REST client.
  */
 export function createDirectPost(
   { apiBaseUrl }: DiscordConfig,
   meter: Meter,
-  /** Called with the status of each answer. */
+  /** Called with the status of each response. */
   noteStatus: (status: number) => void,
 ) {
-  const base = new URL(`${apiOf(apiBaseUrl)}/v${APIVersion}`);
+  const base = new URL(`${formatApiUrl(apiBaseUrl)}/v${APIVersion}`);
   const poster = createPoster(base.origin, { "user-agent": DefaultUserAgent });
   return {
     /** Throws as discord.js's REST does; a 429 is an HTTPError. */
@@ -86,19 +89,20 @@ function createRestError(
     : new HTTPError(status, loadHttp().STATUS_CODES[status] ?? "", "POST", url, sent);
 }
 
-function apiOf(apiBaseUrl: URL): string {
+function formatApiUrl(apiBaseUrl: URL): string {
   return apiBaseUrl.href.replace(/\/$/, "");
 }
 
 /**
- * Loads Node's own undici before discord.js's, which then sends through its connections. discord.js's copy is a part of the
- * bundle: for the error with which it closes an idle connection, Node would read the bundle's source map, 26 MB for good.
+ * Loads Node's own undici before discord.js's copy, which then sends through Node's connections. discord.js's copy is a
+ * part of the bundle: for the error with which it closes an idle connection, Node would read the bundle's source map
+ * and keep 26 MB for good.
  */
 function loadNodesUndici(): void {
   void globalThis.FormData;
 }
 
-/** A REST client that fails at once, so that the login can say what it waits for. */
+/** A REST client that fails at once instead of waiting, so that the login can say what it waits for. */
 export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
   return new REST({
     ...restOptions(config, meter),
@@ -111,7 +115,7 @@ export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
 export function restOptions({ apiBaseUrl }: DiscordConfig, meter: Meter) {
   loadNodesUndici();
   return {
-    api: apiOf(apiBaseUrl),
+    api: formatApiUrl(apiBaseUrl),
     timeout: REST_TIMEOUT_MS,
     handlerSweepInterval: FORGET_QUEUES_EVERY_MS,
     invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
@@ -119,7 +123,7 @@ export function restOptions({ apiBaseUrl }: DiscordConfig, meter: Meter) {
   };
 }
 
-/** Logs and counts what Discord holds against a REST's requests. */
+/** Logs and counts refused requests and waits for rate limits. */
 export function logRest(rest: REST, log: Log, meter: Meter): void {
   rest.on("invalidRequestWarning", (warning) => {
     log.warn({ ...warning }, "Discord has refused many requests; at 10,000 it locks the bot out");
@@ -133,7 +137,7 @@ export function logRest(rest: REST, log: Log, meter: Meter): void {
 
 type MakeRequest = RESTOptions["makeRequest"];
 
-/** Counts them by the answer's status; `none` where there was no answer. */
+/** Counts requests by the status of the response; `none` if there was none. */
 function countRequests(meter: Meter): MakeRequest {
   return async (url, init) => {
     let status = "none";
@@ -147,29 +151,30 @@ function countRequests(meter: Meter): MakeRequest {
   };
 }
 
-// discord.js waits for every rate limit, also for one of hours: with requests that nobody needs any more, and at the start,
-// which registers the commands. And it notes by the time of day when a limit ends: once the clock was set back by an hour,
-// every limit that it knows seems to last for that hour, the one of 50 requests a second too.
+// discord.js waits for every rate limit, even for hours. Requests that nobody needs any more would be sent, and the
+// start, which registers the commands, would be delayed. discord.js also stores the end of a limit as a time of day. If
+// the clock is set back by an hour, every known limit, even that of 50 requests a second, seems to last for that hour.
 
-/** discord.js waits for most limits longer than this: they are forgotten before it looks at the clock again. */
-const LOOK_EVERY_MS = 1_000;
-/** A clock that is kept right in small steps is not set. */
+/** discord.js waits longer than this for most limits, so they are forgotten before it checks the clock again. */
+const CLOCK_CHECK_INTERVAL_MS = 1_000;
+/** Smaller steps only keep the clock right. */
 const SET_BACK_MS = 1_000;
 
 const aheadOfElapsedMs = (): number => systemClock.now() - systemClock.elapsed();
 
-/** After a 429 that does not say for how long, discord.js would ask again at once, and again. */
+/** Whether a limit is worth waiting for. After a 429 without a time, discord.js would ask again at once, repeatedly. */
 const isWorthWaiting = ({ retryAfter }: RateLimitData): boolean =>
-  retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS;
+  retryAfter > 0 && retryAfter <= MAX_WAIT_MS;
 
 /**
- * Makes requests of a REST fail that would wait for longer than a minute, with a RateLimitError. Forgets its limits when the
- * machine's clock was set back; Discord says again what still holds. Returns what ends the watching of the clock.
+ * Makes requests of a REST client fail with a RateLimitError if they would wait for longer than a minute. Forgets the
+ * client's limits when the machine's clock is set back; Discord repeats those that still apply. Returns a function that
+ * stops the checks of the clock.
  */
-export function boundWaits(rest: REST): () => void {
+export function limitWaits(rest: REST): () => void {
   let lastMs = aheadOfElapsedMs();
 
-  function look(): boolean {
+  function checkClock(): boolean {
     const nowMs = aheadOfElapsedMs();
     const isSetBack = nowMs < lastMs - SET_BACK_MS;
     lastMs = nowMs;
@@ -177,15 +182,15 @@ export function boundWaits(rest: REST): () => void {
       rest.globalReset = -1;
       rest.globalDelay = null;
       for (const handler of rest.handlers.values()) {
-        // Private in the types; only handlers that wait for limits have it.
+        // `reset` is private in the types; only handlers that wait for limits have it.
         Object.assign(handler, { reset: -1 });
       }
     }
     return isSetBack;
   }
 
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  // One that would wait by a clock that was set back a moment ago fails too: it is sent again.
-  rest.options.rejectOnRateLimit = (limit) => look() || !isWorthWaiting(limit);
+  const timer = setInterval(checkClock, CLOCK_CHECK_INTERVAL_MS).unref();
+  // If the clock has just been set back, the request fails too, and its caller sends it again.
+  rest.options.rejectOnRateLimit = (limit) => checkClock() || !isWorthWaiting(limit);
   return () => clearInterval(timer);
 }

@@ -1,6 +1,6 @@
-// Resumes a gateway session that another process began. Discord keeps its events meanwhile. It is used until the client has
-// its own session for the shard. The client does not resume it itself: a resumed session does not list servers, channels and
-// roles, so discord.js would never know them.
+// Resumes a gateway session that another process began, and whose events Discord has kept since. It is used until the
+// client has its own session for the shard. The client does not resume it itself: a resumed session does not list
+// servers, channels and roles, so discord.js would never know them.
 import {
   CloseCodes,
   DefaultWebSocketManagerOptions,
@@ -17,7 +17,7 @@ import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import type { ShardManager } from "./client.ts";
 import { type PrivateConnection, confirmOnlySaved } from "./gateway-watch.ts";
 
-/** The client learns what other events say from its own sessions. */
+/** Events that are passed on besides interactions. The client gets all others in its own sessions. */
 const PASSED_ON: ReadonlySet<string> = new Set([
   GatewayDispatchEvents.MessageCreate,
   GatewayDispatchEvents.MessageDelete,
@@ -26,16 +26,13 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   GatewayDispatchEvents.ThreadDelete,
 ]);
 /** Further waiting events are dropped, so that memory stays bounded. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 /** How long to wait for the answer to a heartbeat. */
-const PATIENCE_MS = 1_000;
+const HEARTBEAT_TIMEOUT_MS = 1_000;
 
 const dispatched = z.object({ data: z.object({ t: z.string(), d: z.unknown() }) });
 
-/**
- * Whether a stored address may get the token: it is Discord's own gateway, or on the host of `api` if that is another
- * address than Discord's.
- */
+/** Whether the token may be sent to a stored address: only to Discord's own gateway, or to the host of `api`. */
 export function isGateway(address: string, api: URL): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {};
   return (protocol === "wss:" && hostname?.endsWith(".discord.gg") === true) || hostname === api.hostname;
@@ -49,17 +46,23 @@ export interface ResumeOptions {
   readonly meter: Pick<Meter, "count">;
   /** Called when the session begins to serve, and when it is over. */
   readonly onChange?: () => void;
-  /** The last event of a session that the database has; heartbeats confirm no later one. Default the last that came. */
+  /**
+   * The number of the session's last event in the database; heartbeats confirm no later event. Default: the last that
+   * arrived.
+   */
   readonly savedSequence?: (sessionId: string) => number | null;
-  /** Emits events with this shard number, all of them at once: the client already knows the servers. */
+  /**
+   * The shard number with which events are emitted. If it is set, no event waits, because the client already knows the
+   * servers.
+   */
   readonly emitAs?: number;
 }
 
 export type ResumedSession = ReturnType<typeof resumeSession>;
 
 /**
- * Connects at once. The client emits the session's events as raw events; an event may come both here and in one of the
- * client's own sessions. If Discord no longer knows the session, it is over.
+ * Connects at once. The client emits the session's events as raw events; an event may arrive both here and in one of
+ * the client's own sessions. If Discord no longer knows the session, it is over.
  */
 export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   const { client, token, clock, log, meter, onChange = () => undefined, savedSequence, emitAs } = options;
@@ -68,16 +71,19 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   let isOpen = false;
   let isResumed = false;
   let isReplaced = false;
-  /** Events that need the client to know the shard's servers. Interactions do not wait: they contain all that they need. */
+  /**
+   * Events that wait until the client knows the shard's servers. Interactions do not wait: they contain all that is
+   * needed.
+   */
   const waiting: (() => void)[] = [];
   const drained = Promise.withResolvers<void>();
-  // Only what the strategy uses of a manager.
+  // Only the parts of a manager that the strategy uses.
   const manager = {
     options: {
       ...DefaultWebSocketManagerOptions,
       token,
       intents: 0,
-      // A connection whose session is over would identify next. It waits here for ever instead.
+      // If the session is over, the connection would identify next. This makes it wait for ever instead.
       retrieveSessionInfo: () => session ?? new Promise<never>(() => undefined),
       updateSessionInfo(_: number, next: Omit<GatewaySession, "isLeft"> | null) {
         session = next === null || session === null ? null : { ...next, isLeft: false };
@@ -93,7 +99,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       if (event === "dispatch" && data !== undefined) {
         receive(data.data.t, data.data.d);
       } else if (event === "heartbeat" && isReplaced) {
-        // Events that came just before the answer are still on their way to `receive`.
+        // Events that arrived just before the answer are still on their way to `receive`.
         setImmediate(close);
       } else if (event === "hello") {
         isOpen = true;
@@ -140,7 +146,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       drain();
     } else if (name === "INTERACTION_CREATE") {
       pass();
-    } else if (PASSED_ON.has(name) && waiting.length < MOST_WAITING && !mayBeHandled(name)) {
+    } else if (PASSED_ON.has(name) && waiting.length < MAX_WAITING && !mayBeHandled(name)) {
       waiting.push(pass);
       if (isReplaced || emitAs !== undefined) {
         passWaiting();
@@ -148,7 +154,10 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
     }
   }
 
-  /** Nobody knows which messages a process that died had handled. Interactions from that time are too old to be answered. */
+  /**
+   * Whether a process that died may already have handled an event. Only messages matter: interactions from that time
+   * are too old to be answered.
+   */
   function mayBeHandled(name: string): boolean {
     return name === "MESSAGE_CREATE" && !first.isLeft && !isResumed;
   }
@@ -157,7 +166,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
     waiting.splice(0).forEach((pass) => pass());
   }
 
-  /** Sends a heartbeat: everything that Discord has sent for the session arrives before the answer to it. */
+  /** Sends a heartbeat. Everything that Discord has sent for the session arrives before the answer to it. */
   function drain(): void {
     if (isReplaced && isResumed) {
       const beat = { op: GatewayOpcodes.Heartbeat, d: session?.sequence ?? null } as const;
@@ -180,7 +189,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   return {
     /** The session as it could be resumed now; `undefined` when it is over. */
     session: (): GatewaySession | undefined => session ?? undefined,
-    /** Whether the shard's events come from this session. */
+    /** Whether the shard's events come from this session now. */
     isServing: (): boolean => isResumed && session !== null,
     /** Call it when the client has its own session. This one ends once its events have arrived. */
     replace(): void {
@@ -191,12 +200,12 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
     /** Resolves when a session that was replaced has delivered all its events. */
     async drained(): Promise<void> {
       if (isReplaced) {
-        await waitAtMost(clock, PATIENCE_MS, drained.promise, undefined);
+        await waitAtMost(clock, HEARTBEAT_TIMEOUT_MS, drained.promise, undefined);
       }
     },
     /**
-     * Leaves the session for another process; `undefined` if it is over. It delivers nothing from now on. Call it when no
-     * event is on its way: an event is counted a moment before it is handled.
+     * Leaves the session to another process, and returns it; `undefined` if it is over. It delivers nothing from now
+     * on. Call it when no event is on its way: an event is counted a moment before it is handled.
      */
     leave(): GatewaySession | undefined {
       const left: GatewaySession | null = session;
@@ -205,7 +214,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
       passWaiting();
       void disconnect(CloseCodes.Resuming, "Another process takes over");
       end();
-      // If it never resumed, it is still as the last process left it.
+      // If it never resumed, it is still in the state in which the last process left it.
       return left === null ? undefined : { ...left, isLeft: isResumed || first.isLeft };
     },
     close,

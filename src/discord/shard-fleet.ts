@@ -16,24 +16,24 @@ import {
 import { type OldSession, createShardNumbering } from "./shard-numbering.ts";
 import type { ShardRunner } from "./shard-runner.ts";
 
-const LOOK_EVERY_MS = 2_000;
-/** The interval while another process is about to free a shard for this one, and after a failure. */
-const LOOK_SOON_MS = 250;
+const REBALANCE_EVERY_MS = 2_000;
+/** The interval while this process waits for a shard that another one is about to release, and after a failure. */
+const REBALANCE_SOON_MS = 250;
 /**
- * Later than this after its last renewal, e.g. after it was suspended, a process first checks that it still has the lease.
- * Another process can claim the shard four seconds later at the earliest. Discord waits three seconds for an answer, so it
- * has given up by then on everything that this process handled before.
+ * For this long after a renewal, a process is certain of its leases. Later, e.g. after it was suspended, it first
+ * checks that it still has them. Another process can claim a shard four seconds later at the earliest. Discord waits
+ * three seconds for an answer, so by then it no longer waits for anything that this process handled before.
  */
-const SURE_MS = SHARD_LEASE_MS - 4_000;
-/** How long an event waits for the database if the process is not sure of its lease. */
-const PATIENCE_MS = 500;
+const CERTAIN_MS = SHARD_LEASE_MS - 4_000;
+/** How long an event waits for the database if the process is not certain of its lease. */
+const CONFIRM_TIMEOUT_MS = 500;
 /**
  * How long a process that was alone waits for a database that is away before it reconnects a shard. After a suspension, it
  * learns in that time if another process has its shards. Discord keeps a session for some minutes.
  */
-const ALONE_PATIENCE_MS = 10_000;
+const ALONE_WAIT_MS = 10_000;
 /** How long a stop waits for a renewal that is under way. */
-const LEAVE_PATIENCE_MS = 2_000;
+const LEAVE_TIMEOUT_MS = 2_000;
 /** How long the start waits for shards that others still run. */
 const SETTLE_MS = 10_000;
 
@@ -57,7 +57,7 @@ export function shareOf(
     if (count !== undefined) {
       counts.set(process, count + 1);
     } else if (!leaving.has(process)) {
-      // This process has its own `SHARDS`, which are not shared.
+      // That process sets `SHARDS` itself, and its shards are not shared.
       shared -= 1;
     }
   }
@@ -81,24 +81,24 @@ export function createShardFleet(deps: {
   const held = new Set<number>();
   let joined: FleetRunner | undefined;
   let count = 0;
-  /** The last event of each session that the database has, by session id. */
+  /** The number of the last event of each session in the database, by session id. */
   let saved: ReadonlyMap<string, number> = new Map();
-  let sureUntilMs = -Infinity;
+  let certainUntilMs = -Infinity;
   let hasOthers = false;
-  let isContent = false;
-  let isUnknown = false;
-  /** Shards that this process has connected without the database since that last answered. */
+  let hasShare = false;
+  let isRenewalFailing = false;
+  /** Shards that this process has connected without the database since the database last answered. */
   const connectedAlone = new Set<number>();
   let isLeaving = false;
-  let cancelLook: (() => void) | undefined;
+  let cancelRebalance: (() => void) | undefined;
   const settled = Promise.withResolvers<void>();
-  let isPatient = true;
+  let waitsForShare = true;
 
-  const isSure = (): boolean => clock.elapsed() < sureUntilMs;
+  const isLeaseCertain = (): boolean => clock.elapsed() < certainUntilMs;
 
   function settleOnceServing(): void {
     const isServing = [...held].every((shard) => joined?.isServing(shard));
-    if ((isContent || !isPatient) && isServing) {
+    if ((hasShare || !waitsForShare) && isServing) {
       settled.resolve();
     }
   }
@@ -120,7 +120,7 @@ export function createShardFleet(deps: {
     return joined;
   }
 
-  async function lookOnce(runner: FleetRunner): Promise<void> {
+  async function rebalanceOnce(runner: FleetRunner): Promise<void> {
     const sinceMs = clock.elapsed();
     const sessions = readSessions(runner);
     const renewed = await leases.renew(
@@ -132,11 +132,11 @@ export function createShardFleet(deps: {
         session && renewed.has(key) ? [[session.sessionId, session.sequence] as const] : [],
       ),
     );
-    sureUntilMs = sinceMs + SURE_MS;
+    certainUntilMs = sinceMs + CERTAIN_MS;
     connectedAlone.clear();
     numbering.retain(renewed);
     const lost = [...held].filter((shard) => !renewed.has(shardKey(shard, count)));
-    await Promise.all(lost.map((shard) => lose(runner, shard)));
+    await Promise.all(lost.map((shard) => stopLost(runner, shard)));
     const wanted = await numbering.read();
     if (wanted !== count && !isLeaving) {
       await renumber(runner, wanted);
@@ -147,9 +147,9 @@ export function createShardFleet(deps: {
     if (held.size < share) {
       await claim(runner, fleet.free.slice(0, share - held.size));
     } else {
-      await Promise.all(chooseSpare(runner, held.size - share).map((shard) => release(runner, shard)));
+      await Promise.all(chooseSurplus(runner, held.size - share).map((shard) => release(runner, shard)));
     }
-    isContent = held.size === share;
+    hasShare = held.size === share;
     settleOnceServing();
     if (!isLeaving) {
       await numbering.advance(fleet);
@@ -173,7 +173,7 @@ export function createShardFleet(deps: {
   const sealed = (session: GatewaySession | undefined): string | null =>
     session === undefined ? null : sealSession(session);
 
-  async function lose(runner: FleetRunner, shard: number): Promise<void> {
+  async function stopLost(runner: FleetRunner, shard: number): Promise<void> {
     held.delete(shard);
     log.warn({ shard }, "shard lease lost");
     await runner.stop(shard);
@@ -201,8 +201,11 @@ export function createShardFleet(deps: {
     }
   }
 
-  /** Shards that do not serve yet, then the highest numbers: shard 0, whose process registers the commands, moves least. */
-  function chooseSpare(runner: FleetRunner, most: number): readonly number[] {
+  /**
+   * Chooses shards to release: first those that do not serve yet, then those with the highest numbers. Shard 0, whose
+   * process registers the commands, moves least.
+   */
+  function chooseSurplus(runner: FleetRunner, most: number): readonly number[] {
     return [...held]
       .toSorted(
         (one, other) => Number(runner.isServing(one)) - Number(runner.isServing(other)) || other - one,
@@ -225,42 +228,42 @@ export function createShardFleet(deps: {
     }
   }
 
-  const looks = createRuns(() => lookOnce(requireRunner()));
+  const rebalances = createRuns(() => rebalanceOnce(requireRunner()));
 
-  /** Throws as the database does. */
-  async function look(): Promise<void> {
+  /** Renews the leases, and claims or releases shards. Throws as the database does. */
+  async function rebalance(): Promise<void> {
     if (joined !== undefined && !isLeaving) {
-      await looks.join();
+      await rebalances.join();
     }
   }
 
-  async function goOnLooking(): Promise<void> {
-    let waitMs = LOOK_SOON_MS;
+  async function keepRebalancing(): Promise<void> {
+    let waitMs = REBALANCE_SOON_MS;
     try {
-      await look();
-      waitMs = isContent ? LOOK_EVERY_MS : LOOK_SOON_MS;
-      if (isUnknown) {
-        isUnknown = false;
+      await rebalance();
+      waitMs = hasShare ? REBALANCE_EVERY_MS : REBALANCE_SOON_MS;
+      if (isRenewalFailing) {
+        isRenewalFailing = false;
         log.info({}, "shard leases renewed again");
       }
     } catch (error) {
-      if (!isUnknown) {
-        isUnknown = true;
+      if (!isRenewalFailing) {
+        isRenewalFailing = true;
         log.warn({ error }, "shard leases not renewed");
       }
     }
     if (!isLeaving) {
-      cancelLook = clock.after(waitMs, () => void goOnLooking());
+      cancelRebalance = clock.after(waitMs, () => void keepRebalancing());
     }
   }
 
   /** Whether this process still has the shard. If the database does not answer, nobody else can have claimed it either. */
   async function confirm(shard: number): Promise<boolean> {
     // A renewal under way may have been sent before this process was suspended.
-    const looked = look()
-      .then(() => (isSure() ? undefined : look()))
+    const looked = rebalance()
+      .then(() => (isLeaseCertain() ? undefined : rebalance()))
       .catch(() => undefined);
-    await waitAtMost(clock, PATIENCE_MS, looked, undefined);
+    await waitAtMost(clock, CONFIRM_TIMEOUT_MS, looked, undefined);
     return held.has(shard);
   }
 
@@ -270,16 +273,16 @@ export function createShardFleet(deps: {
     /** Makes the fleet grow to this many shards; it never shrinks. Throws as the database does. */
     propose: (wanted: number): Promise<void> => numbering.propose(wanted),
 
-    /** Claims this process's share now and adjusts it from then on. Resolves when its shards serve. */
+    /** Claims this process's share of the shards and adjusts it from then on. Resolves when its shards serve. */
     async join(runner: FleetRunner, shardCount: number): Promise<void> {
       await leases.forgetEnded();
       joined = runner;
       count = shardCount;
       const stopWaiting = clock.after(SETTLE_MS, () => {
-        isPatient = false;
+        waitsForShare = false;
         settleOnceServing();
       });
-      await goOnLooking();
+      await keepRebalancing();
       await settled.promise;
       stopWaiting();
     },
@@ -289,7 +292,7 @@ export function createShardFleet(deps: {
 
     /** Whether this process should handle an event of a shard; `id` is the interaction's or the message's. */
     handles: (shard: number, id: string): boolean | Promise<boolean> =>
-      held.has(shard) && numbering.counts(count, id) && (isSure() || confirm(shard)),
+      held.has(shard) && numbering.counts(count, id) && (isLeaseCertain() || confirm(shard)),
     /** The same for an event of an old shard, while the fleet grows. */
     handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
@@ -299,17 +302,17 @@ export function createShardFleet(deps: {
      * database, another one may start, and the two would take the session from each other.
      */
     async mayConnect(shard: number): Promise<boolean> {
-      const aloneUntilMs = clock.elapsed() + ALONE_PATIENCE_MS;
+      const aloneUntilMs = clock.elapsed() + ALONE_WAIT_MS;
       const mayStay = (): boolean => held.has(shard) && !isLeaving;
       const mayGoAlone = (): boolean =>
         !hasOthers && !connectedAlone.has(shard) && clock.elapsed() >= aloneUntilMs;
-      while (mayStay() && !isSure() && !mayGoAlone()) {
+      while (mayStay() && !isLeaseCertain() && !mayGoAlone()) {
         await confirm(shard);
-        if (!isSure()) {
-          await sleep(clock, LOOK_SOON_MS);
+        if (!isLeaseCertain()) {
+          await sleep(clock, REBALANCE_SOON_MS);
         }
       }
-      if (!isSure()) {
+      if (!isLeaseCertain()) {
         connectedAlone.add(shard);
       }
       return mayStay();
@@ -324,15 +327,15 @@ export function createShardFleet(deps: {
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
     isJoined: (): boolean => joined !== undefined && !isLeaving,
-    /** Whether others could take this process's shards. */
+    /** Whether other processes could take over this process's shards. */
     hasOthers: (): boolean => hasOthers,
 
     /** Releases all shards to the other processes. Never throws. */
     async leave(): Promise<void> {
       isLeaving = true;
-      cancelLook?.();
+      cancelRebalance?.();
       settled.resolve();
-      await waitAtMost(clock, LEAVE_PATIENCE_MS, looks.ended(), undefined);
+      await waitAtMost(clock, LEAVE_TIMEOUT_MS, rebalances.ended(), undefined);
       if (joined === undefined) {
         return;
       }
@@ -340,8 +343,8 @@ export function createShardFleet(deps: {
       try {
         await leases.leave(holder);
         if (hasOthers) {
-          // By then the others look for free shards four times a second.
-          await sleep(clock, LOOK_EVERY_MS + LOOK_SOON_MS);
+          // By then, the others check for free shards four times a second.
+          await sleep(clock, REBALANCE_EVERY_MS + REBALANCE_SOON_MS);
         }
       } catch (error) {
         log.warn({ error }, "shard leases not released; they will run out");

@@ -1,6 +1,7 @@
-// How many shards a fleet has, and how it grows. All processes begin the new shards beside the old ones. Once every new shard
-// has a session, they agree on a moment: events from before it are handled in the sessions of the old shards, later ones in
-// those of the new shards. An event's id says when it was made, so all processes decide alike, whatever their clocks say.
+// How many shards a fleet has, and how it grows. All processes start the new shards beside the old ones. Once every new
+// shard has a session, they agree on a time. Earlier events are handled in the sessions of the old shards, later ones
+// in those of the new shards. An event's id says when it was created, so all processes decide alike, whatever their
+// clocks say.
 import { SnowflakeUtil } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -9,25 +10,25 @@ import type { GatewaySession } from "../storage/gateway-sessions.ts";
 import { type Fleet, type ShardKey, type ShardLeasesTable, shardKey } from "../storage/shard-leases-table.ts";
 import type { ResumedSession } from "./resume-session.ts";
 
-/** How far ahead the moment is: every process has read it by then, even if Discord's clock is ahead of the database's. */
+/** How far ahead that time is: every process has read it by then, even if Discord's clock is ahead of the database's. */
 const SWITCH_IN_MS = 15_000;
-/** How late an event from before the moment may arrive. */
+/** How late an event from before that time may arrive. */
 const LATE_MS = 10_000;
 
 const planSchema = z.object({
   count: z.int(),
   /** The process that recorded the number first. */
   by: z.string().optional(),
-  /** The number to which the fleet grows. */
+  /** The number of shards to which the fleet grows. */
   next: z.int().optional(),
-  /** The moment from which the new shards count, in milliseconds since the epoch. */
+  /** The time from which the new shards count, in milliseconds since the epoch. */
   switchMs: z.number().optional(),
 });
 type Plan = z.output<typeof planSchema>;
 
 export type OldSession = Pick<ResumedSession, "session" | "leave" | "close">;
 
-/** All of it throws as the database does, unless it says otherwise. */
+/** All functions throw as the database does, unless they say otherwise. */
 export function createShardNumbering(deps: {
   readonly leases: Pick<ShardLeasesTable, "announce" | "claim" | "read" | "release" | "forgetShards">;
   readonly facts: Pick<FactsTable, "note" | "read" | "change">;
@@ -35,7 +36,7 @@ export function createShardNumbering(deps: {
   /** Resumes the session of an old shard. */
   readonly resume: (session: GatewaySession) => OldSession;
   readonly openSession: (stored: string) => readonly GatewaySession[];
-  /** Called when the old shards have ended. */
+  /** Called when the sessions of the old shards have ended. */
   readonly onEnd: () => void;
   readonly log: Log;
 }) {
@@ -52,7 +53,7 @@ export function createShardNumbering(deps: {
     return plan;
   }
 
-  /** Does nothing if another process has changed the plan meanwhile. */
+  /** Stores the next plan. Does nothing if another process has changed the plan in the meantime. */
   const change = (next: Plan): Promise<boolean> => facts.change("shards", noted, JSON.stringify(next));
 
   /** Claims the old shards of processes that have ended. */
@@ -113,7 +114,7 @@ export function createShardNumbering(deps: {
       }
     },
 
-    /** Reads the number of shards of which this process runs its share. */
+    /** Reads how many shards the processes share; while the fleet grows, this is the new number. */
     async read(): Promise<number> {
       const { next, count } = follow((await facts.read("shards")) ?? noted);
       return next ?? count;
@@ -133,7 +134,7 @@ export function createShardNumbering(deps: {
     sessions: (): readonly (readonly [ShardKey, GatewaySession | undefined])[] =>
       [...old].map(([key, session]) => [key, session?.session()] as const),
 
-    /** Gives up all old shards except these. Never throws. */
+    /** Leaves all old shards except these. Never throws. */
     retain(keys: ReadonlySet<ShardKey>): void {
       for (const [key, session] of old) {
         if (!keys.has(key)) {
@@ -143,7 +144,7 @@ export function createShardNumbering(deps: {
       }
     },
 
-    /** Takes the next step; `fleet` is that of the new shards. */
+    /** Takes the next step towards more shards; `fleet` describes the new shards. */
     async advance(fleet: Fleet): Promise<void> {
       const { count, next, switchMs } = plan;
       if (next === undefined) {
@@ -165,7 +166,10 @@ export function createShardNumbering(deps: {
       }
     },
 
-    /** Whether an event with this id is handled in the session of a shard of this total. Never throws. */
+    /**
+     * Whether an event with this id is handled in the session of a shard, if there are `count` shards in total. Never
+     * throws.
+     */
     counts: (count: number, id: string): boolean => count !== plan.next || isAfterSwitch(id),
     /** The same for the session of an old shard. */
     countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
@@ -179,7 +183,7 @@ export function createShardNumbering(deps: {
   };
 }
 
-/** When an event was made, in milliseconds since the epoch by Discord's clock; NaN if the id does not say. */
+/** When an event was created, in milliseconds since the epoch by Discord's clock; NaN if the id does not say. */
 function madeAt(id: string): number {
   return /^\d{15,20}$/.test(id) ? SnowflakeUtil.timestampFrom(id) : Number.NaN;
 }

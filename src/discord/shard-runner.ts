@@ -1,5 +1,5 @@
-// Starts and stops single shards of a client that has logged in without any. discord.js has no function for this, so it is
-// done with the same parts that discord.js uses at its own login.
+// Starts and stops single shards of a client that has logged in without any. discord.js has no function for this, so it
+// uses the same parts that discord.js uses at its own login.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CloseCodes, Events, ShardClientUtil, Status, WebSocketShard } from "discord.js";
 import { waitAtMost } from "../core/clock.ts";
@@ -14,10 +14,10 @@ import {
 } from "./gateway-watch.ts";
 import { type ResumeOptions, type ResumedSession, resumeSession } from "./resume-session.ts";
 
-/** How long to wait for Discord's answer to a close frame. No process runs the shard meanwhile. */
-const CLOSE_PATIENCE_MS = 300;
+/** How long to wait for Discord's answer to a close frame. No process runs the shard during that time. */
+const CLOSE_TIMEOUT_MS = 300;
 
-/** Events of old shards are emitted with this number. */
+/** The shard number with which events of old shards are emitted. */
 export const OLD_SHARD = -1;
 
 interface Run {
@@ -68,7 +68,7 @@ export function createShardRunner({
   async function close(connection: PrivateConnection, code: CloseCodes): Promise<void> {
     forbidReconnecting(connection);
     const closing = connection.destroy({ code, reason: "Another process takes over" });
-    await waitAtMost(clock, CLOSE_PATIENCE_MS, closing, undefined);
+    await waitAtMost(clock, CLOSE_TIMEOUT_MS, closing, undefined);
   }
 
   /** Removes the servers of shards that this process does not run. */
@@ -111,7 +111,7 @@ export function createShardRunner({
   return {
     /** Begins to connect; `left` is the session that the last process left. Never throws. */
     start(shard: number, left: GatewaySession | undefined): void {
-      // The types hide the constructor.
+      // The constructor is private in the types.
       const Shard = WebSocketShard as unknown as new (manager: unknown, id: number) => WebSocketShard;
       const own = new Shard(client.ws, shard);
       const run: Run = {
@@ -120,7 +120,7 @@ export function createShardRunner({
         earlier: left && resumeSession(left, { ...options, onChange }),
         isStopped: false,
       };
-      // What discord.js does at its login.
+      // discord.js does the same at its login.
       own.on("allReady", (unavailable) => {
         client.emit(Events.ShardReady, shard, unavailable);
         run.earlier?.replace();
@@ -177,7 +177,7 @@ export function createShardRunner({
 
     runs: (shard: number): boolean => runs.has(shard),
 
-    /** Whether an event of a shard counts; `isOwn`: it came in the client's own session. */
+    /** Whether an event of a shard should be handled; `isOwn`: it arrived in the client's own session. */
     counts(shard: number, isOwn: boolean): boolean {
       const run = runs.get(shard);
       // Until the client is ready, the earlier session delivers all events.

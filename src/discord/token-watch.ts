@@ -1,4 +1,3 @@
-// Notices that Discord no longer accepts the bot's token.
 import type { REST } from "discord.js";
 import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -9,14 +8,14 @@ export type TokenWatch = ReturnType<typeof createTokenWatch>;
 const CONFIRMED_AFTER_MS = 60_000;
 
 /**
- * Watches whether Discord still accepts the bot's token. A single 401 proves nothing: Discord has answered so by mistake.
- * Two that lie a minute apart, the second one to a request that needs nothing but the token, do. Asks nothing until a
- * guarded client is answered with 401.
+ * Watches whether Discord still accepts the bot's token. A single 401 proves nothing: Discord has sent one by mistake.
+ * The token counts as refused after two 401s at least a minute apart, the second one to a request that needs only the
+ * token. Nothing is sent before a guarded client gets a 401.
  */
 export function createTokenWatch(deps: {
-  /** A request that needs nothing but the token; it is not to be repeated. Throws as discord.js does. */
+  /** Sends a request that needs only the token. Throws as discord.js does. */
   readonly ask: () => Promise<unknown>;
-  /** Called once, when the token is refused for good. */
+  /** Called once, when it is certain that Discord refuses the token. */
   readonly onRefused: () => void;
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
@@ -40,10 +39,10 @@ export function createTokenWatch(deps: {
         log.info({}, "token accepted");
         return;
       }
-      // Any other failure says nothing of the token.
-      const isSure = isTokenRefusal(error);
-      isRefused ||= isSure;
-      if (isSure && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
+      // Any other failure says nothing about the token.
+      const isRefusal = isTokenRefusal(error);
+      isRefused ||= isRefusal;
+      if (isRefusal && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
         onRefused();
         return;
       }
@@ -52,9 +51,9 @@ export function createTokenWatch(deps: {
   }
 
   return {
-    /** Whether Discord refused the token when it was last asked: requests would only count towards a ban. */
+    /** Whether Discord refused the token when it was last asked. Further requests would only count towards a ban. */
     isRefused: () => isRefused,
-    /** Makes a client keep its token after a 401, where discord.js would drop it, and notices the 401. */
+    /** Makes a client keep its token after a 401, when discord.js would drop it, and starts a check. */
     guard(rest: REST): void {
       const setToken = rest.setToken.bind(rest);
       // discord.js calls it with null after a 401, whatever its type says, and when the client is destroyed.

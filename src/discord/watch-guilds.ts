@@ -1,4 +1,4 @@
-// Notifies of the servers that the bot is in, has joined and has left.
+// Reports which servers the bot is in, has joined and has left.
 import { type Client, GatewayDispatchEvents, ShardClientUtil } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -7,9 +7,9 @@ import { createRuns } from "../core/runs.ts";
 import type { GuildLeaver } from "./admission.ts";
 import type { ListGuilds } from "./guild-list.ts";
 
-/** `unavailable` is set where Discord has lost sight of a server that the bot is still in. */
+/** `unavailable` is set if a server has an outage; the bot is still in it. */
 const guildEvent = z.object({ id: z.string(), unavailable: z.boolean().optional() });
-/** Names all servers of the shard, those that Discord has lost sight of included. */
+/** Lists all servers of the shard, including those with an outage. */
 const readyEvent = z.object({ guilds: z.array(guildEvent) });
 
 export function watchGuilds(
@@ -26,13 +26,14 @@ export function watchGuilds(
     readonly log: Log;
   },
 ) {
-  // One after another: that a server leaves and comes back must not arrive the other way round.
+  // Notifications are sent one after another, so that leaving and rejoining a server are never reported in the wrong
+  // order.
   let notified = Promise.resolve();
-  /** Servers that the bot is in, notified or not. Those of READY come once more, one by one. */
+  /** Servers that the bot is in, reported or not. Those of READY are announced again, one by one. */
   const present = new Set<string>();
-  /** Shards whose READY was handled: of others nobody knows yet which servers came back. */
+  /** Shards whose READY was handled. For other shards, it is not known yet which servers came back. */
   const knownShards = new Set<number>();
-  /** Shards whose READY has come. */
+  /** Shards whose READY has arrived. */
   const readyShards = new Set<number>();
 
   const stopping = new AbortController();
@@ -44,7 +45,7 @@ export function watchGuilds(
     });
   }
 
-  /** Once more where anybody came or went meanwhile. */
+  /** Starts an erasure. If one is under way, another follows it, because servers may have come or gone since. */
   function eraseSoon(): void {
     void erasing.again();
   }
@@ -65,7 +66,10 @@ export function watchGuilds(
     return knownShards.has(shardOf(guildId)) && !present.has(guildId) && !stopping.signal.aborted;
   }
 
-  /** Asks Discord, who does not always name all servers at once. */
+  /**
+   * Returns a function that says whether the bot is in a server. It asks Discord for the list, because READY does not
+   * always name all servers. If the list is incomplete, it says yes for every server.
+   */
   async function isMember(): Promise<(guildId: string) => boolean> {
     const { guilds: listed, isWhole } = await listGuilds();
     const listedIds = new Set(listed.map(({ id }) => id));
@@ -82,12 +86,12 @@ export function watchGuilds(
     }
   }
 
-  // Comes again where a session was lost: no other event reports what happened meanwhile.
+  // READY arrives again if a session was lost: no other event reports what happened in the meantime.
   client.ws.on(GatewayDispatchEvents.Ready, (payload: unknown, shardId: number) => {
     const { data } = readyEvent.safeParse(payload);
     if (data !== undefined) {
       const ids = data.guilds.map(({ id }) => id);
-      // More shards may have begun by the time at which this is recorded.
+      // There may be more shards by the time that this is recorded.
       const count = shardCount();
       const isOfShard = (guildId: string): boolean => shardOf(guildId, count) === shardId;
       forgetServers(isOfShard);
@@ -122,9 +126,9 @@ export function watchGuilds(
     }
   });
   return {
-    /** Resolves when all events so far are handled, except for erasing, which may ask services. */
+    /** Resolves when all events so far are handled, except for erasures, which may ask services. */
     notified: () => notified,
-    /** Begins to erase what has waited long enough, of the shards of this process; goes on by itself. Never throws. */
+    /** Begins to erase the servers of this process's shards that have waited long enough, in the background. Never throws. */
     eraseDue: eraseSoon,
     /** Call it when another process has taken over the shard's servers. */
     forgetShard(shardId: number): void {
@@ -132,7 +136,7 @@ export function watchGuilds(
       readyShards.delete(shardId);
       forgetServers((guildId) => shardOf(guildId) === shardId);
     },
-    /** Erases nothing more, and resolves when an erasure under way is done. */
+    /** Erases nothing more. Resolves when the erasure under way is done. */
     async stop(): Promise<void> {
       stopping.abort();
       await erasing.ended();
@@ -140,7 +144,10 @@ export function watchGuilds(
   };
 }
 
-/** Of a message, of several, or of a channel with its own id alone. In a conversation there is no server. */
+/**
+ * The deletion of a message, of several messages, or of a channel, which has only an id of its own. In DMs there is no
+ * server.
+ */
 const deletionEvent = z.object({
   guild_id: z.string(),
   channel_id: z.string().optional(),
@@ -148,7 +155,7 @@ const deletionEvent = z.object({
   ids: z.array(z.string()).optional(),
 });
 
-/** Listens from now on, to the raw events: discord.js leaves out messages that it does not remember. */
+/** Listens to the raw events, because discord.js leaves out messages that it has not cached. */
 export function watchDeletions(client: Client, onDeleted: (deletion: Deletion) => void): void {
   const { MessageDelete, MessageDeleteBulk, ChannelDelete, ThreadDelete } = GatewayDispatchEvents;
   for (const event of [MessageDelete, MessageDeleteBulk, ChannelDelete, ThreadDelete] as const) {

@@ -1,16 +1,16 @@
-// Finishes what members read: makes commands links, and gives services the names that the operator chose. Texts
-// write a command as `/board list` in code, and a service as "the style service"; `escapeMarkdown` keeps both out
-// of what people wrote.
+// Finishes the texts that members read: turns commands into links, and gives services the names that the operator
+// chose. Texts write a command as `/board list` in code, and a service as "the style service". `escapeMarkdown`
+// prevents both in text that people wrote.
 import type { ServiceNames } from "../core/config.ts";
 import { type Block, type ContentBlock, type Modal, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { CommandDirectory, CommandIds } from "./directory.ts";
 import { TEXT_LIMIT, textsOf } from "./reply.ts";
 
-/** Code of more than one backtick stays as it is. */
+/** A command in code. Code between more than one backtick stays unchanged. */
 const COMMAND = /(`{2,})[^]*?\1|(?<![\\`])`\/([a-z]+(?: [a-z]+){0,2})`(?!`)/g;
 const SERVICE = /\b([Tt])he (style|video|train data) service\b/g;
 
-/** `ids` may come later. */
+/** `ids` may be filled in later. */
 export function createWording(deps: {
   readonly directory: CommandDirectory;
   readonly ids: CommandIds;
@@ -37,7 +37,7 @@ export function createWording(deps: {
   }
 
   return {
-    /** Where links would not fit in a message, its commands stay as they are. */
+    /** Finishes a reply. If the links do not fit in a message, its commands stay as written. */
     reply(reply: Reply): Reply {
       const blocks = isNamed
         ? reply.blocks.map((block) => mapTexts(block, (text) => nameServices(text, escapeMarkdown)))
@@ -46,7 +46,7 @@ export function createWording(deps: {
       const length = linked.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0);
       return { ...reply, blocks: length > TEXT_LIMIT ? blocks : linked };
     },
-    /** Forms show text as it is. */
+    /** Finishes a form. Forms do not render Markdown, so commands do not become links. */
     modal(modal: Modal): Modal {
       const fields = modal.fields.map((field) => ({
         ...field,
@@ -58,7 +58,7 @@ export function createWording(deps: {
   };
 }
 
-/** With a capital, but not `iPaint`. */
+/** Capitalises a name at the start of a sentence, but not `iPaint`. */
 function startSentence(name: string): string {
   return name.replace(/^\p{Ll}+(?!\p{L})/u, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }

@@ -1,15 +1,15 @@
-// Which of several processes does what is due. The lease only saves the others the work: a process that stalls may
-// believe that it still holds it. What must not be done twice is claimed in the database before it is done.
+// Decides which of several processes runs the jobs. The lease only saves the others the work: a process that stalls may
+// believe that it still has the lease. Work that must not be done twice is claimed in the database before it is done.
 import { randomUUID } from "node:crypto";
 import type { Log } from "../core/log.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";
 
-/** Decides which process runs jobs. */
+/** The part of the coordinator that the scheduler uses. */
 export type Coordinator = Pick<ReturnType<typeof createLeaseCoordinator>, "mayRun" | "release">;
 
 /**
- * A bit less than two ticks of ten seconds: the second one that a dead holder misses finds the lease free, whichever
- * process comes some milliseconds earlier.
+ * A bit less than two ticks of ten seconds: if the holder dies, the lease is free at the second tick that it misses,
+ * even if another process ticks some milliseconds earlier.
  */
 const LEASE_MS = 18_000;
 
@@ -21,7 +21,7 @@ export function createLeaseCoordinator({
   log,
 }: {
   readonly leases: LeasesTable;
-  /** Whether a newer program has changed the database. */
+  /** Whether a newer version has migrated the database. */
   readonly isOutdated: () => Promise<boolean>;
   readonly log: Log;
 }) {
@@ -29,16 +29,16 @@ export function createLeaseCoordinator({
   let isHolder = false;
   let wasOutdated = false;
 
-  /** Gives the right up, so that another process need not wait for it. */
+  /** Releases the lease, so that another process need not wait for it to run out. */
   async function release(): Promise<void> {
     isHolder = false;
     await leases.release([LEASE], holder);
   }
 
   return {
-    /** Whether this process might when it last asked. */
+    /** Whether this process had the lease when it last asked. */
     isHolder: () => isHolder,
-    /** Whether this process may; asking keeps the right to for a while. Throws what the storage throws. */
+    /** Takes or renews the lease. Returns whether this process may run the jobs. Throws what the storage throws. */
     async mayRun(): Promise<boolean> {
       if (await isOutdated()) {
         if (!wasOutdated) {

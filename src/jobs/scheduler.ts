@@ -1,8 +1,8 @@
-// What the bot does by itself, again and again. It only says when: what is due then, a job works out from what is stored
-// and the clock that it is given, so a run too many or too few does no harm.
+// Runs jobs on their cron schedules. It only decides when: a job works out what is due from the stored data and the
+// time that it is given, so a missing or an extra run does no harm.
 //
-// The only importer of node-cron, which reads the patterns and knows the next time of each. The waiting is done here:
-// after the clock was set ahead, node-cron's own timer would step through every time that was passed over, which takes
+// This is the only file that imports node-cron, which reads the patterns and calculates their next times. The waiting
+// is done here: after the clock was set ahead, node-cron's own timer would step through every missed time, which takes
 // seconds of processor time for each day.
 import { createTask } from "node-cron";
 import { type Clock, waitAtMost } from "../core/clock.ts";
@@ -11,22 +11,25 @@ import { type Meter, noMeter } from "../core/meter.ts";
 import { createRuns } from "../core/runs.ts";
 import type { Coordinator } from "./lease-coordinator.ts";
 
-/** Something that is done again and again. */
+/** Work that the bot does on a schedule. */
 export interface Job {
-  /** Unique among jobs; for the log. */
+  /** The job's unique name, for the log. */
   readonly name: string;
-  /** Cron with seconds, in UTC. */
+  /** A cron pattern with seconds, in UTC. */
   readonly pattern: string;
-  /** Runs in each process, whichever of them runs the jobs: for what only that process can do. Default false. */
+  /**
+   * Whether it runs in every process, also in those that do not run the other jobs. For work that each process must do
+   * itself. Default false.
+   */
   readonly everyProcess?: boolean;
   /**
-   * A run that makes no progress for this long is stuck; default 5 minutes. Time in which the process does not run is not
-   * counted.
+   * A run without progress for this long is stuck; default 5 minutes. Time for which the process is suspended does not
+   * count.
    */
   readonly stuckAfterMs?: number;
   /**
-   * Does what is due, and calls `progress` whenever a part of it is done. A failure is logged, and the next run comes all
-   * the same.
+   * Does what is due, and calls `progress` whenever a part of it is done. A failure is logged, and the next run follows
+   * as usual.
    */
   run(nowMs: number, progress: () => void): Promise<void>;
 }
@@ -35,33 +38,33 @@ export type Jobs = ReturnType<typeof startJobs>;
 
 export interface JobsOptions {
   readonly jobs: readonly Job[];
-  /** Where several processes have the same jobs. */
+  /** Present if several processes have the same jobs. */
   readonly coordinator?: Coordinator | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Default nobody counts. */
+  /** Default: nothing is counted. */
   readonly meter?: Meter;
   /**
-   * Called once, when a job is stuck, with its name, or `lease` where it cannot be read which process runs the jobs. No job
-   * runs from then on, and another process takes over: this one should end.
+   * Called once, when a job is stuck, with its name, or with `lease` if it cannot be found out which process runs the
+   * jobs. No job runs from then on. This process should exit; another one takes over.
    */
   readonly onStuck?: (job: string) => void;
 }
 
-/** A database that takes longer is away, and the lease runs out by itself. */
-const LONGEST_RENEWAL_MS = 1_000;
-/** Every request that a job makes ends by itself much sooner. */
+/** If the database takes longer, it is away, and the lease runs out anyway. */
+const MAX_RENEWAL_MS = 1_000;
+/** Every request of a job times out much sooner. */
 const STUCK_AFTER_MS = 5 * 60_000;
 
-/** Starts the jobs: from now on each runs when its pattern says so, on the machine's clock, and never twice at a time. */
+/** Starts the jobs. From now on, each runs at the times of its pattern, by the machine's clock, and never twice at a time. */
 export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onStuck }: JobsOptions) {
   let isStopped = false;
   let stuckJob: string | undefined;
   let asking: Promise<boolean> | undefined;
   const runs = jobs.map((job) => ({ job, ...createRuns(() => runOnce(job)) }));
-  const ticking = runs.map(({ job, join }) =>
+  const stops = runs.map(({ job, join }) =>
     followPattern(job.pattern, async () => {
-      // Asked again while a run goes on: a run that lasts longer than the lease must renew it.
+      // Asked even during a run, because a run that lasts longer than the lease must renew it.
       if (job.everyProcess === true || (await mayRun())) {
         await join();
       }
@@ -70,12 +73,12 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
 
   function stopTicking(): void {
     isStopped = true;
-    for (const stop of ticking) {
+    for (const stop of stops) {
       stop();
     }
   }
 
-  function giveUp(name: string): void {
+  function reportStuck(name: string): void {
     if (stuckJob !== undefined || isStopped) {
       return;
     }
@@ -90,7 +93,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
       return;
     }
     const startedAtMs = clock.elapsed();
-    const watch = watchProgress(job.stuckAfterMs ?? STUCK_AFTER_MS, () => giveUp(job.name));
+    const watch = watchProgress(job.stuckAfterMs ?? STUCK_AFTER_MS, () => reportStuck(job.name));
     let outcome: "done" | "failed" = "done";
     try {
       await job.run(clock.now(), watch.progress);
@@ -103,11 +106,11 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
     meter.time("job_duration_seconds", { name: job.name }, clock.elapsed() - startedAtMs);
   }
 
-  /** A coordinator that cannot answer for long is logged once. */
+  /** Whether the coordinator failed the last time; a lasting failure is logged once. */
   let isLeaseUnknown = false;
 
   async function askCoordinator(): Promise<boolean> {
-    const watch = watchProgress(STUCK_AFTER_MS, () => giveUp("lease"));
+    const watch = watchProgress(STUCK_AFTER_MS, () => reportStuck("lease"));
     try {
       const may = coordinator === undefined || (await coordinator.mayRun());
       if (isLeaseUnknown) {
@@ -126,7 +129,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
     }
   }
 
-  /** Whether this process runs the jobs; asked once for all who want to know at the moment. */
+  /** Whether this process runs the jobs. Simultaneous calls share one request. */
   async function mayRun(): Promise<boolean> {
     if (isStopped) {
       return false;
@@ -138,21 +141,21 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
   }
 
   return {
-    /** What the next tick would do, now; after what is under way. Never throws. */
+    /** Runs now what the next tick would run, after any run under way. Never throws. */
     async tick(): Promise<void> {
       const may = await mayRun();
       const due = runs.filter(({ job }) => may || job.everyProcess === true);
       await Promise.all(due.map(({ again }) => again()));
     },
-    /** No tick comes after this; a run under way gets up to `graceMs` to end. Never throws. */
+    /** Ends the ticks. Runs under way get up to `graceMs` to finish. Never throws. */
     async stop(graceMs = 0): Promise<void> {
       stopTicking();
       if (graceMs > 0) {
         const awaited = runs.filter(({ job }) => job.name !== stuckJob).map(({ ended }) => ended());
         await Promise.all([
           waitAtMost(clock, graceMs, Promise.all(awaited), []),
-          // A lease that is being renewed would be there again after its release.
-          asking && waitAtMost(clock, Math.min(graceMs, LONGEST_RENEWAL_MS), asking, false),
+          // A renewal under way would take the lease again after its release.
+          asking && waitAtMost(clock, Math.min(graceMs, MAX_RENEWAL_MS), asking, false),
         ]);
       }
       try {
@@ -164,38 +167,38 @@ export function startJobs({ jobs, coordinator, clock, log, meter = noMeter, onSt
   };
 }
 
-/** A timer that waits for longer would notice late that the clock was set. */
-const LONGEST_WAIT_MS = 60_000;
-/** Timers end early by less, measured on the clock, which may be a little slower than they are. */
+/** With longer timers, the scheduler would notice too late that the clock was set. */
+const MAX_WAIT_MS = 60_000;
+/** Timers end early by less than this, measured on the clock, which may be a little slower than they are. */
 const EARLY_MS = 1_000;
 
 /**
- * Calls `tick` whenever the pattern's time has come. Timers do not follow the clock: where that is set while one waits,
- * the tick comes when the timer ends, at most a minute later, and the next one is worked out from what the clock says
- * then. Returns what ends it.
+ * Calls `tick` at the times of a pattern. Timers do not follow the clock: if it is set while one waits, the tick comes
+ * when the timer ends, at most a minute later, and the next time is calculated from the new clock. Returns a function
+ * that stops it.
  */
 function followPattern(pattern: string, tick: () => Promise<void>): () => void {
-  // Never started: it is only asked when it would run.
+  // Never started; it only calculates the next times.
   const task = createTask(pattern, () => undefined, { timezone: "UTC" });
-  // Not at once: the first of all takes node-cron 10 ms, for which the start would wait.
+  // Deferred, because node-cron's first calculation takes 10 ms and would delay the start.
   let timer = setTimeout(wait, 0);
 
-  /** `tickedForMs`: the time that was just ticked for, though the clock does not say so yet. */
+  /** `tickedForMs`: the time of the last tick, if the clock has not reached it yet. */
   function wait(tickedForMs?: number): void {
     const [first = Infinity, second = Infinity] = task.getNextRuns(2).map((date) => date.getTime());
     const dueMs = first === tickedForMs ? second : first;
-    // On a busy machine it may be due by the time that it is known.
+    // On a busy machine, the time may have passed already.
     const waitMs = Math.max(0, dueMs - Date.now());
     timer = setTimeout(
       () => {
         const leftMs = dueMs - Date.now();
-        const isDue = waitMs <= LONGEST_WAIT_MS || leftMs <= 0;
+        const isDue = waitMs <= MAX_WAIT_MS || leftMs <= 0;
         if (isDue) {
           void tick();
         }
         wait(isDue && leftMs < EARLY_MS ? dueMs : undefined);
       },
-      Math.min(waitMs, LONGEST_WAIT_MS),
+      Math.min(waitMs, MAX_WAIT_MS),
     );
   }
 
@@ -205,12 +208,12 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
   };
 }
 
-/** So many checks for progress until a job is stuck. */
+/** The number of checks without progress after which a job is stuck. */
 const CHECKS = 10;
 
 /**
- * Calls `onStuck` when there was no progress for this long. It counts checks, not time: of a machine that slept, or a process
- * that was stopped, only one comes, however long that lasted.
+ * Calls `onStuck` after this long without progress. It counts checks instead of time: after the machine slept or the
+ * process was stopped, only one check follows, however long that lasted.
  */
 function watchProgress(stuckAfterMs: number, onStuck: () => void) {
   let checks = 0;

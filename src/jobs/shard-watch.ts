@@ -1,5 +1,5 @@
-// Notices that another process runs a shard of this one's, e.g. a second one that was started with the same `SHARDS`: each
-// interaction then comes to both, and each asks the services for it. Each process keeps a lease on each of its shards.
+// Detects that another process runs one of this process's shards, e.g. one that was started with the same `SHARDS`.
+// Both then get every interaction, and both ask the services for it. Each process has a lease on each of its shards.
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -31,7 +31,10 @@ export function createShardWatch({
   const refusedSince = new Map<number, number>();
   const duplicates = new Set<number>();
 
-  /** A process that died leaves a lease that nobody renews: only one that lasts longer says something. */
+  /**
+   * Reports a duplicate once the other lease has outlasted LEASE_MS: a process that died leaves a lease that nobody
+   * renews.
+   */
   function noteRefusal(shard: number): void {
     const elapsedMs = clock.elapsed();
     const sinceMs = refusedSince.get(shard) ?? elapsedMs;
@@ -43,7 +46,7 @@ export function createShardWatch({
   }
 
   return {
-    /** Renews the leases, and says in the log which shards others run too. Throws as the database does. */
+    /** Renews the leases, and logs which shards other processes run too. Throws as the database does. */
     async check(): Promise<void> {
       const taken = await leases.takeAll(shards.map(leaseOf), holder, LEASE_MS);
       for (const shard of shards) {
@@ -61,7 +64,7 @@ export function createShardWatch({
     /** How many shards another process runs too. */
     countDuplicates: (): number => duplicates.size,
 
-    /** Gives the leases up. */
+    /** Releases the leases. */
     close: (): Promise<void> => leases.release(shards.map(leaseOf), holder),
   };
 }

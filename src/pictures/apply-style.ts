@@ -1,4 +1,4 @@
-// Has the service restyle a picture that is ready, and does by itself what the service has no parameter for.
+// Has the service restyle a prepared picture, and blends here what the service has no parameter for.
 import type { StyleClient } from "./client/style-client.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Picture } from "../render/pictures.ts";
@@ -10,10 +10,10 @@ import type { AppliedBy, RestyleProgress, StyleChoice } from "./restyle.ts";
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** How much smaller a picture is made that the service found too large. */
+/** The factors by which a picture is shrunk if the service finds it too large. */
 const SMALLER = { bytes: 0.5, side: 0.7 };
 
-/** What it makes throws ServiceError of `style`. */
+/** The returned function throws ServiceErrors of `style`. */
 export function createApplyStyle({
   style: client,
   catalogue,
@@ -35,7 +35,7 @@ export function createApplyStyle({
     }: {
       readonly signal: AbortSignal;
       readonly onProgress: (state: RestyleProgress) => void;
-      /** What the result may have in the end; `undefined` for any size. It is larger where it is blended here. */
+      /** The most bytes that the result may have; `undefined` for any size. A blended result may exceed it. */
       readonly maxBytes?: number;
     },
   ) => {
@@ -64,7 +64,7 @@ export function createApplyStyle({
       try {
         bytes = await send();
       } catch (error) {
-        // 413 is about what was sent; anything else that is too large came back, and may have been paid for.
+        // 413 is about the picture that was sent. Otherwise the result is too large, and may have been paid for.
         if (!(error instanceof ServiceError && error.kind === "too-large" && error.status === 413)) {
           throw error;
         }
@@ -72,7 +72,7 @@ export function createApplyStyle({
         bytes = await send();
       }
       throwIfAborted(signal);
-      // What is not blended is encoded once, as large as it may be in the end.
+      // A result that is not blended is encoded only once, within its final limit.
       const { wasReduced, ...received } = await asServiceError(
         tools.receive(bytes, mayBlend ? undefined : maxBytes),
       );
@@ -90,23 +90,23 @@ export function createApplyStyle({
       const other = await ask(blend.id, 2, {});
       picture = await asServiceError(tools.blend(one.bytes, other.bytes, 0.5));
     }
-    // Most services fill with white what shows through; only such pictures are anything but JPEG before.
+    // Most services fill transparent parts with white. Only a prepared picture with transparent parts is not a JPEG.
     const keepsAlpha = before.contentType !== "image/jpeg" && picture.contentType === "image/jpeg";
     if (blendsStrength || keepsAlpha) {
       const opacity = blendsStrength ? strength : 1;
       picture = await asServiceError(tools.blend(before.bytes, picture.bytes, opacity, keepsAlpha));
     }
     throwIfAborted(signal);
-    /** `undefined` where the whole effect was wanted. */
+    /** `undefined` for the full effect. */
     const intensityBy: AppliedBy | undefined =
       intensity === 100 ? undefined : blendsStrength ? "bot" : "service";
-    /** `undefined` for one style. */
+    /** `undefined` for a single style. */
     const blendBy: AppliedBy | undefined = blend && (asksTwice ? "bot" : "service");
     return {
       picture,
       intensityBy,
       blendBy,
-      /** It was larger than the service takes. */
+      /** The picture was larger than the service accepts. */
       wasReduced: sent !== before,
       /** The result was made smaller to stay within `maxBytes`. */
       isFitted,
@@ -117,7 +117,7 @@ export function createApplyStyle({
 export type ApplyStyle = ReturnType<typeof createApplyStyle>;
 export type StyledPicture = Awaited<ReturnType<ApplyStyle>>;
 
-/** A share of 0 to 1 as the service counts it. */
+/** A share of 0 to 1, on the scale of the service's parameter. */
 function field(
   { name, none, full }: { readonly name: string; readonly none: number; readonly full: number },
   share: number,

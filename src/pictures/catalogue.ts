@@ -1,47 +1,50 @@
-// Which styles there are, as the operator's catalogue says. Without a catalogue the style is a free word.
+// The styles in the operator's catalogue. Without a catalogue, any word is accepted as a style.
 import { z } from "zod";
 import { ConfigError } from "../core/errors.ts";
 import { type AnswerPlaces, answerPlacesSchema } from "./client/answer-places.ts";
 import { STYLE_WORD, foldStyleName } from "./suggest-styles.ts";
 
 export interface Style {
-  /** What the service calls it: a lower-case word. */
+  /** The service's name for it: a lower-case word. */
   readonly id: string;
   readonly label: string;
-  /** e.g. `Painted`; styles of a group stand together. */
+  /** e.g. `Painted`; styles of a group are listed together. */
   readonly group: string | undefined;
-  /** One sentence; empty where none is given. */
+  /** One sentence; empty if none is given. */
   readonly description: string;
   readonly aliases: readonly string[];
 }
 
 export interface Catalogue {
-  /** Empty where the style is a free word. */
+  /** Empty if any word is a style. */
   readonly styles: readonly Style[];
-  /** The field for a strength and its numbers for 0% and 100%; `undefined`: strength is blended here. */
+  /** The form field for the strength, with its values for 0% and 100%; `undefined` if the bot blends it. */
   readonly intensity: z.output<typeof parameter> | undefined;
-  /** The fields for a second style and its share, otherwise half; `undefined`: two results are blended here. */
+  /**
+   * The form fields for a second style and for its share, which is half without a field. `undefined` if the bot blends
+   * two results itself.
+   */
   readonly mix:
     | { readonly style: string; readonly share?: z.output<typeof parameter> | undefined }
     | undefined;
-  /** `maxSide`: the longer side, in pixels. */
+  /** `maxSide` is the limit of the longer side, in pixels. */
   readonly limits: { readonly maxBytes: number; readonly maxSide: number };
-  /** Where in the service's answers the bot finds what it needs; it searches the usual places for the rest. */
+  /** The paths of fields in the service's answers. For those that are missing, the bot tries the usual paths. */
   readonly answer: AnswerPlaces;
 }
 
-/** The service does not say what it takes: most take 8 MB and more, and 2,048 pixels (about 1 MB) fill a screen. */
+/** The service does not state its limits. Most accept 8 MB or more, and 2,048 pixels (about 1 MB) fill a screen. */
 const DEFAULT_LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
 
 const MOST_STYLES = 500;
-/** Discord shows labels of 100 characters in its lists; a group may stand before it. */
+/** Discord's lists show 100 characters, and the group may be added to the label. */
 const LONGEST_LABEL = 60;
-/** As much as a choice of a menu shows. */
+/** Discord's limit for the description of a menu's option. */
 const LONGEST_DESCRIPTION = 100;
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 
-/** The form has these fields already. */
+/** The form always has the fields `image` and `style`. */
 const fieldName = z
   .string()
   .regex(/^[A-Za-z][\w.[\]-]{0,63}$/, "must be the name of a form field")
@@ -62,7 +65,7 @@ const styleSchema = z
   .transform(({ label, group, ...style }) => ({ ...style, label: label ?? capitalise(style.id), group }));
 
 const catalogueSchema = z.strictObject({
-  styles: z.array(styleSchema).min(1).max(MOST_STYLES).check(findDoubles),
+  styles: z.array(styleSchema).min(1).max(MOST_STYLES).check(rejectSharedNames),
   intensity: parameter.optional(),
   mix: z.strictObject({ style: fieldName, share: parameter.optional() }).optional(),
   limits: z
@@ -74,7 +77,7 @@ const catalogueSchema = z.strictObject({
   answer: answerPlacesSchema.default({}),
 });
 
-/** `undefined`: any word is a style, strength is blended here. Throws ConfigError with every problem. */
+/** Without a catalogue, any word is a style and the bot blends the strength. Throws ConfigError with every problem. */
 export function readCatalogue(text: string | undefined): Catalogue {
   if (text === undefined) {
     return { styles: [], intensity: undefined, mix: undefined, limits: DEFAULT_LIMITS, answer: {} };
@@ -102,12 +105,12 @@ function describe({ path, message }: z.core.$ZodIssue): string {
   return `STYLE_CATALOGUE ${place} ${rest}.`;
 }
 
-/** A word that stands for two styles stands for neither. A style may repeat itself. */
-function findDoubles(
+/** Two styles must not share a name, because it would be ambiguous. One style may repeat its own names. */
+function rejectSharedNames(
   payload: z.core.ParsePayload<{ id: string; label: string; aliases: readonly string[] }[]>,
 ): void {
   if (payload.issues.length > 0) {
-    // zod asks even where an entry is wrong, and has then not read it.
+    // zod also runs this check if an entry is invalid; the entries are then not parsed.
     return;
   }
   const owners = new Map<string, string>();
@@ -115,7 +118,7 @@ function findDoubles(
   for (const [index, { id, label, aliases }] of payload.value.entries()) {
     const isTaken = [id, label, ...aliases].some((name) => {
       const folded = foldStyleName(name);
-      // A label of signs alone cannot be typed, so it cannot be mistaken.
+      // A label of symbols alone folds to nothing and cannot be typed, so it cannot be ambiguous.
       const owner = folded === "" ? undefined : owners.get(folded);
       owners.set(folded, owner ?? id);
       return owner !== undefined && owner !== id;

@@ -1,4 +1,4 @@
-// Everything that asks the style service.
+// Composes everything that uses the style service.
 import { createStyleClient } from "./client/style-client.ts";
 import type { StyleConfig } from "../core/config.ts";
 import type { Budget } from "../plan/budget.ts";
@@ -13,7 +13,7 @@ import { SERVICE_QUEUE, createQueue } from "./queue.ts";
 import { createApplyStyle } from "./apply-style.ts";
 import { readCatalogue } from "./catalogue.ts";
 
-/** Sends nothing: services do so when they are asked. Throws ConfigError for a catalogue that cannot be used. */
+/** Sends no request yet. Throws ConfigError for an invalid catalogue. */
 export function composePictures(
   options: Platform & {
     readonly settings: StyleConfig;

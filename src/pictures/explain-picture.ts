@@ -1,8 +1,7 @@
-// What is wrong with a picture, in words for the person who sent it, or as the fault of the service that made it.
+// Turns problems with a picture into a sentence for its sender, or into an error of the service that made it.
 import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
 import { PictureError, type PictureProblem } from "../render/pictures.ts";
 
-/** A new problem does not compile without a sentence. */
 const SENTENCES: Readonly<Record<PictureProblem, string>> = {
   "not-a-picture":
     "That file isn't a picture I can read, despite its name. Please send a JPEG, PNG, WebP, GIF or AVIF.",
@@ -17,6 +16,7 @@ const SENTENCES: Readonly<Record<PictureProblem, string>> = {
   "too-slow": "I took too long to read that picture. Please make it smaller, or save it as a JPEG first.",
 };
 
+/** Waits for `work` on a member's picture and turns a PictureError into a UserError with advice. */
 export async function asUserError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -27,6 +27,7 @@ export async function asUserError<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** Waits for `work` on a picture from the service and turns a PictureError into a ServiceError of `style`. */
 export async function asServiceError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -40,7 +41,7 @@ export async function asServiceError<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What is better said of a picture than of an entry in a form. */
+/** Sentences that suit pictures better than the general ones, which suit entries in a form. */
 const FAILURES: Partial<Record<ServiceErrorKind, (error: ServiceError) => string>> = {
   rejected: () =>
     "The style service didn't accept this picture. Please try another picture, or another style.",
@@ -54,7 +55,7 @@ const FAILURES: Partial<Record<ServiceErrorKind, (error: ServiceError) => string
       : "The style service sent back a picture that's too large for me. Please try a smaller picture, or another style.",
 };
 
-/** Explains a failure of the style service; `undefined` where the general sentence will do. */
+/** Explains a failure of the style service; `undefined` if the general sentence is good enough. */
 export function explainPictureError(error: ServiceError): string | undefined {
   return error.service === "style" ? FAILURES[error.kind]?.(error) : undefined;
 }

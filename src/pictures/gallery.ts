@@ -1,4 +1,4 @@
-// What the styles look like: previews that the service has made once, from a picture of the bot's own.
+// Previews of the styles. The service makes each once, from the bot's own sample picture, and the database stores it.
 import { createHash } from "node:crypto";
 import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
@@ -11,27 +11,28 @@ import { asServiceError } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
 import type { ApplyStyle } from "./apply-style.ts";
 
-/** A part of the catalogue. Styles of a group stand together. */
+/** A page of the catalogue. Styles of a group are listed together. */
 export interface GalleryPage {
   /** From 0. */
   readonly number: number;
   readonly pages: number;
-  /** At most ten; none without a catalogue. */
+  /** At most ten; empty without a catalogue. */
   readonly styles: readonly Style[];
-  /** What they look like, those of which the service made a picture, each with its name; `undefined` without any. */
+  /** One picture of all the previews that exist, each with its name; `undefined` if there are none. */
   readonly sheet: Picture | undefined;
+  /** How many styles have no preview. */
   readonly missing: number;
 }
 
 export type GalleryProgress = (done: number, all: number) => void;
 
 const PREVIEW = { maxBytes: 60_000, maxSide: 640 };
-/** After that, people see what there is. */
+/** After this time, the page is shown with the previews that are ready. */
 const PATIENCE_MS = 5 * 60_000;
-/** What failed is not tried again at every look. */
-const AGAIN_AFTER_MS = 10 * 60_000;
-/** The fault of one style, not of the service. */
-const OF_ONE_STYLE: ReadonlySet<ServiceErrorKind> = new Set([
+/** A failed preview is not retried each time somebody opens the page. */
+const RETRY_AFTER_MS = 10 * 60_000;
+/** Failures of a single style. All others concern the whole service. */
+const SINGLE_STYLE_FAILURES: ReadonlySet<ServiceErrorKind> = new Set([
   "rejected",
   "not-found",
   "unexpected-answer",
@@ -46,7 +47,7 @@ export function createGallery(deps: {
   readonly queue: Queue;
   readonly table: StylePreviewsTable;
   readonly readSample: () => Promise<Uint8Array>;
-  /** Identifies the service, because the same style looks different in another one. */
+  /** Identifies the service, because a style of the same name looks different in another service. */
   readonly origin: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,7 +60,7 @@ export function createGallery(deps: {
 
   const keyOf = ({ id }: Style): string => createHash("sha256").update(`1 ${origin} ${id}`).digest("hex");
   const hasFailed = (key: string): boolean =>
-    clock.elapsed() - (failedAtMs.get(key) ?? -Infinity) < AGAIN_AFTER_MS;
+    clock.elapsed() - (failedAtMs.get(key) ?? -Infinity) < RETRY_AFTER_MS;
 
   function readySample(): Promise<Picture> {
     sample ??= readSample()
@@ -76,7 +77,7 @@ export function createGallery(deps: {
     const choice = { style, blend: undefined, intensity: 100 };
     const { picture } = await applyStyle(before, choice, { signal, onProgress: () => undefined });
     const preview = await asServiceError(tools.fit(picture.bytes, PREVIEW.maxBytes, PREVIEW.maxSide));
-    // It has been paid for: one that cannot be kept is shown all the same.
+    // The preview has been paid for, so it is shown even if it cannot be stored.
     await table.add({ key, ...preview }).catch((error: unknown) => {
       log.warn({ error, style: style.id }, "preview not stored");
     });
@@ -84,7 +85,7 @@ export function createGallery(deps: {
   }
 
   function rememberFailure(style: Style, kind: ServiceErrorKind): void {
-    const failed = kind === "aborted" ? [] : OF_ONE_STYLE.has(kind) ? [style] : catalogue.styles;
+    const failed = kind === "aborted" ? [] : SINGLE_STYLE_FAILURES.has(kind) ? [style] : catalogue.styles;
     for (const each of failed) {
       failedAtMs.set(keyOf(each), clock.elapsed());
     }
@@ -116,7 +117,7 @@ export function createGallery(deps: {
   }
 
   return {
-    /** Shows a page, the last one for a number beyond it; makes what is missing. Throws where the database is away. */
+    /** Returns a page, or the last one if there are fewer, and makes missing previews. Throws if the database fails. */
     async page(wanted: number, onProgress: GalleryProgress): Promise<GalleryPage> {
       const number = Math.min(wanted, Math.max(0, pages.length - 1));
       const styles = pages[number] ?? [];
@@ -150,14 +151,14 @@ export function createGallery(deps: {
 }
 
 function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): Picture {
-  // Only pictures of these types are kept.
+  // Only pictures of these types are stored.
   return { bytes, contentType: contentType as Picture["contentType"], width, height };
 }
 
-/** As many as one sheet shows. */
+/** The number of previews in one sheet. */
 const PAGE = 10;
 
-/** Styles by pages: groups in the catalogue's order, together where they fit on a page. */
+/** Splits styles into pages. Groups keep the catalogue's order, and several share a page if they fit. */
 export function paginate(styles: readonly Style[]): readonly (readonly Style[])[] {
   const groups = Map.groupBy(styles, ({ group }) => group);
   const pages: Style[][] = [];

@@ -1,26 +1,26 @@
-// The queue of those who wait for a picture. Servers take turns, and in a server its members, so that nobody who asks
-// for much keeps others waiting for long.
+// A fair queue for work on pictures. Servers take turns, and so do the members of a server, so that somebody with many
+// requests does not keep others waiting for long.
 import { LRUCache } from "lru-cache";
 import type { Asker } from "../core/asker.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 
 export interface QueueLimits {
-  /** How much is under way at once; of one person's, one at a time. */
+  /** How many jobs run at once. Each person has at most one running. */
   readonly concurrency: number;
-  /** How many may wait: of a person, of a server, in all. */
+  /** How many jobs may wait for one person, for one server, and in all. A DM counts as a server of its own. */
   readonly maxPerPerson: number;
   readonly maxPerServer: number;
   readonly maxWaiting: number;
 }
 
-/** For the service: two pictures under way are what memory bears, and mostly what services do at once. */
+/** For the style service: memory is enough for two pictures at once, and most services accept no more. */
 export const SERVICE_QUEUE: QueueLimits = {
   concurrency: 2,
   maxPerPerson: 2,
   maxPerServer: 5,
   maxWaiting: 40,
 };
-/** Making pictures ready is a matter of a second. */
+/** Preparing a picture takes about a second. */
 export const PREPARING_QUEUE: QueueLimits = {
   concurrency: 2,
   maxPerPerson: 2,
@@ -30,9 +30,9 @@ export const PREPARING_QUEUE: QueueLimits = {
 
 export interface WaitOptions {
   readonly signal: AbortSignal;
-  /** Told of each new place in the queue; 1 is the next. */
+  /** Called with each new position in the queue; 1 is the next. */
   readonly onPosition: (position: number) => void;
-  /** It may wait for everyone else, however long that takes, and is never turned away. */
+  /** Background work runs only if nobody else waits, however long that takes, and is never refused (default: false). */
   readonly isBackground?: boolean;
 }
 
@@ -45,12 +45,12 @@ interface Waiting {
   position: number | undefined;
 }
 
-/** A person or server whose last turn is longer ago than that of this many others counts as new. */
+/** The number of people and servers whose last turn is remembered; anyone else counts as new. */
 const REMEMBERED = 2_000;
 
 export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaiting }: QueueLimits) {
   const waiting: Waiting[] = [];
-  /** Whose work is under way. */
+  /** The people whose work is running. */
   const busy = new Set<string>();
   let underWay = 0;
   let turn = 0;
@@ -77,7 +77,7 @@ export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaitin
     }
   }
 
-  /** In the order of their turns, as if all were given theirs one by one. */
+  /** The waiting jobs in the order of their turns. Each turn changes who is next, so this simulates all of them. */
   function inOrder(): readonly Waiting[] {
     const rest = [...waiting];
     const given = new Map<string, number>();
@@ -112,7 +112,7 @@ export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaitin
 
   return {
     state: () => ({ waiting: waiting.length, underWay }),
-    /** Throws a UserError where too much waits, ServiceError `aborted` where the signal says so before the turn. */
+    /** Throws UserError if too many jobs wait; ServiceError `aborted` if the signal aborts before the job starts. */
     async run<T>(
       by: Asker,
       work: () => Promise<T>,

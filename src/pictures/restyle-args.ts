@@ -1,23 +1,23 @@
-// What the buttons under a picture remember, small enough for a component's id and readable after a restart.
+// The arguments of the buttons under a picture, short enough for a custom id and readable after a restart.
 import { type Arg, type ArgsOf, defineArgs, textLike, transformArgs } from "../core/component-args.ts";
 import { type ComponentTarget, parseBase36 } from "../core/component-id.ts";
 
-/** Everything but the picture itself, which stands in the message. */
+/** Everything but the picture itself, which is in the message. */
 export interface RestyleArgs {
-  /** A style's id; `undefined` while none is chosen. */
+  /** A style's id; `undefined` if none has been chosen yet. */
   readonly style: string | undefined;
   readonly blend: string | undefined;
   /** 1 to 100. */
   readonly intensity: number;
   readonly isSpoiler: boolean;
-  /** The original was the first frame of something that moved. */
+  /** Whether the original is the first frame of an animation. */
   readonly wasAnimated: boolean;
-  /** Only the person who asked sees the result. */
+  /** Whether only the person who asked sees the result. */
   readonly isPrivate: boolean;
   readonly ownerId: string;
 }
 
-/** What a component does with a picture that stands in its message, and where that ends. */
+/** The actions on a picture in the component's message, each with the command that handles it. */
 const ACTIONS = {
   again: "style",
   word: "style",
@@ -33,26 +33,26 @@ export type RestyleAction = keyof typeof ACTIONS;
 
 const [SPOILER, ANIMATED, PRIVATE] = [1, 2, 4];
 
-/** e.g. `oil.mosaic.2s1.bxq1tzsm9qt`: styles, strength in two digits and a digit of marks, owner. */
+/** e.g. `oil.mosaic.2s1.bxq1tzsm9qt`: both styles, then two digits of strength and one of flags, then the owner. */
 const WRITTEN = /^([\w-]{0,32})\.([\w-]{0,32})\.([\da-z]{2})([0-7])\.([\da-z]{1,13})$/;
 
 const written: Arg<RestyleArgs> = {
   write({ style = "", blend = "", intensity, isSpoiler, wasAnimated, isPrivate, ownerId }) {
-    const marks = (isSpoiler ? SPOILER : 0) + (wasAnimated ? ANIMATED : 0) + (isPrivate ? PRIVATE : 0);
+    const flags = (isSpoiler ? SPOILER : 0) + (wasAnimated ? ANIMATED : 0) + (isPrivate ? PRIVATE : 0);
     const strength = intensity.toString(36).padStart(2, "0");
-    return [style, blend, `${strength}${marks}`, BigInt(ownerId).toString(36)].join(".");
+    return [style, blend, `${strength}${flags}`, BigInt(ownerId).toString(36)].join(".");
   },
   read(id) {
-    const [, style, blend, strength = "", marks, owner = ""] = WRITTEN.exec(id) ?? [];
+    const [, style, blend, strength = "", flags, owner = ""] = WRITTEN.exec(id) ?? [];
     const intensity = Number.parseInt(strength, 36);
     return intensity >= 1 && intensity <= 100
       ? {
           style: style || undefined,
           blend: blend || undefined,
           intensity,
-          isSpoiler: (Number(marks) & SPOILER) !== 0,
-          wasAnimated: (Number(marks) & ANIMATED) !== 0,
-          isPrivate: (Number(marks) & PRIVATE) !== 0,
+          isSpoiler: (Number(flags) & SPOILER) !== 0,
+          wasAnimated: (Number(flags) & ANIMATED) !== 0,
+          isPrivate: (Number(flags) & PRIVATE) !== 0,
           ownerId: String(parseBase36(owner)),
         }
       : undefined;
@@ -64,7 +64,7 @@ export const restyleArgs = transformArgs(defineArgs({ a: written }), {
   read: ({ a }) => a,
 });
 
-/** A picture that stays where somebody sent it: the message, and which of its pictures, from 0. */
+/** A picture that stays in its sender's message. `index` counts the pictures of that message from 0. */
 export interface SentPicture {
   readonly messageId: string;
   readonly index: number;
@@ -83,7 +83,7 @@ const sentPicture: Arg<SentPicture> = {
   },
 };
 
-/** Of a message that shows no picture itself. */
+/** The arguments of a component whose own message does not contain the picture. */
 export const sentArgs = defineArgs({ restyle: ["a", written], picture: ["m", sentPicture] });
 
 export function sentTarget(
@@ -93,7 +93,7 @@ export function sentTarget(
   return { command: "style/choice", action, args: sentArgs.encode(given) };
 }
 
-/** Where a component goes. Two styles of 32 characters fit, where no style is to be chosen still. */
+/** Returns the target of a component. Two styles of 32 characters fit if both have been chosen. */
 export function restyleTarget(action: RestyleAction, given: RestyleArgs): ComponentTarget {
   return { command: ACTIONS[action], action, args: restyleArgs.encode(given) };
 }

@@ -1,4 +1,4 @@
-// What /style and /styles share: the work on one picture, first or again, as the answer.
+// The work on one picture that /style and /styles share, for a first request and for the buttons under the result.
 import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
 import type { ChooseAnswerMode } from "../discord/define/components.ts";
@@ -20,14 +20,14 @@ export type RestyleContext = Context<"restyle">;
 
 interface RestyleInput {
   readonly picture: Pick<Media, "url" | "sizeBytes" | "description">;
-  /** It stands in a message of the bot's own, made ready. */
+  /** Whether it is in a message of the bot, already prepared. */
   readonly isReady: boolean;
-  /** That message, where it has components that may be pressed twice. */
+  /** The id of that message if its components may be pressed twice. */
   readonly messageId?: string | undefined;
   readonly args: RestyleArgs;
 }
 
-/** Restyles a picture, or asks the person for the style where none is chosen yet. */
+/** Restyles a picture, or asks for the style if none has been chosen yet. */
 export async function restylePicture(context: RestyleContext, input: RestyleInput): Promise<Reply> {
   const { restyle } = context.services;
   const { args } = input;
@@ -46,7 +46,7 @@ export async function restylePicture(context: RestyleContext, input: RestyleInpu
   return restyledView(restyled, viewOptions(context, input, restyled));
 }
 
-/** Restyles a picture in several styles, one after the other; what fails is named beside what came. */
+/** Restyles a picture in several styles, one after the other. The reply also names the styles that failed. */
 async function restyleInSeveral(
   context: RestyleContext,
   input: RestyleInput,
@@ -77,7 +77,7 @@ async function pickStyle(
   return stylePickerView(ready, kept, descriptionBySender(picture), services.restyle.styles);
 }
 
-/** Who asks, and how large each of `count` pictures may be that are to fit into one message. */
+/** Returns the asker, and the size limit of each picture if `count` of them must fit into one message. */
 export function prepareOptions(
   { caller, where, fileLimitBytes }: RestyleContext,
   count: number,
@@ -86,7 +86,7 @@ export function prepareOptions(
   return { by, maxBytes: picturesLimit(fileLimitBytes, count) };
 }
 
-/** All but the style. */
+/** Returns a request without its style. */
 function requestOf(
   context: RestyleContext,
   { picture, isReady, messageId }: RestyleInput,
@@ -123,11 +123,11 @@ export function newArgs(ownerId: string): RestyleArgs {
   };
 }
 
-/** The person who asked changes their message; anybody else gets a new one. */
+/** A press by the person who asked updates their message; anybody else gets a new reply. */
 export const updateForOwner: ChooseAnswerMode<RestyleArgs> = ({ args, caller }) =>
   args.ownerId === caller.id ? "update" : "reply";
 
-/** Works again on the picture of a message of the bot's own. Throws a UserError where it is gone. */
+/** Restyles the picture in one of the bot's messages again. Throws UserError if it is gone. */
 export function restyleAgain(
   context: RestyleContext & { readonly message?: MessageReference | undefined },
   args: RestyleArgs,
@@ -136,6 +136,7 @@ export function restyleAgain(
   return restylePicture(context, shownPicture(context, args, role));
 }
 
+/** Restyles a picture in the chosen style, or in up to {@link MOST_COMPARED} of them. */
 export function restyleInChosen(
   context: RestyleContext,
   input: RestyleInput,
@@ -147,7 +148,7 @@ export function restyleInChosen(
     : restylePicture(context, { ...input, args: { ...input.args, style } });
 }
 
-/** The picture of a message of the bot's own. Throws a UserError where it is gone. */
+/** Finds the picture in one of the bot's messages. Throws UserError if it is gone. */
 export function shownPicture(
   { message, caller }: Pick<RestyleContext, "caller"> & { readonly message?: MessageReference | undefined },
   args: RestyleArgs,
@@ -163,7 +164,7 @@ export function shownPicture(
   return { picture, isReady: true, messageId: message?.id, args: { ...args, ownerId: caller.id } };
 }
 
-/** Shows one of several results as if it were the only one; nothing is made again. */
+/** Shows one of several results as if it were the only one, without asking the service again. */
 export async function keepOne(
   context: RestyleContext & { readonly message: MessageReference },
   args: RestyleArgs,
@@ -180,7 +181,7 @@ export async function keepOne(
   return restyledView(restyled, viewOptions(context, input, restyled));
 }
 
-/** The picture of a message that somebody sent, read anew. Throws a UserError where it is gone. */
+/** Reads somebody's message again and returns a picture of it. Throws UserError if it is gone. */
 export async function sentPicture(
   {
     services,

@@ -1,4 +1,4 @@
-// Restyled pictures: what may be asked of the service that makes them, and what comes back.
+// The restyling service: opens pictures, queues the work, and applies styles to them.
 import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Asker } from "../core/asker.ts";
@@ -13,7 +13,7 @@ import { findStyleIn, resolveStyle, suggestStyles } from "./suggest-styles.ts";
 import { type CancelOutcome, type Work, createRunningWork, tooLate } from "./running-work.ts";
 
 interface PictureSource extends FetchableAttachment {
-  /** It was made ready by this bot already: it is passed on as it is, so that no press of a button wears it out. */
+  /** Whether the bot has already prepared it. It is then sent unchanged, so that it does not lose quality each time. */
   readonly isReady?: boolean;
 }
 
@@ -21,15 +21,18 @@ export interface StyleChoice {
   readonly style: Style;
   /** A second style, half and half with the first. */
   readonly blend: Style | undefined;
-  /** 1 to 100: 100 is the whole effect. */
+  /** 1 to 100, where 100 is the full effect. */
   readonly intensity: number;
 }
 
 export type RestyleProgress =
-  /** Others come first; 1 is the next. */
+  /** Position 1 is the next. */
   | { readonly stage: "waiting"; readonly position: number }
   | { readonly stage: "preparing" }
-  /** The service works: on which of its pictures of how many, how far in 0 to 1 and how many before it, if it says so. */
+  /**
+   * The service is making result `part` of `parts`. `share` is its progress from 0 to 1 and `position` its place in the
+   * service's queue, if the service reports them.
+   */
   | {
       readonly stage: "restyling";
       readonly part: number;
@@ -38,30 +41,30 @@ export type RestyleProgress =
       readonly position: number | undefined;
     };
 
-/** Who did what a service may do by itself: it, by a parameter, or this bot by laying pictures over each other. */
+/** Who applied the strength or mixed two styles: the service by a parameter, or this bot by blending pictures. */
 export type AppliedBy = "service" | "bot";
 
 /** A picture before and after. */
 export interface Restyled extends StyleChoice, Omit<StyledPicture, "picture"> {
   readonly before: Picture;
   readonly after: Picture;
-  /** It moved; this is its first frame. */
+  /** The original was animated; `before` is its first frame. */
   readonly wasAnimated: boolean;
-  /** The result was made smaller to be sent. */
+  /** The result was shrunk to Discord's limit. */
   readonly isFitted: boolean;
 }
 
 export interface RestyleRequest extends StyleChoice {
   readonly picture: PictureSource;
   readonly by: Asker;
-  /** The message whose picture it is, where it is one of the bot's own: a person's work on it is one at a time. */
+  /** The bot's message that contains the picture, if any. A person can have only one request running on it. */
   readonly messageId?: string | undefined;
   readonly maxBytes: number;
   /** `workId` names the work to `cancel`. */
   readonly onProgress: (state: RestyleProgress, workId: string) => void;
 }
 
-/** Whose pictures are prepared at, and how large each may be that comes back. */
+/** Who asks, and how large each returned picture may be. */
 export interface PrepareOptions {
   readonly by: Asker;
   readonly maxBytes: number;
@@ -70,24 +73,24 @@ export interface PrepareOptions {
 export interface ReadyPicture extends Picture, Pick<Restyled, "wasAnimated" | "wasReduced"> {}
 
 export interface PreparedPicture extends ReadyPicture {
-  /** Its place among those that were to be made ready. */
+  /** Its index among the pictures that were to be prepared. */
   readonly index: number;
 }
 
-/** A picture that a phone or a camera makes is smaller; it lies in memory while it is made ready. */
+/** Pictures from phones and cameras are smaller. A picture is in memory while it is prepared. */
 const MAX_INPUT_BYTES = 20 * 1_048_576;
 
-/** With less time than this before it, no further picture is begun: it would be paid for, and most likely not come. */
+/** With less time than this left, no further picture is started: it would be paid for, and probably come too late. */
 const LEAST_MS = 60_000;
 
-/** Throws UserError if the picture is unsuitable or the queue is full, and ServiceErrors of `style` and `discord`, or `aborted`. */
+/** Its methods throw UserError for an unsuitable picture or a full queue; ServiceErrors of `style` and `discord`. */
 export function createRestyle(deps: {
   readonly catalogue: Catalogue;
   readonly applyStyle: ApplyStyle;
   readonly tools: PictureTools;
   readonly attachments: Pick<Attachments, "fetch">;
   readonly clock: Clock;
-  /** The queue for the service, which others may use as well. */
+  /** The queue for the style service, shared with other users of it. */
   readonly queue: Queue;
 }) {
   const { catalogue, applyStyle, tools, attachments, clock, queue } = deps;
@@ -156,7 +159,7 @@ export function createRestyle(deps: {
     return preparing.run(by, () => work(signal), { signal, onPosition: () => undefined });
   }
 
-  /** Restyles one picture, which is made ready once, in one style after the other. */
+  /** Returns a function that restyles one picture; it prepares the picture only at the first call. */
   function restyleWithin(work: Work, request: Omit<RestyleRequest, keyof StyleChoice>) {
     const { picture, by, maxBytes } = request;
     const { signal } = work;
@@ -172,7 +175,7 @@ export function createRestyle(deps: {
       return opened;
     }
 
-    /** `part` of `parts`, where there are several styles. */
+    /** `part` of `parts` says which of several styles this is. */
     return (choice: StyleChoice, part = 1, parts = 1): Promise<Restyled> => {
       const tell = (state: RestyleProgress): void =>
         onProgress(parts > 1 && state.stage === "restyling" ? { ...state, part, parts } : state);
@@ -187,13 +190,16 @@ export function createRestyle(deps: {
     suggest: (text: string, limit: number, recent: readonly string[]): readonly Style[] =>
       suggestStyles(catalogue, text, limit, recent),
     findIn: (text: string): Style | undefined => findStyleIn(catalogue, text),
-    /** Throws a UserError that names near ones. */
+    /** Finds a style by name. Throws UserError that names similar ones. */
     resolve: (text: string): Style => resolveStyle(catalogue, text),
     async process(request: RestyleRequest): Promise<Restyled> {
       using work = runningWork.begin(request.by.userId, request.messageId);
       return await restyleWithin(work, request)(request);
     },
-    /** One style after the other, in the time that one picture may take; throws only where nothing was made, or once cancelled. */
+    /**
+     * Restyles a picture in one style after the other, all within the time that a single request may take. Throws only
+     * if every style failed or somebody cancelled.
+     */
     async processEach(
       request: Omit<RestyleRequest, "style">,
       wanted: readonly Style[],
@@ -224,13 +230,13 @@ export function createRestyle(deps: {
       return { made: [first, ...others], failed };
     },
     cancel: (workId: string, userId: string): CancelOutcome => runningWork.cancel(workId, userId),
-    /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
+    /** Prepares pictures without restyling them. Skips unusable ones, and throws only if none is usable. */
     prepare: (
       pictures: readonly PictureSource[],
       options: PrepareOptions,
     ): Promise<readonly PreparedPicture[]> =>
       whilePreparing(options, (signal) => prepareAll(pictures, options, signal)),
-    /** A result that a message shows, and what it was made from, as {@link Restyled}. */
+    /** Rebuilds a {@link Restyled} from a message that shows the result and the original. */
     reopen: (
       { before, after }: { readonly before: FetchableAttachment; readonly after: FetchableAttachment },
       choice: StyleChoice,
@@ -250,7 +256,7 @@ export function createRestyle(deps: {
           isFitted: false,
         };
       }),
-    /** A picture of this bot's own as a file of at most this many bytes, as good as it gets. */
+    /** Fetches one of the bot's own pictures in the best quality within the size limit. */
     download: (picture: PictureSource, options: PrepareOptions): Promise<Picture> =>
       whilePreparing(options, async (signal) => {
         const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });
@@ -259,7 +265,7 @@ export function createRestyle(deps: {
   };
 }
 
-/** Whether another picture may well be usable where this one is not. */
+/** Whether other pictures or styles may still succeed after this failure. */
 function mayContinueAfter(error: unknown): boolean {
   return error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
 }

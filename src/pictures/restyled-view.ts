@@ -1,4 +1,4 @@
-// A picture before and after, with what can be done next.
+// Shows a picture before and after restyling, with the buttons for what to do next.
 import { formatSize, joinDots, joinLines, listAnd } from "../core/text.ts";
 import {
   buttonTo,
@@ -17,7 +17,7 @@ import type { Style } from "./catalogue.ts";
 import { besideOriginal, otherStyleMenu, pictureFile, styleWordButton } from "./style-picker-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
-/** Who else gets a member's picture, in the small print. */
+/** The small print that says who else gets a member's picture. */
 const THIRD_PARTY = "-# Your picture was sent to the style service, without its file name or location.";
 
 const STEP = 20;
@@ -25,7 +25,7 @@ const WEAKEST = 10;
 
 interface RestyledViewOptions {
   readonly args: RestyleArgs;
-  /** What the original shows, in the words of the person who sent it. */
+  /** The sender's alt text for the original. */
   readonly description: string | undefined;
   readonly styles: readonly Style[];
   readonly visibility: Visibility;
@@ -41,7 +41,7 @@ export function restyledView(restyled: Restyled, options: RestyledViewOptions): 
   const spoiler = args.isSpoiler;
   const about = [style, ...(blend ? [blend] : [])].map((each) => each.description).filter(Boolean);
   const parts: Part[] = [
-    // The result has the whole width.
+    // The original is a thumbnail beside the text, so that the result below gets the full width.
     besideOriginal(
       joinLines(`### ${escapeMarkdown(name)}`, ...about.map((line) => `-# ${escapeMarkdown(line)}`)),
       original,
@@ -117,7 +117,7 @@ function buttonsOf(args: RestyleArgs, styles: readonly Style[]): Row {
     strength("Weaker", Math.min(intensity, Math.max(WEAKEST, intensity - STEP))),
     strength("Stronger", Math.min(100, intensity + STEP)),
     button("High resolution", "full"),
-    // As in the menu, another style takes the place of both.
+    // As in the menu, another style replaces both styles.
     styleWordButton(styles, restyleTarget("word", { ...args, blend: undefined })),
     { ...button("Delete", "delete"), style: "danger" },
   ];

@@ -1,13 +1,13 @@
-// What is under way in this process, so that the person who asked can stop it, and so that it ends in time. After a restart
-// nothing is under way.
+// The work that runs in this process, so that the person who asked can cancel it, and so that it ends in time. After a
+// restart nothing is running.
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 
-/** An answer on Discord can be changed for 15 minutes: the queue and the service must be done before. */
+/** Discord allows edits of an answer for 15 minutes, so waiting and restyling must be over before that. */
 const DEADLINE_MS = 13 * 60_000;
 
-/** What became of a wish to stop: `gone` also after a restart. */
+/** The outcome of a press on Cancel; `gone` if the work has finished or the bot has restarted. */
 export type CancelOutcome = "stopped" | "gone" | "not-yours";
 
 interface Entry {
@@ -20,7 +20,7 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
   const underWay = new Map<string, Entry>();
 
   return {
-    /** Lasts until it is disposed of. Throws a UserError where this person has work under way on the same message already. */
+    /** Registers work until it is disposed. Throws UserError if this person already has work on the same message. */
     begin(userId: string, messageId: string | undefined) {
       const others = [...underWay.values()];
       if (
@@ -39,11 +39,11 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
         controller.abort();
       });
       return {
-        /** Names it in the button that stops it. */
+        /** Identifies the work in the Cancel button. */
         id,
         signal: controller.signal,
         leftMs: () => endsAtMs - clock.elapsed(),
-        /** What was stopped because it took too long fails as a time-out. */
+        /** Waits for `part`; if the deadline stopped it, throws ServiceError `timeout` instead of its own error. */
         inTime: <T>(part: Promise<T>): Promise<T> =>
           part.catch((error: unknown) => {
             throw isLate ? tooLate(error) : error;

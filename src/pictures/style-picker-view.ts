@@ -1,4 +1,4 @@
-// Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
+// Asks for the style of a picture, or first for one of several pictures.
 import type { ComponentTarget } from "../core/component-id.ts";
 import {
   type ActionButton,
@@ -21,7 +21,7 @@ import type { Picture } from "../render/pictures.ts";
 const WHICH_STYLE =
   "### Which style?\n-# Your picture is sent to the style service, without its file name or location.";
 
-/** The picture is attached, so that the message keeps it. `description`: the sender's alt text. */
+/** Attaches the picture, so that it stays in the message. `description` is the sender's alt text. */
 export function stylePickerView(
   picture: ReadyPicture,
   args: RestyleArgs,
@@ -41,7 +41,7 @@ export function stylePickerView(
   return { ...privateCard(parts), files: [original] };
 }
 
-/** The same for a picture that stays where somebody sent it. */
+/** As {@link stylePickerView}, for a picture that stays in the message that it was sent with. */
 export function sentPickerView(picture: SentPicture, args: RestyleArgs, styles: readonly Style[]): Reply {
   return card([
     WHICH_STYLE,
@@ -54,7 +54,7 @@ export function sentPickerView(picture: SentPicture, args: RestyleArgs, styles: 
   ]);
 }
 
-/** Asks which picture of a message is meant; `names` are those of its files. */
+/** Asks which picture of a message is meant. `names` are its file names. */
 export function whichSentView(messageId: string, names: readonly string[], args: RestyleArgs): Reply {
   return card([
     "### Which picture?",
@@ -76,7 +76,7 @@ export interface OfferedPicture extends PreparedPicture {
   readonly description: string | undefined;
 }
 
-/** The message carries all of the pictures. */
+/** Attaches all the pictures and asks for one of them. `leftOut` is the number of files that are not shown. */
 export function whichPictureView(
   pictures: readonly OfferedPicture[],
   args: RestyleArgs,
@@ -121,9 +121,9 @@ export function parsePictureChoice(
   return number === undefined ? undefined : { number: Number(number), wasAnimated: mark === ANIMATED_MARK };
 }
 
-/** Discord's most in one menu. */
+/** Discord's limit of options in one menu. */
 const MENU_LIMIT = 25;
-/** Each is a call of the service. */
+/** Each style costs a call of the service. */
 export const MOST_COMPARED = 4;
 
 export function otherStyleMenu(styles: readonly Style[], args: RestyleArgs): SelectBlock | undefined {
@@ -135,12 +135,12 @@ function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): Sele
   return menu(target, "Pick a style", choicesOf(styles));
 }
 
-/** Opens {@link compareForm}; none where there is nothing to compare. */
+/** A button that opens {@link compareForm}; `undefined` if there is nothing to compare. */
 function compareButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
   return styles.length < 2 ? undefined : buttonTo("Compare several", target);
 }
 
-/** Asks for several styles at once; it has the same target as its button. */
+/** The form that asks for several styles at once. It has the same target as its button. */
 export function compareForm(styles: readonly Style[], target: ComponentTarget): Modal {
   return {
     type: "modal",
@@ -166,12 +166,12 @@ export function styleChoice({ id, label, description }: Style): SelectChoice {
   return { value: id, label, description };
 }
 
-/** A button that asks for a name, where the menu does not show every style. */
+/** A button that asks for a style's name; `undefined` if the menu shows every style. */
 export function styleWordButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
   return styles.length > 0 && styles.length <= MENU_LIMIT ? undefined : buttonTo("Type a style", target);
 }
 
-/** The form behind that button, which has the same target. */
+/** The form that {@link styleWordButton} opens. It has the same target as the button. */
 export function styleWordForm(styles: readonly Style[], target: ComponentTarget): Modal {
   const [example] = styles;
   return {
@@ -192,27 +192,29 @@ export function styleWordForm(styles: readonly Style[], target: ComponentTarget)
   };
 }
 
-/** What a picture in a message is: the one before, the one after, in one of several styles, or one of several to choose from. */
+/**
+ * A picture's role in a message: original, result, result in one of several styles, or one of several to choose from.
+ */
 export type PictureRole = "original" | "restyled" | `restyled-${string}` | `picture-${number}`;
 
 const UNDESCRIBED = "The original picture";
 
-/** The file of a picture; `description` in the words of whoever sent it, if they said any. */
+/** The file of a picture. `description` is the sender's alt text, if any. */
 export function pictureFile(role: PictureRole, picture: Picture, description = UNDESCRIBED): ReplyFile {
   return { name: `${role}.${extensionOf(picture)}`, bytes: picture.bytes, description };
 }
 
-/** A text with the original beside it, which opens with a press. */
+/** A text with the original as a thumbnail beside it. */
 export function besideOriginal(text: string, { name: file, description }: ReplyFile, spoiler: boolean): Part {
   return { type: "section", texts: [text], accessory: { type: "thumbnail", file, description, spoiler } };
 }
 
-/** The end of its file's name. */
+/** The extension for its file name, e.g. `jpg`. */
 export function extensionOf({ contentType }: Pick<Picture, "contentType">): string {
   return contentType.replace("image/", "").replace("jpeg", "jpg");
 }
 
-/** What somebody has said that a picture shows, which may stand in a message of the bot's own; `undefined` for nothing. */
+/** The sender's alt text, also for a picture in one of the bot's messages; `undefined` if there is none. */
 export function descriptionBySender({
   description,
 }: {
@@ -221,7 +223,7 @@ export function descriptionBySender({
   return description === UNDESCRIBED ? undefined : description;
 }
 
-/** The picture of a message that was sent under this role; `undefined` where it is gone. */
+/** Finds the picture with this role in a message; `undefined` if it is gone. */
 export function findPicture<M extends { readonly name: string }>(
   media: readonly M[],
   role: PictureRole,
@@ -231,7 +233,7 @@ export function findPicture<M extends { readonly name: string }>(
 
 const KNOWN_ENDINGS = /\.(?:jpe?g|jfif|png|gif|webp|avif|heic|heif|svg)$/i;
 
-/** Whether a file claims to be a picture; HEIC and drawings do so too, and are told apart later. */
+/** Whether a file claims to be a picture. HEIC and drawings count too, and are refused later. */
 export function isPictureName({
   name,
   contentType,
@@ -242,7 +244,7 @@ export function isPictureName({
   return contentType?.startsWith("image/") === true || KNOWN_ENDINGS.test(name);
 }
 
-/** A request takes 25 MiB in all, and none need be larger than this to be seen or printed. */
+/** The size limit of each of `count` pictures in a message. Discord accepts 25 MiB in a request. */
 export function picturesLimit(fileLimitBytes: number, count: number): number {
   return Math.min(fileLimitBytes, Math.floor(24_000_000 / Math.max(2, count)));
 }

@@ -1,4 +1,4 @@
-// What styles look like: small pictures that the service has made once.
+// Previews of styles: small pictures that the service makes once.
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -9,7 +9,7 @@ declare module "../storage/schema.ts" {
 }
 
 export interface StylePreviewRecord {
-  /** Says of which style of which service, made from what. */
+  /** A hash of the service, the style and the version of the sample. */
   readonly key: string;
   readonly contentType: string;
   readonly width: number;
@@ -26,7 +26,7 @@ export function createStylePreviewsTable(queries: Queries) {
           : await queries.selectFrom("stylePreviews").selectAll().where("key", "in", keys).execute();
       return rows.map(({ picture, ...rest }) => ({ ...rest, bytes: Buffer.from(picture, "base64") }));
     },
-    /** Keeps one; of several for a key the first counts. */
+    /** Stores a preview, unless there is one with the same key. */
     async add({ bytes, ...rest }: StylePreviewRecord): Promise<void> {
       await queries
         .insertInto("stylePreviews")

@@ -1,16 +1,16 @@
-// Finds styles by what people type: id, label or alias, begun or finished, with a typing mistake.
+// Finds styles by what people type: an id, label or alias, or its beginning, even with a typing mistake.
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
 import { typingDistance } from "../core/search-text.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 
 const NEAR = 3;
-/** What is longer is not read to its end. */
+/** Only this many characters of a message are read. */
 const LONGEST_SENTENCE = 500;
-/** Worse than every place that a match can have. */
+/** Worse than the rank of any match. */
 const NO_MATCH = 9;
 
-/** Of equal matches, `recent` ids come first, then the catalogue's order. Empty without a catalogue. */
+/** Among equal matches, `recent` ids come first, then the catalogue's order decides. Empty without a catalogue. */
 export function suggestStyles(
   { styles }: Catalogue,
   text: string,
@@ -31,7 +31,10 @@ function placeIn(recent: readonly string[], { id }: Style): number {
   return place === -1 ? recent.length : place;
 }
 
-/** By any of its names, or with a mistake where only one is near; any word without a catalogue. Throws a UserError. */
+/**
+ * Finds a style by any of its names, with typing mistakes if only one style is similar. Without a catalogue, any word
+ * is a style. Throws UserError if there is no such style.
+ */
 export function resolveStyle(catalogue: Catalogue, text: string): Style {
   if (catalogue.styles.length === 0) {
     return freeStyle(text);
@@ -48,10 +51,10 @@ export function resolveStyle(catalogue: Catalogue, text: string): Style {
   return style;
 }
 
-/** As many words as a style's name has at most. */
+/** Names of styles have at most this many words. */
 const MOST_WORDS = 4;
 
-/** The style whose name stands in a sentence, the longest of several, e.g. of "watercolour please". */
+/** Finds the style that a sentence names, e.g. "watercolour please". If it names several, the longest name wins. */
 export function findStyleIn({ styles }: Catalogue, text: string): Style | undefined {
   const words = text
     .slice(0, LONGEST_SENTENCE)
@@ -92,7 +95,9 @@ function namesOf({ id, label, aliases }: Style): readonly string[] {
   return [id, label, ...aliases].map(foldStyleName);
 }
 
-/** 0 for a name itself, then its beginning, a part of it, the group, a name with a mistake. */
+/**
+ * From best to worst: a whole name, its beginning, a part of it, the group's beginning, a name with a typing mistake.
+ */
 function rankOf(style: Style, typed: string): number {
   const names = namesOf(style);
   if (names.includes(typed)) {
@@ -117,18 +122,20 @@ function mistakes(style: Style, typed: string): number {
   return Math.min(...namesOf(style).map((name) => typingDistance(typed, name, limit).whole));
 }
 
-/** In three letters one mistake makes another word. */
+/** In a word of three letters, one mistake makes another word. */
 function allowedMistakes(typed: string): number {
   return typed.length < 4 ? 0 : typed.length < 9 ? 1 : 2;
 }
 
-/** What a service calls a style. Two of 32 characters and what else a button remembers fit a component's id. */
+/** The id of a style. Two ids of 32 characters fit into a custom id beside a button's other arguments. */
 export const STYLE_WORD = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 
-/** Longer than any name; what is longer is not looked at. */
+/** Longer than any name; the rest is ignored. */
 const LONGEST_NAME = 80;
 
-/** A name as it is compared: small letters and digits, without accents, e.g. `oilpaint` for "Oil paint". */
+/**
+ * The form in which names are compared: lower-case letters and digits without accents, e.g. `oilpaint` for "Oil paint".
+ */
 export function foldStyleName(name: string): string {
   return name
     .slice(0, LONGEST_NAME)

@@ -7,7 +7,7 @@ export const PLAN_WORDS: Readonly<
   Record<PlannedService, { readonly heading: string; readonly plan: string; readonly calls: string }>
 > = {
   transport: { heading: "Train data", plan: "trains", calls: "for trains and buses" },
-  "rail-data": { heading: "National Rail", plan: "National Rail data", calls: "of National Rail data" },
+  "rail-data": { heading: "National Rail", plan: "National Rail data", calls: "for National Rail data" },
   tfl: { heading: "London", plan: "London", calls: "for London" },
   style: { heading: "Pictures", plan: "pictures", calls: "for pictures" },
 };

@@ -109,7 +109,7 @@ export function createSpendingTable(
     return seen;
   }
 
-  /** Both times when the database's clock was last read, to distinguish time that has passed from a clock that was set. */
+  /** The last reading of the database's clock, with the elapsed time: together they tell a clock that was set from time passing. */
   let last: Moment = { nowMs: openedAtMs, elapsedMs: clock.elapsed() };
 
   return {

@@ -1,4 +1,4 @@
-// What a board's buttons remember, small enough for a component's id and readable after a restart.
+// The arguments of a board's buttons, short enough for a custom id and readable after a restart.
 import {
   type ArgsOf,
   anyText,
@@ -18,29 +18,29 @@ import { laterStart } from "./board-words.ts";
 import { PLACE_CODE, isLondonCode } from "./london.ts";
 import { type ViewFormat, viewFormatArg, viewFormatButton } from "./view-format.ts";
 
-/** Rows of a board unless somebody says otherwise. */
+/** The rows of a board if nobody asks for another number. */
 export const DEFAULT_ROWS = 8;
-/** More would be small print on a phone. */
+/** With more rows, the picture would be too small to read on a phone. */
 export const MAX_ROWS = 10;
-/** What a person may type for a filter, in characters: room for every real one. */
+/** The longest filters that can be typed, in characters; every real name fits. */
 export const BOARD_TEXT_LIMITS = { operator: 36, platform: 6 } as const;
 
-/** Everything needed to show a board again, as far as a person chose it. */
+/** Everything that a person has chosen for a board, so that it can be shown again. */
 export const boardArgs = defineArgs({
   station: ["s", textLike(PLACE_CODE)],
-  /** Code of the station that departures call at later, or arrivals called at before. */
+  /** Code of the station at which departures call later, or arrivals have called before. */
   via: ["v", optional(crs)],
   operator: ["o", optional(anyText(BOARD_TEXT_LIMITS.operator))],
   platform: ["p", optional(anyText(BOARD_TEXT_LIMITS.platform))],
   rows: ["n", withDefault(integer(1, MAX_ROWS), DEFAULT_ROWS)],
   format: ["w", viewFormatArg],
-  /** First aimed time, to the minute; now where it is absent or past. */
+  /** First aimed time, to the minute. If it is absent or past, the board starts now. */
   from: ["a", optional(minute)],
 });
 
 export type BoardArgs = ArgsOf<typeof boardArgs>;
 
-/** Whether the buttons can remember these args. */
+/** Whether these arguments fit into a custom id. */
 export function fitsBoardArgs({
   operator = "",
   platform = "",
@@ -48,11 +48,12 @@ export function fitsBoardArgs({
   return sizeInId(operator) <= BOARD_TEXT_LIMITS.operator && sizeInId(platform) <= BOARD_TEXT_LIMITS.platform;
 }
 
-// The buttons under a board. Each carries the whole question, so that it works after a restart.
+// The buttons under a board. Each carries the board's whole question, so that it works after a restart.
 
 /**
- * What a button does; each shows a board, with args of its own. `turn` changes sides, `look` the view, and `pick` names
- * the station that was meant. `messages` shows what the station tells its passengers.
+ * The actions of the buttons. `turn` switches between departures and arrivals, `look` between picture and text, `pick`
+ * chooses the station that was meant, and `messages` shows the station's messages to passengers. The others show the
+ * board for now or for another time.
  */
 export type BoardAction = "refresh" | "earlier" | "now" | "later" | "turn" | "look" | "pick" | "messages";
 
@@ -68,7 +69,7 @@ export function boardButtons(board: Board, format: ViewFormat): Row {
   const later = nextStart(board);
   return [
     buttonTo("Earlier", to("earlier", { from: earlierStart(board) }), { disabled: from === undefined }),
-    // Each stands where it stood before it was pressed.
+    // Refresh and Now share a place, so that the other buttons do not move.
     from === undefined ? buttonTo("Refresh", to("refresh")) : buttonTo("Now", to("now", { from: undefined })),
     buttonTo("Later", to("later", { from: later ?? from }), { disabled: later === undefined }),
     !isLondonCode(station.crs) &&
@@ -79,7 +80,7 @@ export function boardButtons(board: Board, format: ViewFormat): Row {
   ];
 }
 
-/** Where "Earlier" starts: as long before as the board reaches, or `undefined` for now. */
+/** The start of "Earlier": one length of the board before its own start; `undefined` for now. */
 function earlierStart(board: Board): Temporal.Instant | undefined {
   const from = laterStart(board);
   const until = board.laterFrom ?? from?.add({ minutes: BOARD_WINDOW_MINUTES });
@@ -87,13 +88,13 @@ function earlierStart(board: Board): Temporal.Instant | undefined {
   return start && isBefore(startOfMinute(board.dataAt), start) ? start : undefined;
 }
 
-/** Where "Later" starts: with what did not fit, after the hours that were looked at, or with the next one at all. */
+/** The start of "Later": the first row that did not fit, the end of these hours, or an empty board's next train. */
 function nextStart(board: Board): Temporal.Instant | undefined {
   const now = startOfMinute(board.dataAt);
   const seenUntil = (laterStart(board) ?? now).add({ minutes: BOARD_WINDOW_MINUTES });
   const further = isLondonCode(board.question.station.crs) ? undefined : seenUntil;
   const start = board.rows.length === 0 ? board.next?.aimedAt : (board.laterFrom ?? further);
-  // Trains that are late may all be due before now, and a past start would show the same board again.
+  // If all trains are late, their aimed times may be past, and a past start would show the same board again.
   const soonest = now.add({ minutes: 1 });
   return start !== undefined && start.epochMilliseconds < soonest.epochMilliseconds ? soonest : start;
 }

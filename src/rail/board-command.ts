@@ -1,9 +1,9 @@
-// What /departures and /arrivals share: their options, the board as the answer, and what can be pressed on it.
+// The parts that /departures and /arrivals share: options, the board as the answer, and its buttons.
 import { UserError } from "../core/errors.ts";
 import { type Reply, buttonTo, escapeMarkdown, textReply } from "../core/reply.ts";
 import { joinLines, quoteText } from "../core/text.ts";
 import type { ButtonDefinition, SelectDefinition } from "../discord/define/components.ts";
-import type { Completing } from "../discord/define/options.ts";
+import type { AutocompleteRequest } from "../discord/define/options.ts";
 import type { Services } from "../discord/define/context.ts";
 import {
   BOARD_TEXT_LIMITS,
@@ -39,7 +39,11 @@ export const boardOptions = {
     type: "string",
     description: "Only trains of this company or line, e.g. LNER",
     maxLength: BOARD_TEXT_LIMITS.operator,
-    autocomplete({ text, typed, services }: Pick<Completing<"stations">, "text" | "typed" | "services">) {
+    autocomplete({
+      text,
+      typed,
+      services,
+    }: Pick<AutocompleteRequest<"stations">, "text" | "typed" | "services">) {
       const lines = linesOfTypedStation({ typed, services });
       return lines === undefined
         ? suggestOperators(text).map(operatorChoice)
@@ -73,8 +77,8 @@ interface BoardChoice {
 }
 
 /**
- * Answers a command; asks which station is meant where that is not sure. Throws a UserError for a station that is like
- * none, and for a filter that cannot be one.
+ * Answers a command, or asks which station is meant. Throws UserError for a station that resembles none, and for a
+ * filter that is too long to be one.
  */
 export function chooseBoard(
   services: BoardServices,
@@ -113,7 +117,7 @@ export function chooseBoard(
   return showBoard(services, kind, { ...args, station: station.crs, via: via?.crs }, note || undefined);
 }
 
-/** Throws a UserError for a station that is like none. */
+/** Returns the station, or an error with similar ones to ask about. Throws UserError if none is similar. */
 function findStation(stations: Pick<Stations["live"], "resolve">, text: string) {
   try {
     return stations.resolve(text);
@@ -125,7 +129,10 @@ function findStation(stations: Pick<Stations["live"], "resolve">, text: string) 
   }
 }
 
-/** A railway station first, though a stop of the tube may have the shorter name; a board can't be narrowed to a stop, and says so. */
+/**
+ * Prefers a railway station to a tube stop of the same name, because a board cannot be filtered by a stop. If the text
+ * names only a stop, returns that stop, so that the error can name it.
+ */
 function findWayStation(stations: Stations, text: string) {
   return stations.find(text) ?? stations.live.find(text) ?? findStation(stations, text);
 }
@@ -169,7 +176,7 @@ function askBoard({ departures, stations }: BoardServices, kind: BoardKind, args
   });
 }
 
-/** The buttons of either command: every one shows the board that its args describe. */
+/** The buttons of either command. Each shows the board that its arguments describe, or that station's messages. */
 export function boardButtons(
   kind: BoardKind,
 ): Readonly<Record<BoardAction, ButtonDefinition<keyof BoardServices, BoardArgs>>> {
@@ -184,7 +191,7 @@ export function boardButtons(
     later: show,
     turn: show,
     look: show,
-    // The question is the asker's alone, the board everyone's.
+    // The question which station is meant is private, but the board is public.
     pick: { ...show, answers: "reply" },
     messages: {
       args: boardArgs,
@@ -195,8 +202,8 @@ export function boardButtons(
 }
 
 /**
- * The menu of these commands and of /timetable: opens a train for the person who chose it, beside the board that others
- * look at.
+ * The menu of these commands and of /timetable. It opens a train privately for the person who chose it, and leaves the
+ * board for everybody else.
  */
 export function trainSelect(
   command: BoardKind | "timetable",
@@ -205,7 +212,7 @@ export function trainSelect(
   const kind = command === "timetable" ? "departures" : command;
   return {
     args: trainMenuArgs,
-    // Also beside a preview that only this person sees, whose buttons must stay.
+    // A new message also under a private preview, because the preview must keep its buttons.
     answers: "private",
     async run({ args, chosen, services }) {
       const reference = parseTrainChoice(chosen[0] ?? "", args, kind);

@@ -8,7 +8,7 @@ import { isLondonCode } from "./london.ts";
 import { plainCredit, staleMark } from "../sources/source-words.ts";
 import { lineColour } from "../sources/tfl/london-stops.ts";
 
-/** Of fewer minutes a delay is said, but not coloured. */
+/** A shorter delay is written, but not coloured. */
 const LOUD_MINUTES = 5;
 
 function moodOf({ state, delayMinutes = LOUD_MINUTES }: BoardRow): Mood {
@@ -34,7 +34,7 @@ export function boardPictureModel(board: Board): BoardPictureModel {
   };
 }
 
-/** A channel's board that nobody keeps up to date for now, with the reason in place of trains. */
+/** The model of a channel's board that is not updated at the moment, with the reason in place of trains. */
 export function closedPictureModel(question: BoardQuestion, closed: string): BoardPictureModel {
   return {
     ...headOf(question, questionFilters(question)),
@@ -55,7 +55,7 @@ function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[
   const { crs, name, stop } = station;
   return {
     station: stop?.name ?? name,
-    // What stops there, e.g. “Tube”, has more room in the second line.
+    // The modes, e.g. “Tube”, have more room in the second line.
     subtitle: via === undefined ? joinDots(heading, stop?.modes) : `${heading} ${toOrFrom(kind)} ${via.name}`,
     filters: upperFirst(filters.join(" · ")) || undefined,
     placeHeading: kind === "departures" ? "Destination" : "Origin",

@@ -1,12 +1,12 @@
-// How one service stands, worked out from its times. The upstream's word for it is mostly about something else:
-// "STARTS HERE" trains are late too, and "LATE" ones may be on time (facts of 209 rows at four stations).
+// Works out the state of a service from its times. The source's own status mostly means something else: "STARTS HERE"
+// trains can be late too, and "LATE" ones may be on time (observed in 209 rows at four stations).
 import type { TransportRow } from "../sources/transport-data.ts";
 import { minuteOf, minutesBetween } from "../time/uk-time.ts";
 import type { BoardRow, RowState } from "./departures.ts";
 import { operatorName } from "./operators.ts";
 import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
 
-/** Makes the row that people see. A cancelled train has no expected time, nor one that is late nobody knows how much. */
+/** Creates the row that people see. It has no expected time if the train is cancelled or delayed by an unknown time. */
 export function createBoardRow(row: TransportRow): BoardRow {
   const state = stateOf(row);
   const expectedAt = state === "cancelled" || state === "delayed" ? undefined : row.expectedAt;
@@ -29,7 +29,7 @@ export function createBoardRow(row: TransportRow): BoardRow {
   };
 }
 
-/** Adds to a London row in how many minutes from now it is expected; leaves any other as it is. */
+/** Adds the minutes until the train is expected to a London row. Returns any other row unchanged. */
 export function countMinutes(row: BoardRow, now: Temporal.Instant): BoardRow {
   const { state, aimedAt, expectedAt = aimedAt } = row;
   return state === "expected"
@@ -38,8 +38,8 @@ export function countMinutes(row: BoardRow, now: Temporal.Instant): BoardRow {
 }
 
 /**
- * Whether it has left, or arrived: its minute has passed, the expected one where there is one. A delayed train without
- * an expected time is still awaited for as long as the service lists it.
+ * Whether it has left, or arrived: its expected minute has passed, or the aimed one if there is no expected one. A
+ * delayed train without an expected time is shown for as long as the service lists it.
  */
 export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.Instant): boolean {
   return state !== "delayed" && minuteOf(expectedAt ?? aimedAt) < minuteOf(now);
@@ -64,14 +64,17 @@ function stateOf(row: TransportRow): RowState {
   return delayMinutes === 0 ? "on-time" : delayMinutes > 0 ? "late" : "early";
 }
 
-/** Whether the service's own word says that a train does not run, or does not call there. */
+/** Whether the service's status says that a train does not run, or does not call there. */
 export function isCancelled({ status = "" }: { readonly status?: string | undefined }): boolean {
   return /^CANCELL?ED\b/.test(status);
 }
 
 const KINDS: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "not-permitted", "rejected"]);
 
-/** Whether a service has no boards of later hours, as one that follows the specification to the letter. No failure. */
+/**
+ * Whether an error only means that a service has no boards of later hours, like one that implements exactly its
+ * specification. This is not a failure.
+ */
 export function lacksLaterHours(error: unknown): boolean {
   return error instanceof ServiceError && KINDS.has(error.kind);
 }

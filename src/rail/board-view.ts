@@ -1,4 +1,4 @@
-// A board as a reply: the picture with its alt text, or the same as text, and the buttons.
+// A board as a reply: a picture with its alt text, or text, and the buttons.
 import { relativeTime } from "../time/words.ts";
 import {
   ALT_TEXT_LIMIT,
@@ -20,7 +20,7 @@ import { isLondonCode } from "./london.ts";
 import { trainMenu } from "./train-view.ts";
 import { cutText, joinDots, oneLine, upperFirst } from "../core/text.ts";
 
-/** Shows a board. With `picture`, a PNG of its {@link boardPictureModel}, as that; without one as text. */
+/** Shows a board as `picture`, a PNG of its {@link boardPictureModel}, or as text if there is none. */
 export function boardView(board: Board, picture: Uint8Array | undefined, note?: string): Reply {
   return boardFrame(board, picture, {
     note,
@@ -29,7 +29,7 @@ export function boardView(board: Board, picture: Uint8Array | undefined, note?: 
   });
 }
 
-/** A board with the small print and the buttons of its place: an answer to a person, or a channel's message. */
+/** A board with the given small print and buttons, which differ between an answer and a channel's message. */
 export function boardFrame(
   board: Board,
   picture: Uint8Array | undefined,
@@ -58,16 +58,16 @@ export function boardFile(bytes: Uint8Array, description: string): ReplyFile {
   return { name: "board.png", bytes, description };
 }
 
-/** What a board shows; `filters` are escaped. */
+/** The heading of a board. `filters` are already escaped. */
 export function boardHeading(question: BoardQuestion, filters: readonly string[]): string {
   const small = upperFirst(filters.join(" · "));
   return `### ${escapeMarkdown(boardTitle({ question }))}${small && `\n-# ${small}`}`;
 }
 
-/** Longer messages are cut; a button shows the rest. */
+/** A longer message is cut, and a button shows the rest. */
 const FOLDED_LIMIT = 140;
 
-/** What the station tells its passengers: the beginning of the first message, and a button for all of it. */
+/** The station's messages to passengers: the beginning of the first one, and a button that shows all of them. */
 function messagesPart({ question, messages = [] }: Board): Part {
   const [first] = messages;
   if (first === undefined) {
@@ -77,7 +77,7 @@ function messagesPart({ question, messages = [] }: Board): Part {
     return `-# ℹ️ ${first}`;
   }
   const args = boardArgs.encode({ station: question.station.crs, rows: DEFAULT_ROWS, format: "picture" });
-  // Links become plain text first, because a link that is cut would no longer be one.
+  // Links become plain text first, because a cut link would be broken.
   const beginning = cutText(first.replace(MARKDOWN_LINK, "$1"), FOLDED_LIMIT).replace(/ \S*…$/, "…");
   const more = messages.length - 1;
   return {
@@ -89,7 +89,7 @@ function messagesPart({ question, messages = [] }: Board): Part {
 
 const MARKDOWN_LINK = /\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g;
 
-/** All that a station tells its passengers, for the person who asked. */
+/** All messages of a station to its passengers, for the person who asked. */
 export function messagesView({ question: { station }, messages = [], credit }: Board): Reply {
   return privateCard([
     `### ${escapeMarkdown(station.name)}`,
@@ -100,13 +100,13 @@ export function messagesView({ question: { station }, messages = [], credit }: B
   ]);
 }
 
-/** The text view counts the age of its data; the picture stands still anyway. */
-function smallPrint(board: Board, counts: boolean): string {
-  const age = counts ? ` (${relativeTime(board.dataAt.epochMilliseconds)})` : "";
+/** Only the text view shows a live age of the data, because a picture does not change. */
+function smallPrint(board: Board, showsAge: boolean): string {
+  const age = showsAge ? ` (${relativeTime(board.dataAt.epochMilliseconds)})` : "";
   return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${board.credit}`;
 }
 
-/** The rows in Markdown: what matters, with any trouble, and the rest small below. An empty board in a sentence or two. */
+/** The rows in Markdown, each with its details in small print below; an empty board as a sentence or two. */
 export function boardMarkdown(board: Board): string {
   return board.rows.length === 0
     ? emptySentences(board, escapeMarkdown)
@@ -136,7 +136,9 @@ function rowMarkdown(row: BoardRow, board: Board): string {
   return second === "" ? first : `${first}\n-# ${second}`;
 }
 
-/** The whole board in words, within Discord's limit: what is least needed goes first. */
+/**
+ * The whole board in words, within Discord's limit. If it is too long, the least important details are left out first.
+ */
 export function boardAltText(board: Board): string {
   const head = [boardTitle(board), ...boardFilters(board)].join(", ");
   const start = `${head}. As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}.`;
@@ -150,7 +152,7 @@ export function boardAltText(board: Board): string {
   return fitting ?? oneLine(written.at(-1) ?? start, ALT_TEXT_LIMIT);
 }
 
-/** Each style leaves out what the ones before it do. */
+/** Each style also leaves out what the styles before it leave out. */
 function rowSentence(
   row: BoardRow,
   board: Board,
@@ -182,7 +184,7 @@ function emptySentences(board: Board, write: (text: string) => string = String):
   if (next.first !== undefined) {
     return `${nothing}. ${next.first}: ${next.time} ${place}${state}.`;
   }
-  // "The 05:12 from Leeds" would be a train that leaves Leeds then.
+  // For arrivals, "The 05:12 from Leeds" would mean a train that leaves Leeds at 05:12.
   return board.question.kind === "departures"
     ? `${nothing}. The next is the ${next.time} ${place}${day}${state}.`
     : `${nothing}. The next is due at ${next.time}${day}, ${place}${state}.`;

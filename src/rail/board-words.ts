@@ -1,15 +1,14 @@
-// A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
-// say the same.
+// A board's facts in words. The picture, its alt text and the text view all use these, so that they say the same.
 import { joinDots, listAnd, listOr, oneLine } from "../core/text.ts";
 import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
 import { isLondonCode } from "./london.ts";
 import type { Board, ChannelFilters, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
-/** Longer names are not real; the longest station has 36 letters. */
+/** No real name is longer; the longest station's has 36 letters. */
 const NAME_LIMIT = 60;
 const PLATFORM_LIMIT = 8;
 
-/** Said where there is no other time to say. */
+/** Shown if there is no expected time. */
 const STATE_WORDS: Readonly<Record<RowState, string>> = {
   cancelled: "Cancelled",
   delayed: "Delayed",
@@ -21,8 +20,8 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
 };
 
 /**
- * One row in words; `escape` makes the sources' text safe where it is shown. `question`: that of its board, where it may
- * have asked for a station on the way.
+ * One row in words. `escape` makes the source's text safe for its place. `question` is that of the board; it may
+ * contain a station on the way.
  */
 export function rowWords(
   row: BoardRow,
@@ -36,20 +35,20 @@ export function rowWords(
   return {
     /** Aimed UK time, e.g. `17:31`. */
     time: formatUkTime(row.aimedAt),
-    /** e.g. `Sun`, where it is not the day of the data. */
+    /** e.g. `Sun`, if it differs from the day of the data. */
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: writeLine(row.place, NAME_LIMIT) ?? "Unknown",
     platform: writeLine(row.platform ?? "", PLATFORM_LIMIT),
-    /** In London the line and the direction. */
+    /** In London, the line and the direction. */
     operator: writeLine(joinDots(row.operator, row.direction), NAME_LIMIT),
-    /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` of a train that runs without calling there. */
+    /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` for a train that runs but does not call there. */
     via:
       row.viaCancelled && question?.via
         ? escape(`${toOrFrom(question.kind)} ${question.via.name}: cancelled`)
         : row.via && escape(`via ${listAnd(row.via)}`),
     isBus: row.mode === "bus",
     ...expectation(row),
-    /** e.g. `because of a points failure`, of what is late or cancelled. */
+    /** e.g. `because of a points failure`, for a late or cancelled train. */
     reason: reason && escape(reason),
   };
 }
@@ -59,7 +58,7 @@ export function timeAndDay(time: string, { day }: Pick<ReturnType<typeof rowWord
   return day === undefined ? time : `${time} (${day})`;
 }
 
-/** e.g. `7 min late`, `2 min early`; `undefined` if that is as good as on time. */
+/** e.g. `7 min late`, `2 min early`; `undefined` if it counts as on time. */
 export function latenessWords(delayMinutes: number): string | undefined {
   return Math.abs(delayMinutes) <= ON_TIME_MINUTES
     ? undefined
@@ -70,7 +69,7 @@ const REASON_LIMIT = 200;
 /** The states for which a reason is shown. */
 const TROUBLED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "late"]);
 
-/** Keeps only the cause: the railway's sentence repeats the state, `This service has been delayed by a points failure`. */
+/** Only the cause: the railway's sentence is e.g. `This service has been delayed by a points failure`. */
 function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefined {
   if (reason === undefined || !(TROUBLED.has(state) || viaCancelled)) {
     return undefined;
@@ -80,12 +79,12 @@ function reasonWords({ reason, state, viaCancelled }: BoardRow): string | undefi
   return cause === undefined ? text : `because of ${cause}`;
 }
 
-/** So many minutes late or early are on time, as the railway counts. */
+/** Up to this many minutes late or early count as on time, as on the railway's own screens. */
 const ON_TIME_MINUTES = 1;
 
 /**
- * `expected`: `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs; in London e.g.
- * `3 min`, `Due`. `lateness`: e.g. `7 min late`, where there is an expected time that differs.
+ * `expected` is `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time if it differs; in London e.g.
+ * `3 min` or `Due`. `lateness` is e.g. `7 min late`, if there is an expected time that differs.
  */
 function expectation({ state, expectedAt, delayMinutes = 0, inMinutes = 0 }: BoardRow) {
   if (inMinutes > 0) {
@@ -104,14 +103,16 @@ export function boardTitle({ question: { kind, station, via } }: Pick<Board, "qu
   return via === undefined ? title : `${title} ${toOrFrom(kind)} ${via.name}`;
 }
 
-/** What the board is narrowed to, e.g. `LNER`, `platform 4`, `from 19:20`; `write` makes foreign text fit for its place. */
+/**
+ * The board's filters in words, e.g. `LNER`, `platform 4`, `from 19:20`. `write` escapes text of people and sources.
+ */
 export function boardFilters(board: Board, write: (text: string) => string = String): readonly string[] {
   const later = laterStart(board);
   const from = later && `from ${dayAndTime(later, board.dataAt)}`;
   return [...questionFilters(board.question, write), ...(from === undefined ? [] : [from])];
 }
 
-/** As {@link boardFilters}, without the moment that a board starts with. */
+/** As {@link boardFilters}, without the time at which the board starts. */
 export function questionFilters(
   { kind, operator, platform, channelFilters }: BoardQuestion,
   write: (text: string) => string = String,
@@ -133,7 +134,7 @@ const TRANSPORT_WORDS: Readonly<Record<ChannelFilters["transport"], string>> = {
   buses: "replacement buses only",
 };
 
-/** e.g. `calling at Leeds or Hull`; arrivals have been there already. */
+/** e.g. `calling at Leeds or Hull`, or for arrivals `having called at Leeds or Hull`. */
 function callingWords(
   kind: BoardQuestion["kind"],
   { callingAt, callingAtAll }: ChannelFilters,
@@ -153,7 +154,7 @@ function walkWords({ walkMinutes }: ChannelFilters): string {
   return walkMinutes === 0 ? "" : `leaves time for a ${walkMinutes}-minute walk`;
 }
 
-/** The moment a board starts with, if that is not now: an old "later" button may ask for a time long past. */
+/** The start of a board, if it is later than now. An old "Later" button may ask for a time that has passed. */
 export function laterStart({ question, dataAt }: Board): Temporal.Instant | undefined {
   return question.from !== undefined && question.from.epochMilliseconds > dataAt.epochMilliseconds
     ? question.from
@@ -165,20 +166,20 @@ export function toOrFrom(kind: Board["question"]["kind"]): "to" | "from" {
   return kind === "departures" ? "to" : "from";
 }
 
-/** UK time, led by the weekday where it is not the day of the data, e.g. `Sun 05:12`. */
+/** UK time, after the weekday if that differs from the day of the data, e.g. `Sun 05:12`. */
 export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant): string {
   const isToday = formatUkDate(instant) === formatUkDate(dataAt);
   return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
 }
 
-/** What an empty board says: that nothing goes, and when the next one does. */
+/** The text of an empty board: that there are no trains, and when the next one is due. */
 export function emptyWords(board: Board) {
   const { station, via, operator, platform } = board.question;
   if (isLondonCode(station.crs)) {
     return londonEmptyWords(board);
   }
   const later = laterStart(board);
-  // A channel's board stands for longer than "the next two hours" would be true.
+  // A channel's board is shown for longer than "the next two hours" would be true.
   const { knownUntil } = board;
   const hours = board.next === undefined && board.isNearOnly !== true ? "24" : "two";
   const when = knownUntil
@@ -191,17 +192,17 @@ export function emptyWords(board: Board) {
     /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
     nothing: `No ${rowNoun(board)} ${when}`,
     next: next && {
-      /** Where nothing is known to leave before. */
+      /** e.g. `First train`, if it is certain that nothing leaves before it. */
       first: knownUntil && `First ${next.isBus ? "bus" : "train"}`,
       time: next.time,
       toward: toOrFrom(board.question.kind),
       place: next.place,
     },
-    /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
+    /** e.g. `tomorrow`; empty for today, and on a channel's board, which may still be shown tomorrow. */
     nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
-    /** e.g. `expected 05:20`; empty when all is well. */
+    /** e.g. `expected 05:20`; empty if all is well. */
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
-    /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
+    /** Advice if the filters leave no trains. Empty on a channel's board, because its readers cannot change it. */
     hint: knownUntil
       ? ""
       : operator || platform
@@ -214,7 +215,7 @@ export function emptyWords(board: Board) {
 
 const NIGHT_ENDS_AT_HOUR = 5;
 
-/** London's lines have no timetable, so nothing is known of later trains. */
+/** As {@link emptyWords}, for London's lines, which have no timetable, so that later trains are unknown. */
 function londonEmptyWords({ question, dataAt }: Board) {
   const isNarrowed = questionFilters(question).length > 0;
   const isNight = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).hour < NIGHT_ENDS_AT_HOUR;
@@ -228,7 +229,7 @@ function londonEmptyWords({ question, dataAt }: Board) {
   };
 }
 
-/** Without a word for the filters, a board that they emptied reads as if the station slept. */
+/** What the board lists, e.g. `matching trains`. A plain `departures` would hide that there are filters. */
 function rowNoun({ question }: Board): string {
   const { kind, via, operator, platform, channelFilters } = question;
   const isNarrowed = channelFilters && questionFilters({ ...question, via: undefined }).length > 0;

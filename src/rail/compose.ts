@@ -4,7 +4,7 @@ import { createTimetables } from "./timetable.ts";
 import { createTrains } from "./trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
-/** Sends nothing before it is asked. */
+/** Sends no request yet. */
 export function composeRail({ sources, clock }: { readonly sources: Sources; readonly clock: Clock }) {
   const asking = { transport: sources.person, answers: sources.answers, clock };
   return {

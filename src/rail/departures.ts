@@ -1,4 +1,4 @@
-// Live boards: what leaves, or arrives at, a station.
+// Live boards: the departures from a station, or the arrivals at it.
 import { type Answer, type Answers, type Staleness, isTransient, stalenessOf } from "../sources/answers.ts";
 import { creditsOf } from "../sources/source-words.ts";
 import type { Station } from "./stations.ts";
@@ -20,7 +20,7 @@ import { isLondonCode, requireLine } from "./london.ts";
 
 export type BoardKind = "departures" | "arrivals";
 
-/** How far a board looks ahead: what the public service's live boards do by themselves. */
+/** How far ahead a board reaches; the public service's live boards do the same by default. */
 export const BOARD_WINDOW_MINUTES = 120;
 
 export interface BoardQuestion {
@@ -28,39 +28,41 @@ export interface BoardQuestion {
   readonly station: Station;
   /** Departures: only trains that call there later. Arrivals: only trains that called there before. */
   readonly via?: Station | undefined;
-  /** Operator's code or name, in any case, e.g. `GR` or `lner`. */
+  /** Operator's code or name, e.g. `GR` or `lner`; case does not matter. */
   readonly operator?: string | undefined;
-  /** e.g. `4` or `4b`, in any case. */
+  /** e.g. `4` or `4b`; case does not matter. */
   readonly platform?: string | undefined;
   readonly rows: number;
-  /** First aimed time to show; now where it is absent or past. */
+  /** First aimed time to show. If it is absent or past, the board starts now. */
   readonly from?: Temporal.Instant | undefined;
   /** Set on a channel's board. */
   readonly channelFilters?: ChannelFilters | undefined;
 }
 
 export interface ChannelFilters {
-  /** Two or more stations, as `via` for one; otherwise empty. */
+  /** Two or more stations, or empty; a single one is in `via`. */
   readonly callingAt: readonly Station[];
-  /** Whether a train must call at all of them; otherwise at any. */
+  /** Whether a train must call at all of them, not just at any. */
   readonly callingAtAll: boolean;
-  /** Two or more platforms, any of which will do, as `platform` for one; otherwise empty. */
+  /** Two or more allowed platforms, or empty; a single one is in `platform`. */
   readonly platforms: readonly string[];
   readonly transport: "all" | "trains" | "buses";
-  /** Leaves out what leaves sooner than one can be there; 0 for nothing. */
+  /** The walk to the station: trains that leave sooner are left out; 0 for none. */
   readonly walkMinutes: number;
 }
 
 type HiddenField = "status" | "operatorCode" | "operatorName" | "service" | "coaches" | "timing";
 
-/** How a service stands at this station. Worked out from the times; the service's word counts only for the first three. */
+/**
+ * The state of a service at this station, worked out from its times. The source's status decides only the first two.
+ */
 export type RowState =
   | "cancelled"
-  /** Late, and nobody knows by how much. */
+  /** Late by an unknown time. */
   | "delayed"
-  /** Nothing live is known; only the timetable's time. */
+  /** Only the timetable's time is known. */
   | "scheduled"
-  /** London: there is no timetable. `expectedAt` is to the second, and `aimedAt` the same time to the minute. */
+  /** A London train, without a timetable. `expectedAt` is to the second, `aimedAt` the same time to the minute. */
   | "expected"
   | "late"
   | "early"
@@ -68,14 +70,14 @@ export type RowState =
 
 /** A source's row as people see it. */
 export interface BoardRow extends Omit<TransportRow, HiddenField> {
-  /** Operator's name, e.g. `LNER`; in London the line's. */
+  /** Operator's name, e.g. `LNER`; in London, the line's. */
   readonly operator: string | undefined;
-  /** Which of several stations that the board asks for it calls at, by name; only on a channel's board. */
+  /** Names of the stations among `callingAt` at which it calls; only on a channel's board. */
   readonly via?: readonly string[] | undefined;
-  /** Whole minutes, expected less aimed; negative when early; `undefined` without an expected time. */
+  /** Expected minus aimed time in whole minutes, negative if early; `undefined` without an expected time. */
   readonly delayMinutes: number | undefined;
   readonly state: RowState;
-  /** In London: in how many minutes it is expected, counted from when the board was made. */
+  /** In London, the whole minutes from the time of the board until it is expected. */
   readonly inMinutes?: number | undefined;
 }
 
@@ -86,26 +88,26 @@ export interface Board {
   readonly dataAt: Temporal.Instant;
   /** The credit of its sources, as Markdown. */
   readonly credit: string;
-  /** Set where the answer is older than it should be, because the service could not be asked again. */
+  /** Set if the answer is older than it should be, because the service could not be asked again. */
   readonly stale?: Staleness | undefined;
-  /** What the station tells its passengers, as Markdown. */
+  /** The station's messages to passengers, as Markdown. */
   readonly messages?: readonly string[] | undefined;
-  /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
+  /** Aimed time of the first row that did not fit, for the "Later" button; `undefined` if all are shown. */
   readonly laterFrom: Temporal.Instant | undefined;
-  /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
+  /** On a board without rows, the next service within a day that matches the question; `undefined` if there is none. */
   readonly next: BoardRow | undefined;
-  /** Whether no source knows what comes after the hours of this board (default: false). */
+  /** Whether no source knows any trains after the hours of this board (default: false). */
   readonly isNearOnly?: boolean;
   /**
-   * Set on a channel's board, which is never looked for beyond: all that is aimed before this moment is known. Where it
-   * has no rows but a `next`, that one's time: nothing leaves before.
+   * Set on a channel's board, for which no later hours are asked: all trains aimed before this time are known. If the
+   * board has no rows but a `next`, it is the time of that train, because nothing leaves before.
    */
   readonly knownUntil?: Temporal.Instant | undefined;
 }
 
 export type Departures = ReturnType<typeof createDepartures>;
 
-/** Most boards cost one request; two if an answer was cut short or had nothing that fits. */
+/** Most boards cost one request, or two if an answer was cut short or contained nothing that matches. */
 export function createDepartures({
   transport,
   answers,
@@ -118,7 +120,7 @@ export function createDepartures({
   const ask = (asked: TransportQuestion): Promise<Answer<TransportBoard>> =>
     answers.ask(boardKey(asked), () => transport.board(asked));
 
-  /** `mayFail`: there is something to show without it, so a failure that will pass is no reason to show nothing. */
+  /** Asks for later hours; `undefined` if no source knows them, or with `mayFail` after a transient failure. */
   async function askFurther(asked: TransportQuestion, mayFail = false): Promise<TransportBoard | undefined> {
     try {
       return (await ask(asked)).value;
@@ -131,7 +133,7 @@ export function createDepartures({
   }
 
   return {
-    /** Throws UserError for a question that cannot be answered, ServiceError as the client does. */
+    /** Throws UserError for a question that cannot be answered, and the client's ServiceErrors. */
     async board(question: BoardQuestion): Promise<Board> {
       refuseRoundTrip(question);
       refuseUnsupportedInLondon(question);
@@ -143,12 +145,12 @@ export function createDepartures({
 
       const answer = await ask(asked);
       const live = answer.value;
-      // Counted from when the first answer was asked for, so that the questions after it are the same ones too.
+      // Starts at the time of the answer, so that everybody who shares it asks the same follow-up questions.
       const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
       const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
-      const fit = createFit(question, live.rows, { now, from });
-      let fitting = fit(live.rows);
-      // London's source says all that it knows at once.
+      const findRows = createRowFinder(question, live.rows, { now, from });
+      let fitting = findRows(live.rows);
+      // London's source returns everything that it knows at once.
       let coversUntil = isLondon ? end : live.coversUntil;
       const used = [live];
       if (fitting.length < question.rows && isBefore(coversUntil, end)) {
@@ -157,7 +159,7 @@ export function createDepartures({
         const asking = { ...asked, from: restFrom, windowMinutes, live: false };
         const rest = await askFurther(asking, fitting.length > 0);
         if (rest) {
-          fitting = fit(live.rows, rest.rows);
+          fitting = findRows(live.rows, rest.rows);
           coversUntil = rest.coversUntil;
           used.push(rest);
         }
@@ -176,7 +178,7 @@ export function createDepartures({
         return { ...board, rows, laterFrom: later, next: undefined };
       }
       if (answer.failure !== undefined) {
-        // Everything in it has left: it does not say what comes next.
+        // All trains of the stale answer have left, so it does not say what comes next.
         throw answer.failure;
       }
       const empty = { ...board, rows: [], laterFrom: undefined, next: undefined };
@@ -184,9 +186,12 @@ export function createDepartures({
         return empty;
       }
       const firstOf = (rows: readonly TransportRow[] = []): BoardRow | undefined =>
-        fit(rows).find(({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end));
-      const ofBoards = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
-      const known = ofBoards && ofBoards.ageMs < NEXT_KNOWN_FOR_MS ? firstOf(ofBoards.value.rows) : undefined;
+        findRows(rows).find(({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end));
+      const channelsAnswer = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
+      const known =
+        channelsAnswer && channelsAnswer.ageMs < NEXT_KNOWN_FOR_MS
+          ? firstOf(channelsAnswer.value.rows)
+          : undefined;
       if (known) {
         return { ...empty, next: known };
       }
@@ -197,9 +202,9 @@ export function createDepartures({
   };
 }
 
-/** With {@link BOARD_WINDOW_MINUTES} before it, a whole day. */
+/** Together with {@link BOARD_WINDOW_MINUTES} before it, a whole day. */
 const NEXT_WINDOW_MINUTES = 22 * 60;
-/** How long a channel board's answer about the morning is good for: little changes about a train hours away. */
+/** How long a channel board's answer about the morning may be used: little changes about a train that is hours away. */
 const NEXT_KNOWN_FOR_MS = 10 * 60_000;
 
 export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" | "via">): void {
@@ -208,7 +213,7 @@ export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" 
   }
 }
 
-/** Throws a UserError for what only the railway's boards can answer, and for a London stop as a station on the way. */
+/** Throws UserError for arrivals at a London stop, a station on the way from one, and a London stop on the way. */
 export function refuseUnsupportedInLondon({
   kind,
   station,
@@ -234,8 +239,8 @@ export function refuseUnsupportedInLondon({
   }
 }
 
-/** Makes a function that joins answers, and gives the rows that fit a question and have not left. */
-function createFit(
+/** Returns a function that merges answers and returns the rows that match a question and have not left. */
+function createRowFinder(
   question: BoardQuestion,
   known: readonly TransportRow[],
   { now, from }: { readonly now: Temporal.Instant; readonly from: Temporal.Instant | undefined },
@@ -263,8 +268,9 @@ function operatorFilter(
 }
 
 /**
- * Where a next page begins: at the first row left out, or where the answer was cut. Rows of one minute may stand on
- * both pages; only where a whole page is of one minute does the next one begin after it, or nobody would get further.
+ * The start of the next page: the first row left out, or the time at which the answer was cut. Rows of the same minute
+ * may be on both pages. If a whole page has the same minute, the next page starts after it, or nobody would get any
+ * further.
  */
 export function laterFrom(
   fitting: readonly BoardRow[],
@@ -277,8 +283,8 @@ export function laterFrom(
 }
 
 /**
- * Joins a live answer and the timetable's rows after it, which overlap by a minute, and removes what an answer lists
- * twice. Of one train's rows the first with an expected time or a status is kept: it knows more.
+ * Merges a live answer with the timetable's rows after it, which overlap by a minute, and removes duplicates. If a
+ * train has several rows, the first one with an expected time or a status wins, because it has live data.
  */
 export function mergeRows(
   live: readonly TransportRow[],
@@ -292,7 +298,7 @@ export function mergeRows(
   return known;
 }
 
-/** One answer serves many questions. The merged rows are kept for as long as the answer. */
+/** The merged rows of answers, which serve many questions. They are cached for as long as the answer. */
 const mergedBefore = new WeakMap<readonly TransportRow[], readonly TransportRow[]>();
 
 function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]): readonly TransportRow[] {
@@ -303,7 +309,7 @@ function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]
     if (isFromTimetable && seen.has(appearanceKey(row))) {
       continue;
     }
-    // Without an id two trains of one answer may look alike and still be two.
+    // Without an id, two equal rows of one answer may still be two trains.
     const key = row.trainUid ? `${row.trainUid} ${row.mode} ${row.aimedAt.epochMilliseconds}` : `#${index}`;
     const known = merged.get(key);
     if (!known || (isLive(row) && !isLive(known))) {
@@ -313,24 +319,23 @@ function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]
   return [...merged.values()].toSorted(byTime(({ aimedAt }) => aimedAt));
 }
 
-/** Rows out of a timetable say nothing of today. */
+/** Whether a row has live data. Rows of a timetable have none. */
 export function isLive({ expectedAt, status }: TransportRow): boolean {
   return expectedAt !== undefined || status !== undefined;
 }
 
-/** What a train looks like in every answer that lists it, live or timetable; the platform may differ. */
+/** The same key for a train in all answers, live or timetable. It leaves out the platform, which may differ. */
 export function appearanceKey(row: TransportRow): string {
   const { mode, aimedAt, place } = row;
   return [mode, aimedAt.epochMilliseconds, plainName(place), operatorKey(operatorName(row))].join("|");
 }
 
-// The one question that all ask who want a station's live board, people and channels alike, so that one answer serves
-// them all.
+// The questions for a station's live board. People and channels ask the same ones, so that they can share an answer.
 
-/** Two hours of any station: filters are ours, and of three rows a platform leaves nothing. */
+/** Enough for two hours at any station. The bot filters the rows itself, so it needs all of them. */
 const LIMIT = 500;
 
-/** What leaves, or arrives, from now on; `via` as in {@link TransportQuestion}. */
+/** The question for departures or arrivals from now on; `via` as in {@link TransportQuestion}. */
 export function liveQuestion({
   kind,
   crs,
@@ -343,36 +348,36 @@ export function liveQuestion({
   return { crs, kind, via, limit: LIMIT, windowMinutes: BOARD_WINDOW_MINUTES, live: true };
 }
 
-/** Reaches from the last train to the first ones of the morning. */
+/** Long enough to reach from the last train to the first ones of the morning. */
 const NIGHT_WINDOW_MINUTES = 8 * 60;
 
 /**
- * The same if nothing leaves for now: asking as far ahead as the first train of the morning costs no more. For London nobody
- * knows that train.
+ * As {@link liveQuestion}, if nothing leaves for now. It reaches to the first train of the morning, which costs no
+ * more. London's source does not know that train.
  */
 export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
   const question = liveQuestion(asked);
   return isLondonCode(asked.crs) ? question : { ...question, windowMinutes: NIGHT_WINDOW_MINUTES };
 }
 
-/** A train is looked for within 10 minutes; no station has more than 100 departures in that time. */
-const [SIGHTING_MINUTES, LOOK_ALIKES] = [10, 100];
+/** A train is searched for within 10 minutes. No station has more than 100 departures in that time. */
+const [SEARCH_MINUTES, SEARCH_LIMIT] = [10, 100];
 
-/** The question for the 10 minutes from `at`, in which one train is looked for. */
+/** The question for the 10 minutes from `at`, in which one train is searched for. */
 export function trainSearchQuestion({
   crs,
   kind,
   at,
 }: Pick<TransportQuestion, "crs" | "kind"> & { readonly at: Temporal.Instant }): TransportQuestion {
-  return { crs, kind, from: at, windowMinutes: SIGHTING_MINUTES, limit: LOOK_ALIKES, live: false };
+  return { crs, kind, from: at, windowMinutes: SEARCH_MINUTES, limit: SEARCH_LIMIT, live: false };
 }
 
-/** The key of a sighting question in the store of answers. A board's key differs: stored boards are used to count trains. */
+/** The cache key of a {@link trainSearchQuestion}. It differs from a board's, because cached boards count trains. */
 export function trainSearchKey(asked: TransportQuestion): string {
   return `sighting ${boardKey(asked)}`;
 }
 
-/** Names a question in the store of answers. Filters and the number of rows are ours: all who look at a station ask the same. */
+/** The cache key of a question. It leaves out filters and the number of rows, which the bot applies itself. */
 export function boardKey({ kind, crs, via = "", from, windowMinutes, live }: TransportQuestion): string {
   const fromMinute = from === undefined ? "now" : Math.floor(from.epochMilliseconds / 60_000);
   return ["board", kind, crs, via, fromMinute, windowMinutes, live].join(":");

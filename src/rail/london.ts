@@ -19,7 +19,7 @@ export interface LineLabel {
   readonly name: string;
 }
 
-/** A line by its id. For a new line that is not on our list, the source's name is used. */
+/** A line by its id. A new line that is not in the list gets the source's `name`. */
 export function lineOf(id: string, name = id): LineLabel {
   return LINES.find((line) => line.id === id) ?? { id, name };
 }
@@ -29,12 +29,15 @@ const LINES: readonly LineLabel[] = londonLines.map(({ id, name, mode }) => ({
   name: lineName(name, mode),
 }));
 
-/** Whether it is one of the lines that the railway knows as London Overground, an operator. */
+/** Whether a line belongs to London Overground, which the railway's sources list as an operator. */
 export function isOverground(line: string | undefined): boolean {
   return londonLines.some(({ id, mode }) => id === line && mode === "overground");
 }
 
-/** The line with exactly this id or name, with or without “line”, or the only one whose name begins with the text. */
+/**
+ * The line with exactly this id or name, with or without “line”, or the only one whose name begins with the text;
+ * `undefined` otherwise.
+ */
 export function findLine(typed: string, among: readonly LineLabel[] = LINES): LineLabel | undefined {
   const text = plainLine(typed);
   const exact = among.find(({ id, name }) => [id, name].some((one) => plainLine(one) === text));
@@ -44,7 +47,7 @@ export function findLine(typed: string, among: readonly LineLabel[] = LINES): Li
 
 const SHORTEST_BEGINNING = 3;
 
-/** As {@link findLine} among the lines of a stop. If there is no such line, throws a UserError that lists them. */
+/** As {@link findLine} among the lines of a stop. Throws UserError that lists them if there is no such line. */
 export function requireLine(typed: string, ids: readonly string[]): LineLabel {
   const lines = ids.map((id) => lineOf(id));
   const line = findLine(typed, lines);
@@ -56,7 +59,7 @@ export function requireLine(typed: string, ids: readonly string[]): LineLabel {
   return line;
 }
 
-/** The lines a person may mean, for autocomplete; all for an empty text. */
+/** The lines that a person may mean, for autocomplete; all for an empty text. */
 export function suggestLines(typed: string, among: readonly LineLabel[] = LINES): readonly LineLabel[] {
   const text = plainLine(typed);
   return among.filter(({ name }) => plainLine(name).includes(text));

@@ -1,11 +1,11 @@
-// Finds operators by what people type: a code, a name, the beginning of one, or nearly one.
+// Finds operators by what people type: a code, a name or its beginning, even with typing mistakes.
 import { typingDistance } from "../core/search-text.ts";
 import type { TransportRow } from "../sources/transport-data.ts";
 import { lineOf, matchLine } from "./london.ts";
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
 
-/** The operator of exactly this code or name, or the only one whose name begins so; `undefined` otherwise. */
+/** The operator with exactly this code or name, or the only one whose name begins with it; `undefined` otherwise. */
 export function findOperator(typed: string): Operator | undefined {
   const text = plainName(typed);
   const exact = BY_NAME.get(text);
@@ -18,14 +18,14 @@ export function findOperator(typed: string): Operator | undefined {
 
 const SHORTEST_BEGINNING = 3;
 
-/** The operators a person may mean, best first, for autocomplete; all of them by name for an empty text. */
+/** The operators that a person may mean, best first, for autocomplete; all of them by name for an empty text. */
 export function suggestOperators(typed: string): readonly Operator[] {
   const text = plainName(typed);
   const found = findOperator(text) ?? [];
   return [...new Set([found, beginningWith(text), byDistance(text)].flat())];
 }
 
-/** One of them as it is offered. */
+/** An operator as a choice of the autocomplete. */
 export function operatorChoice(operator: Operator) {
   return { name: operatorLabel(operator), value: operator.name };
 }
@@ -50,12 +50,12 @@ function beginningWith(text: string): readonly Operator[] {
   );
 }
 
-/** Of four letters or more, up to a third may be wrong; any weaker likeness is chance. */
+/** In four letters or more, up to a third may be wrong; with more mistakes, a similar name is a coincidence. */
 function allowedMistakes(text: string): number {
   return text.length < 4 ? 0 : Math.floor(text.length / 3);
 }
 
-/** A name that is whole is nearer than one that only begins alike. */
+/** The extra distance of a name that only begins like the text. */
 const UNFINISHED = 0.5;
 
 function byDistance(text: string): readonly Operator[] {
@@ -70,7 +70,7 @@ function byDistance(text: string): readonly Operator[] {
     .map(({ operator }) => operator);
 }
 
-// Great Britain's train operators, for filters that people type. Ours, by hand; rows may name others.
+// Great Britain's train operators, for filters that people type. Maintained by hand; rows may name others.
 
 interface Operator {
   readonly code: string;
@@ -115,7 +115,7 @@ export const OPERATORS: readonly Operator[] = [
   { code: "LM", name: "West Midlands Railway", aliases: ["West Midlands Trains", "London Midland", "WMR"] },
 ];
 
-/** Each operator by its code, its names, and as lists show it, e.g. `Northern (NT)`, in plain form. */
+/** Operators by their codes, names and labels, e.g. `Northern (NT)`, in plain form. */
 const BY_NAME: ReadonlyMap<string, Operator> = new Map(
   OPERATORS.flatMap((operator) =>
     [plainName(operator.code), ...operatorNames(operator), plainName(operatorLabel(operator))].map(
@@ -124,7 +124,7 @@ const BY_NAME: ReadonlyMap<string, Operator> = new Map(
   ),
 );
 
-/** An operator in lists, e.g. `Northern (NT)`. */
+/** The label of an operator in lists, e.g. `Northern (NT)`. */
 function operatorLabel({ name, code }: Operator): string {
   return `${name} (${code})`;
 }
@@ -137,7 +137,7 @@ export function operatorKey(name = ""): string {
 
 export type OperatorFilter = (row: TransportRow) => boolean;
 
-/** The operator's name from the source, else from our list, else its code; in London the line's name. */
+/** The operator's name from the source, else from the list above, else its code; in London, the line's name. */
 export function operatorName({
   line,
   operatorCode,
@@ -150,8 +150,8 @@ export function operatorName({
 }
 
 /**
- * Makes a filter of what was typed: a code, a name, or the beginning of one name only. An operator that is not on our
- * list is known if one of `rows` names it; otherwise throws a UserError that names those that are near.
+ * Returns a filter for an operator's code or name, or the beginning of a single name. An operator that is not in the
+ * list is accepted if one of `rows` names it. Otherwise throws UserError that suggests similar ones.
  */
 export function createOperatorFilter(typed: string, rows: readonly TransportRow[]): OperatorFilter {
   const filter = matchOperator(typed);
@@ -161,7 +161,7 @@ export function createOperatorFilter(typed: string, rows: readonly TransportRow[
   return filter;
 }
 
-/** As {@link createOperatorFilter}, but lets nothing through where the operator is not known. */
+/** As {@link createOperatorFilter}, but for an unknown operator the filter accepts no row. */
 export function matchOperator(typed: string): OperatorFilter {
   const text = plainName(typed);
   const operator = findOperator(typed);

@@ -1,5 +1,5 @@
-// Stations and stops of tubes, trams and ferries that people ask for as if they were train stations. Where no source has
-// boards for them, the bot says so.
+// Recognises stops of tubes, trams and ferries that people ask for as if they were train stations, to say that there
+// are no boards for them.
 import stationList from "uk-railway-stations" with { type: "json" };
 import { UserError } from "../core/errors.ts";
 import { plainWords } from "../core/search-text.ts";
@@ -9,13 +9,13 @@ import { londonStops } from "../sources/tfl/london-stops.ts";
 export interface Networks {
   /** Whether there are boards of London's lines. */
   readonly hasLondon: boolean;
-  /** Whether any source knows of railway stations. */
+  /** Whether any source has data for railway stations. */
   readonly hasRailway: boolean;
   /** Whether there is a command that finds other places. */
   readonly hasPlaces: boolean;
 }
 
-/** The refusal of a text where only a train station will do; `undefined` if it may mean one. */
+/** The error for a text that must name a train station; `undefined` if it may do so. */
 export function refusalAsStation(
   text: string,
   { hasLondon, hasRailway, hasPlaces }: Networks,
@@ -27,7 +27,7 @@ export function refusalAsStation(
   return isOfOtherNetwork(text) ? refusal(text, refused) : undefined;
 }
 
-/** The same where one of London's stops will do as well, but the text is like none. */
+/** As {@link refusalAsStation}, if one of London's stops is allowed too and the text resembles none of them. */
 export function refusalAsPlace(text: string, { hasRailway, hasPlaces }: Networks): UserError | undefined {
   if (!hasRailway) {
     return refusal(text, LONDON_ALONE);
@@ -60,7 +60,7 @@ function refusal(text: string, { start, end }: typeof NO_RAILWAY): UserError {
   return new UserError(`${start} “${quoteText(text)}”. ${end}`);
 }
 
-/** Words by which people say themselves that they mean no train. */
+/** Words that say that something other than a train is meant. */
 const OTHER_NETWORK =
   /\b(?:tube|underground|metro|metrolink|subway|tram|supertram|dlr)\b|\b(?:ferry terminal|pier)$/i;
 
@@ -72,7 +72,7 @@ export function isOfOtherNetwork(text: string): boolean {
 
 let tubeNames: ReadonlySet<string> | undefined;
 
-/** The names of stations of the tube and the DLR that no train station is called after. */
+/** Names of tube and DLR stations that no train station shares. */
 function readTubeNames(): ReadonlySet<string> {
   const ofRailway = new Set(stationList.flatMap(({ stationName }) => spokenNames(stationName)));
   return new Set(
@@ -84,7 +84,10 @@ function readTubeNames(): ReadonlySet<string> {
   );
 }
 
-/** A name in plain form, and without what only tells it apart: “Queens Park (London)”, “Heathrow Terminal 4 Rail”. */
+/**
+ * A name in plain form, also without its distinguishing end, e.g. of “Queens Park (London)”, “Heathrow Terminal 4
+ * Rail”.
+ */
 function spokenNames(name: string): readonly string[] {
   return [plainWords(name), plainWords(name.replace(/ (?:\(.*|Rail)$/, ""))];
 }

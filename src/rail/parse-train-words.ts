@@ -1,25 +1,26 @@
-// Reads which trains somebody asks for in a message of their own words, e.g. "next train to Leeds from York".
+// Parses a message that asks for trains in somebody's own words, e.g. "next train to Leeds from York".
 import type { WhenReader, WhenText } from "../time/parse-when.ts";
 import type { Station, Stations } from "./stations.ts";
 
 export interface TrainWords {
-  /** As typed; `Stations.resolve` knows them. */
+  /** As typed; `Stations.resolve` finds it. */
   readonly station: string;
   readonly to: string | undefined;
 }
 
 const LONGEST = 120;
-/** With mentions and greetings. What is longer is not read: the patterns below try a run of signs from each of its places. */
+/** Includes mentions and greetings. A longer message is ignored, because the patterns below take quadratic time. */
 const LONGEST_MESSAGE = 500;
 const MENTIONS = /<@[!&]?\d+>/g;
 const POLITENESS = /^(?:(?:hi|hello|hey|please)\b[\s,!.]*)+|[\s,]*\b(?:please|thanks|thank you|now)$/gi;
-/** Says that the words behind it name stations. */
+/** The beginning of a request, after which stations are named. */
 const OPENING =
   /^(?:(?:when|what|show|which)(?:'s|’s| is| are| me)? )?(?:the |my )?(?:next |live |all )?(?:trains?|departures?)(?: times?)? /i;
 
 /**
- * `undefined` for all that isn't surely about trains: chat is full of words that are codes ("how", "and") or nearly the
- * names of stations ("home"). So names and codes have to be exact, and codes in capitals, unless it says "trains from".
+ * `undefined` if it is not certain that the message is about trains. Chat is full of words that are codes ("how",
+ * "and") or nearly the names of stations ("home"). So names must be exact and codes in capitals, unless it says e.g.
+ * "trains from".
  */
 export function parseTrainWords(
   content: string,
@@ -36,7 +37,7 @@ export function parseTrainWords(
   return readings(asked).find(({ station, to }) => knows(station) && (to === undefined || knows(to)));
 }
 
-/** The same with a day, a time or both at the end, e.g. "York to Leeds tomorrow at 9:00". */
+/** As {@link parseTrainWords}, with a day, a time or both at the end, e.g. "York to Leeds tomorrow at 9:00". */
 export function parseTimedTrainWords(
   content: string,
   stations: Pick<Stations["live"], "find" | "resolve">,
@@ -65,7 +66,7 @@ function plainText(content: string): string {
     .trim();
 }
 
-/** The ways in which a text may name one station or two; a name may itself contain "to". */
+/** All ways to read a text as one station or two. There may be several, because a name may contain "to". */
 function readings(text: string): readonly TrainWords[] {
   const forms: readonly RegExp[] = [
     /^to (?<to>.+) from (?<station>.+)$/i,

@@ -1,15 +1,15 @@
-// Finds the stations a person may mean while they are still typing.
+// Finds the stations that a person may mean while they are still typing.
 //
-// MiniSearch 7 was tried first. On whole names with one mistake it does well (99.99 % in the first five, p99 0.9 ms),
-// but it matches mistakes only against whole words: of half-typed names with a
-// mistake ("manchst") it found 55 %, this finds 99 %.
-// Comparing every name is cheap once a mask of letters has ruled most of them out; bench/station-search.ts has the figures.
+// MiniSearch 7 was tried first. It does well on whole names with one mistake (99.99 % in the first five, p99 0.9 ms),
+// but it allows mistakes only in whole words: it found 55 % of half-typed names with a mistake ("manchst"), and this
+// finds 99 %. Comparing every name is cheap once a mask of letters has excluded most of them; bench/station-search.ts
+// has the figures.
 import { lacksAtMost, letterMask, normaliseWords, typingDistance } from "../core/search-text.ts";
 import { HEAD, MOST_MISTAKES, type StationEntry, type StationKey } from "./station-index.ts";
 import { isLondonCode } from "./london.ts";
 import type { Station } from "./stations.ts";
 
-/** The stations that fit `text`, best first, of equals the `recent` ones; empty if nothing is near. */
+/** The stations that match `text`, best first; `recent` ones come first among equals. Empty if none is similar. */
 export function searchStations<S extends Station>(
   index: readonly StationEntry<S>[],
   text: string,
@@ -22,8 +22,8 @@ export function searchStations<S extends Station>(
 }
 
 /**
- * The one station that a person surely means although they typed something else; `undefined` if another is as near. A London
- * stop never competes with a railway station: stops of the same name are next to the station, and are offered as well.
+ * The station that a person certainly means despite typing mistakes; `undefined` if another one is as similar. A London
+ * stop never competes with a railway station, because a stop of the same name is next to the station.
  */
 export function unambiguousMatch<S extends Station>(
   index: readonly StationEntry<S>[],
@@ -38,7 +38,7 @@ export function unambiguousMatch<S extends Station>(
   return best && (next?.score ?? Infinity) - best.score > UNFINISHED / 2 ? best.entry.station : undefined;
 }
 
-/** Three letters are a code, or too little to guess from. */
+/** Three letters are a code, or too few to guess from. */
 const SHORTEST_GUESS = 4;
 
 function rankStations<S extends Station>(
@@ -63,7 +63,7 @@ function rankStations<S extends Station>(
       wordsScore(entry, words, mask, mistakes),
     );
     if (score < Infinity) {
-      // Before any size of station and kind of match.
+      // Among matches with as many mistakes, and as complete, recent stations come first.
       const isRecent = recent.includes(entry.station.crs);
       found.push({ entry, score: isRecent ? Math.floor(score / UNFINISHED) * UNFINISHED - 0.5 : score });
     }
@@ -72,13 +72,13 @@ function rankStations<S extends Station>(
     (a, b) =>
       a.score - b.score ||
       Number(isLondonCode(a.entry.station.crs)) - Number(isLondonCode(b.entry.station.crs)) ||
-      // Shorter names first among equals: less is left to type.
+      // Shorter names come first among equals, because less is left to type.
       a.entry.station.name.length - b.entry.station.name.length ||
       (a.entry.station.name < b.entry.station.name ? -1 : 1),
   );
 }
 
-/** In three letters a mistake makes any name of any other; a long name survives two. */
+/** In three letters, a mistake may turn any name into another; a long name stays recognisable with two. */
 function allowedMistakes(typed: string): number {
   if (typed.length < 4) {
     return 0;
@@ -86,7 +86,8 @@ function allowedMistakes(typed: string): number {
   return typed.length < 8 ? 1 : MOST_MISTAKES;
 }
 
-// A score is read from the left: mistakes, then whether all is typed, then size of the station, then kind of match.
+// The digits of a score, from left to right: mistakes, whether the name is incomplete, how well known the station is,
+// and the kind of match. Lower is better.
 const PER_MISTAKE = 10_000;
 const UNFINISHED = 1_000;
 const NOT_WELL_KNOWN = 100;
@@ -96,7 +97,7 @@ function scoreOf(entry: StationEntry, distance: number, whole: boolean, kind: ke
   return distance * PER_MISTAKE + (whole ? 0 : UNFINISHED) + (entry.rank ?? NOT_WELL_KNOWN + KIND[kind]);
 }
 
-/** "Cross" finds London Kings Cross, but one or two letters mean the beginning of a name. */
+/** "Cross" finds London Kings Cross, but one or two letters can only be the beginning of a name. */
 const SHORTEST_PART = 3;
 
 function keysScore(
@@ -132,7 +133,7 @@ function keyScore(entry: StationEntry, key: StationKey, typed: string, mistakes:
   );
 }
 
-/** Several words in any order, each the beginning of one of the name's, e.g. "piccadilly man". */
+/** The score of several words in any order, each the beginning of a word of the name, e.g. "piccadilly man". */
 function wordsScore(entry: StationEntry, words: readonly string[], mask: number, mistakes: number): number {
   if (words.length < 2 || words.length > entry.words.length || !lacksAtMost(mistakes, mask, entry.mask)) {
     return Infinity;

@@ -1,6 +1,6 @@
-// What people call stations besides their names. Ours, by hand; spelled as typed, in any case.
+// Other names that people use for stations. Maintained by hand; upper and lower case do not matter.
 
-/** Other names by code. Each alias belongs to one station, which a test checks. */
+/** Aliases by station code. No two stations share one, which a test checks. */
 export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   BDI: ["Bradford"],
   BFR: ["Blackfriars"],
@@ -52,7 +52,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Codes of the stations that people most often mean, roughly by how many use them. They win ties and are offered before
+ * Codes of the most used stations, roughly in order of their passengers. They win ties, and are suggested before
  * anything is typed.
  */
 export const WELL_KNOWN: readonly string[] = [

@@ -1,4 +1,4 @@
-// An index of everything that a search for stations and stops compares, built once.
+// The index that the search for stations and stops uses, built once.
 import stationList from "uk-railway-stations" with { type: "json" };
 import { letterMask, normaliseWords } from "../core/search-text.ts";
 import type { LondonStop } from "../sources/tfl/london-stops.ts";
@@ -6,13 +6,13 @@ import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
 export const MOST_MISTAKES = 2;
-/** A name is compared only if its beginning has nearly all of the first letters that were typed. This many are looked at. */
+/** The number of first letters that are checked: only names whose beginning has nearly all of them are compared. */
 export const HEAD = 6;
 
-/** `part`: the name from a later word on. */
+/** `part` is the name from a later word on. */
 type KeyKind = "name" | "alias" | "part";
 
-/** A text without spaces under which a station is found. */
+/** A text without spaces that finds a station. */
 export interface StationKey {
   readonly text: string;
   readonly kind: KeyKind;
@@ -25,11 +25,11 @@ export interface StationEntry<S extends Station = Station> {
   readonly keys: readonly StationKey[];
   readonly words: readonly string[];
   readonly mask: number;
-  /** Place among the well-known ones from 0; `undefined` for the others. */
+  /** Rank among the well-known stations, from 0; `undefined` for all others. */
   readonly rank: number | undefined;
 }
 
-/** Reads the offline list (package uk-railway-stations, ODbL). About 2,600 entries, some 10 ms. */
+/** Reads the offline list (package uk-railway-stations, ODbL). It has about 2,600 entries and takes some 10 ms. */
 export function createStationIndex(): readonly StationEntry<RailStation>[] {
   const ranks = new Map(WELL_KNOWN.map((crs, index) => [crs, index]));
   return stationList.map((listed) => {
@@ -43,7 +43,7 @@ export function createStationIndex(): readonly StationEntry<RailStation>[] {
   });
 }
 
-/** What people call the modes of London's stops. The first word of a mode follows the stop's name. */
+/** Names of the modes of London's stops. The first of each is added to the stop's name. */
 const MODES: Readonly<Record<string, readonly string[]>> = {
   tube: ["Tube", "Underground"],
   dlr: ["DLR", "Docklands Light Railway"],
@@ -55,8 +55,8 @@ const MODES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The same of London's stops. What stops there is among the words, "victoria tube", but in no key: keys that begin alike
- * would cost a comparison each. `aliases`: the names with each word for it.
+ * As {@link createStationIndex}, for London's stops. The modes are among the words, so that "victoria tube" matches,
+ * but not in the keys, because each further key costs a comparison. `aliases` are the name with each name of its modes.
  */
 export function createLondonIndex(
   stops: readonly LondonStop[],
@@ -104,7 +104,7 @@ function entryOf<S extends Station>(
   };
 }
 
-/** The ways one name may be written: "st" in full, "and" left out. */
+/** The spellings of a name: as given, with "saint" for "st", and without "and". */
 function spellings(words: readonly string[]): readonly (readonly string[])[] {
   const variants = [words];
   if (words.includes("st")) {

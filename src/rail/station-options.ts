@@ -5,17 +5,18 @@ interface Given {
   readonly services: { readonly stations: Stations };
 }
 
-type Completing = Given & { readonly recent: readonly string[] };
+type AutocompleteRequest = Given & { readonly recent: readonly string[] };
 interface TypedStation extends Pick<Given, "services"> {
-  /** What stands in the command's other options. */
+  /** The texts of the command's other options. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
-function takes(placesOf: (stations: Stations) => Pick<Stations["live"], "find" | "suggest">) {
+/** An option with autocomplete among the places that `placesOf` returns. */
+function createOption(placesOf: (stations: Stations) => Pick<Stations["live"], "find" | "suggest">) {
   return {
     type: "string",
     maxLength: 60,
-    autocomplete: ({ text, recent, services }: Completing) =>
+    autocomplete: ({ text, recent, services }: AutocompleteRequest) =>
       placesOf(services.stations)
         .suggest(text, 25, recent)
         .map((station) => ({ name: stationLabel(station), value: station.crs })),
@@ -32,17 +33,19 @@ export function linesOfTypedStation({ typed, services }: TypedStation): readonly
 }
 
 /** An option that takes a railway station by name, code or alias. */
-export const stationOption = takes((stations) => stations);
+export const stationOption = createOption((stations) => stations);
 
-/** The same for a station on the way. A London stop's board can't be narrowed to one, so nothing is offered there. */
+/**
+ * The same for a station on the way. A London stop's board cannot be filtered by one, so nothing is suggested there.
+ */
 export const wayStationOption = {
   ...stationOption,
-  autocomplete: (asked: Completing & TypedStation) =>
+  autocomplete: (asked: AutocompleteRequest & TypedStation) =>
     linesOfTypedStation(asked) === undefined ? stationOption.autocomplete(asked) : [],
 } as const;
 
-/** The same for all places that have live boards: London's stops too, if London is on. */
-export const liveStationOption = takes(({ live }) => live);
+/** The same for all places with live boards, including London's stops if London is on. */
+export const liveStationOption = createOption(({ live }) => live);
 
 const required = {
   description: "A station's name or three-letter code, e.g. York or YRK",

@@ -12,11 +12,11 @@ import { unambiguousMatch, searchStations } from "./search-stations.ts";
 /** A place that has live boards. */
 export interface Station {
   /**
-   * Unique, upper case: a railway station's three letters, e.g. `YRK`, of the Computer Reservation System; of a London
-   * stop 7 to 12 letters and digits, e.g. `940GZZLUOXC`.
+   * Unique, in upper case: a railway station's three letters (Computer Reservation System), e.g. `YRK`, or a London
+   * stop's id of 7 to 12 letters and digits, e.g. `940GZZLUOXC`.
    */
   readonly crs: string;
-  /** A London stop's name says what stops there, e.g. `Oxford Circus (Tube)`. */
+  /** A London stop's name includes its modes, e.g. `Oxford Circus (Tube)`. */
   readonly name: string;
   /** The parts of a London stop's name, e.g. `Oxford Circus` and `Tube`; absent for a railway station. */
   readonly stop?: { readonly name: string; readonly modes: string };
@@ -29,7 +29,7 @@ export interface RailStation extends Station {
   readonly longitude: number;
 }
 
-/** A place's name in lists, e.g. `York (YRK)`. A London stop has no code there. */
+/** The label of a place in lists, e.g. `York (YRK)`. A London stop's code is not shown. */
 export function stationLabel({ crs, name }: Station): string {
   return isLondonCode(crs) ? name : `${name} (${crs})`;
 }
@@ -37,8 +37,8 @@ export function stationLabel({ crs, name }: Station): string {
 export type Stations = ReturnType<typeof readStations>;
 
 /**
- * The service over the lists that ship with the program; nothing is fetched. They are read when the first station is
- * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do.
+ * Searches the lists that ship with the program; nothing is fetched. They are read for the first search (some 40 ms, 3
+ * MB), so that they do not delay the start.
  */
 export function createStations({
   hasLondon = false,
@@ -58,11 +58,11 @@ export function createStations({
   };
 }
 
-/** Railway stations alone, as timetables, journeys and watched trains need them. */
+/** Finds railway stations, for timetables, journeys and watched trains; `live` also finds London's stops. */
 function readStations(networks: Networks) {
   const railIndex = networks.hasRailway ? createStationIndex() : [];
   const railNames = exactNames(railIndex);
-  // "Heathrow Terminal 5 Rail" is what the list calls a station that people know without its last word.
+  // People leave out the last word of names in the list such as "Heathrow Terminal 5 Rail".
   const spoken = Array.from(railNames, ([name, station]) => [name.replace(/ rail$/, ""), station] as const);
   const railway = createStationSearch(railIndex, new Map([...spoken, ...railNames]), (text) =>
     refusalAsStation(text, networks),
@@ -70,9 +70,9 @@ function readStations(networks: Networks) {
   const live = networks.hasLondon ? createLiveSearch(railIndex, railNames, networks) : railway;
   return {
     ...railway,
-    /** The place of this code, in any case, also a London stop; `undefined` if there is none. */
+    /** The place with this code, also a London stop; case does not matter. `undefined` if there is none. */
     byCrs: (code: string): Station | undefined => live.byCrs(code),
-    /** The same for all places that have live boards: railway stations and, if London is on, London's stops. */
+    /** The same for all places with live boards: railway stations and, if London is on, London's stops. */
     live,
   };
 }
@@ -82,7 +82,7 @@ function createLiveSearch(
   railNames: ReadonlyMap<string, Station>,
   networks: Networks,
 ): StationSearch<Station> {
-  // Of several stops with one name, e.g. Bank, people mean the tube's.
+  // If several stops share a name, e.g. Bank, people mean the tube station.
   const tubeFirst = londonStops.toSorted((a, b) => Number(isTube(b)) - Number(isTube(a)));
   const londonIndex = createLondonIndex(tubeFirst);
   // A railway station's names and aliases, e.g. "Victoria" and "Stratford", never mean a London stop.
@@ -101,7 +101,7 @@ function isTube({ modes }: LondonStop): boolean {
 
 type StationSearch<S extends Station> = ReturnType<typeof createStationSearch<S>>;
 
-/** `refuse` makes the error for a text that means no place in the index. */
+/** `refuse` returns the error for a text that cannot mean a place in the index. */
 function createStationSearch<S extends Station>(
   index: readonly StationEntry<S>[],
   byName: ReadonlyMap<string, S>,
@@ -115,7 +115,7 @@ function createStationSearch<S extends Station>(
   const exact = (text: string): S | undefined =>
     byCrs(text.trim()) ?? byName.get(plainWords(text)) ?? byName.get(squash(text));
 
-  /** A choice of the autocomplete, sent or edited as text: "York (YRK)". */
+  /** A label that the autocomplete shows, typed as text, e.g. "York (YRK)". */
   const chosen = (text: string): S | undefined => {
     const [, name, crs] = /^(.+)\(\s*([a-z]{3})\s*\)\s*$/i.exec(text.slice(0, LONGEST_CHOICE)) ?? [];
     const station = byCrs(crs ?? "");
@@ -125,13 +125,13 @@ function createStationSearch<S extends Station>(
   const find = (text: string): S | undefined => exact(text) ?? chosen(text);
 
   return {
-    /** The station of this code, in any case; `undefined` if there is none. */
+    /** The station with this code; case does not matter. `undefined` if there is none. */
     byCrs,
-    /** The station of exactly this code, name or alias; `undefined` if there is none. */
+    /** The station with exactly this code, name or alias; `undefined` if there is none. */
     find,
     /**
-     * As `find`, or the one that is surely meant where the name is misspelt or cut short. Throws a UserError otherwise,
-     * an {@link UnknownStationError} where it is no other network's.
+     * As `find`, or the station that is certainly meant by a misspelt or incomplete name. Otherwise throws UserError if
+     * the text means another network's stop, or else {@link UnknownStationError}.
      */
     resolve(text: string): S {
       const known = find(text);
@@ -143,8 +143,8 @@ function createStationSearch<S extends Station>(
       return station;
     },
     /**
-     * The stations a person may mean, best first; for an empty text, well-known ones. `recent`: codes of those that come
-     * first among equals.
+     * The stations that a person may mean, best first; for an empty text, well-known ones. `recent` has the codes of
+     * stations that come first among equals.
      */
     suggest(text: string, limit: number, recent: readonly string[] = []): readonly S[] {
       if (text.trim() === "") {
@@ -167,8 +167,8 @@ function squash(text: string): string {
 }
 
 /**
- * Names and aliases in plain form, with and without spaces. The spaced form wins: "How Wood" and "Howwood" are two
- * stations, and a name always wins over another station's alias.
+ * Stations by names and aliases in plain form, with and without spaces. The form with spaces wins, because "How Wood"
+ * and "Howwood" are two stations. A name always wins over another station's alias.
  */
 function exactNames<S extends Station>(index: readonly StationEntry<S>[]): ReadonlyMap<string, S> {
   const names = new Map<string, S>();
@@ -188,7 +188,7 @@ function exactNames<S extends Station>(index: readonly StationEntry<S>[]): Reado
   return names;
 }
 
-/** Nobody is sure which station is meant. */
+/** Thrown if it is not certain which station is meant. */
 export class UnknownStationError extends UserError {
   readonly question: string;
   /** Up to three that may be meant, best first. */
@@ -215,8 +215,8 @@ function unknownStation(text: string, near: readonly Station[]): UserError {
 }
 
 /**
- * Up to `count` stations: what the search finds, then the names with the fewest differences; none where nothing is near.
- * Compares whole names, some milliseconds for all of them, so it is for an error and not for every keystroke.
+ * Up to `count` similar stations: the results of the search, then the names with the fewest differences. Compares whole
+ * names, which takes some milliseconds, so it is used for an error and not for every keystroke.
  */
 function nearestStations(index: readonly StationEntry[], text: string, count: number): readonly Station[] {
   const nearest = new Set(searchStations(index, text, count));
@@ -227,10 +227,10 @@ function nearestStations(index: readonly StationEntry[], text: string, count: nu
   return [...nearest].slice(0, count);
 }
 
-/** Texts of up to three letters are not guessed at: they may be a code. */
+/** For texts of up to three letters, no similar names are compared, because they may be codes. */
 const SHORTEST_NAME = 3;
 
-/** At least two thirds of what was typed have to be right, or the likeness is chance. */
+/** At least two thirds of the text must be right; otherwise a similar name is a coincidence. */
 function byDistance(index: readonly StationEntry[], typed: string): readonly Station[] {
   const limit = Math.max(1, Math.floor(typed.length / 3));
   return index

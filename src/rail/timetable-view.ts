@@ -1,4 +1,4 @@
-// A page of a timetable: the picture of a board with its alt text, or the same in words.
+// A page of a timetable as a reply: a picture like a board's with its alt text, or text.
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import { crs, defineArgs, minute, oneOf, optional, withDefault } from "../core/component-args.ts";
 import {
@@ -19,7 +19,7 @@ import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
 import { type ViewFormat, viewFormatArg, viewFormatButton } from "./view-format.ts";
 import { trainMenu } from "./train-view.ts";
 
-/** What the buttons remember: what is asked, and where the page begins. */
+/** The arguments of the buttons: the question, and the time at which the page starts. */
 export const timetableArgs = defineArgs({
   station: ["s", crs],
   from: ["a", minute],
@@ -28,7 +28,9 @@ export const timetableArgs = defineArgs({
   format: ["w", viewFormatArg],
 });
 
-/** Shows a page. `note` is a sentence about the time that was asked for; `picture` a PNG of {@link timetablePictureModel}. */
+/**
+ * Shows a page. `note` is a sentence about the requested time, and `picture` a PNG of {@link timetablePictureModel}.
+ */
 export function timetableView(
   timetable: Timetable,
   {
@@ -62,7 +64,7 @@ function whatWords({ kind, via }: Timetable): string {
   return via === undefined ? kind : `${kind} ${toOrFrom(kind)} ${via.name}`;
 }
 
-/** A board of what is planned: without a clock, since nothing of it is live. */
+/** The model of a board of scheduled trains. It has no clock, because nothing on it is live. */
 export function timetablePictureModel(timetable: Timetable): BoardPictureModel {
   const { station, kind, via, rows, from, stale } = timetable;
   const question = { station, kind, via, rows: rows.length };
@@ -116,7 +118,7 @@ function rowLines(timetable: Timetable): string {
   );
 }
 
-/** After this long without a train, the view says that there is none before. */
+/** If the first train comes later than this, the view says that there is none before. */
 const QUIET_MINUTES = 60;
 
 function rowLine(row: BoardRow, from: Timetable["from"]): string {
@@ -127,7 +129,7 @@ function rowLine(row: BoardRow, from: Timetable["from"]): string {
     words.platform && `platform ${words.platform}`,
     row.state === "cancelled" && "**cancelled**",
   );
-  // On a line of its own, as on boards: beside the rest it would wrap on a phone.
+  // The operator gets a line of its own, as on boards, because a longer line would wrap on a phone.
   return joinLines(line, words.operator && `-# ${words.operator}`);
 }
 

@@ -1,4 +1,4 @@
-// A station's timetable: what is planned, without anything live.
+// A station's timetable: scheduled trains, without live data.
 import { type BoardKind, boardKey, laterFrom, mergeRows, refuseRoundTrip } from "./departures.ts";
 import { type Answer, type Answers, stalenessOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
@@ -9,7 +9,7 @@ import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { createBoardRow } from "./board-row.ts";
 import { WEEKS_AHEAD } from "../time/parse-when.ts";
 
-/** Rows of one page: as many as a phone shows without much turning. */
+/** Rows per page, about as many as fit on a phone's screen. */
 const TIMETABLE_ROWS = 10;
 
 export interface TimetableQuestion {
@@ -24,14 +24,16 @@ export type Timetable = Awaited<ReturnType<Timetables["page"]>>;
 
 /** Long enough for a full page at most stations, short enough for times without dates to be clear. */
 const WINDOW_MINUTES = 6 * 60;
-/** With the window before it, a whole day. */
+/** Together with {@link WINDOW_MINUTES} before it, a whole day. */
 const REST_MINUTES = 18 * 60;
-/** How far a step back goes. */
+/** How far "Earlier" goes back. */
 const EARLIER_MINUTES = 60;
-/** Some pages: what stands before the page that is shown is not listed, but twins of one train are. */
+/** Several pages' worth, because an answer may list a train more than once. */
 const LIMIT = 60;
 
-/** Most pages cost one request: some hours, and the rest of a day where nothing leaves in them. */
+/**
+ * Most pages cost one request for some hours. If nothing leaves in these, another request asks for the rest of the day.
+ */
 export function createTimetables({
   transport,
   answers,
@@ -51,7 +53,9 @@ export function createTimetables({
   }
 
   return {
-    /** A page from the first aimed time to show; from now where that is past. Throws as the client does. */
+    /**
+     * Returns the page that starts at `from`, or now if that is past. Throws UserError, and the client's ServiceErrors.
+     */
     async page({ from: wanted, ...question }: TimetableQuestion & { readonly from: Temporal.Instant }) {
       refuseRoundTrip(question);
       const now = startOfMinute(currentInstant(clock));
@@ -69,13 +73,13 @@ export function createTimetables({
       const earlier = from.subtract({ minutes: EARLIER_MINUTES });
       return {
         ...question,
-        /** Where this page begins, to the minute. */
+        /** The start of this page, to the minute. */
         from,
-        /** In the order of aimed times; may begin hours after `from`, and be empty where nothing runs for a day. */
+        /** In the order of aimed times. The first may be hours after `from`; empty if nothing runs for a day. */
         rows,
-        /** Where the page before begins; `undefined` where that would be past. */
+        /** The start of the previous page; `undefined` if that would be past. */
         earlierFrom: isBefore(now, from) ? (isBefore(earlier, now) ? now : earlier) : undefined,
-        /** Where the next page begins; `undefined` beyond what timetables know. */
+        /** The start of the next page; `undefined` if timetables do not reach that far. */
         laterFrom: isBefore(later, now.add({ hours: WEEKS_AHEAD * 7 * 24 })) ? later : undefined,
         dataAt,
         stale: stalenessOf(answer),

@@ -1,4 +1,4 @@
-// One train as a card: where it is now, and all its calling points.
+// Shows one train: where it is now, and all its calling points.
 import { type ArgsOf, defineArgs, crs as crsArg, minute as minuteArg } from "../core/component-args.ts";
 import {
   type ActionButton,
@@ -17,18 +17,20 @@ import { sourceLines } from "../sources/source-words.ts";
 import type { BoardKind, BoardRow } from "./departures.ts";
 
 const NAME_LIMIT = 60;
-/** More calling points than this would not fit a message; the ones it has passed go first. */
+/** More calling points than this would not fit into a message. Passed ones are left out first. */
 const MOST_POINTS = 36;
-/** Of a train that leaves later than this nobody knows yet whether it will be on time: boards look as far ahead. */
+/** For a train that leaves later than this, no live data exists yet; boards reach as far ahead. */
 const LIVE_MINUTES = 120;
 
-/** How a train was found: at the station of a board, by the name that the board knew. */
+/** The train that was opened: the board's station, and the train's id and day if the board has them. */
 export type OpenedTrain = Pick<TrainReference, "crs" | "trainUid" | "startDate">;
 
-/** Makes the button that watches a train for the person who presses it. */
+/** Creates the button that watches a train for the person who presses it. */
 export type MakeWatchButton = (train: Omit<TrainReference, "kind">) => ActionButton;
 
-/** Shows a train to the person who opened it. The station of their board stands out; from there it can be watched. */
+/**
+ * Shows a train to the person who opened it. Their board's station is underlined, and a button watches the train there.
+ */
 export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWatchButton): Reply {
   const { crs } = opened;
   const start = train.points[0];
@@ -36,7 +38,7 @@ export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWa
   const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
   const isOtherDay = start && formatUkDate(start.aimedAt) !== formatUkDate(train.dataAt);
   const day = isOtherDay ? formatUkDay(start.aimedAt) : undefined;
-  // With its full stop, which the railway leaves out.
+  // The railway's sentence has no full stop.
   const reason = train.reason?.replace(/(?<![.!?])$/, ".");
   const coaches = train.coaches === undefined ? undefined : plural(train.coaches, "coach", "coaches");
   const about = joinDots(day, kind, train.operator && name(train.operator), coaches);
@@ -50,7 +52,7 @@ export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWa
   ]);
 }
 
-/** None where nobody can board it any more. */
+/** The watch button; `undefined` if the train can no longer be boarded there. */
 function boardableButton(
   { points, destination }: Train,
   opened: OpenedTrain,
@@ -92,7 +94,7 @@ function where(position: Position, dataAt: Temporal.Instant): string {
   }
 }
 
-/** Where a part of the train goes or comes from, and which coaches it is, if that is known. */
+/** Where a portion goes or comes from, and which coaches it has, if that is known. */
 function portionLines({ kind, at, place, points, coaches, isFront }: Portion, train: Train): string {
   if (kind === "joins") {
     return `🔗 Joined at **${name(at)}** by a part from **${name(place)}**.`;
@@ -112,7 +114,7 @@ function portionLines({ kind, at, place, points, coaches, isFront }: Portion, tr
   );
 }
 
-/** Days are named where they are not the one the train starts on. */
+/** The calling points, with the weekday if it differs from the day on which the train starts. */
 function pointLines({ points, dataAt }: Train, crs: string): string {
   const startsAt = points[0]?.aimedAt ?? dataAt;
   const hidden = hiddenPoints(points, crs);
@@ -125,7 +127,7 @@ function pointLines({ points, dataAt }: Train, crs: string): string {
   );
 }
 
-/** How many of a long train's passed points are left out: none of the station that the person stands at. */
+/** How many passed calling points of a long journey are left out. The board's station is always shown. */
 function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
   const firstShown = points.findIndex((point) => point.crs === crs || point.state !== "passed");
   return Math.max(0, Math.min(firstShown, points.length - MOST_POINTS));
@@ -147,7 +149,9 @@ function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boole
   }
 }
 
-/** e.g. `**18:07**`, or `~~18:07~~ **18:11**` where the expected time differs; `aimed`: the day and time of the plan. */
+/**
+ * e.g. `**18:07**`, or `~~18:07~~ **18:11**` if the expected time differs. `aimed` is the aimed day and time in words.
+ */
 function timeWords({ aimedAt, expectedAt }: CallingPoint, aimed: string): string {
   return expectedAt === undefined || latenessWords(minutesBetween(aimedAt, expectedAt)) === undefined
     ? `**${aimed}**`
@@ -158,17 +162,17 @@ function name(text: string): string {
   return escapeMarkdown(oneLine(text, NAME_LIMIT) || "somewhere");
 }
 
-/** What the menu itself remembers: the board's station. */
+/** The arguments of the menu: the board's station. */
 export const trainMenuArgs = defineArgs({ crs: ["s", crsArg] });
 export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 
 const CHOICES_LIMIT = 25;
-/** Characters of a place that a choice remembers beside everything else; longer names are cut. */
+/** How many characters of a place fit into a choice's value; longer names are cut. */
 const PLACE_LIMIT = 60;
-/** A button has no room for a longer id; such a train is found again by its time and place. */
+/** A longer id does not fit into a button's custom id; such a train is found by its time and place instead. */
 const UID_LIMIT = 20;
 
-/** A menu of a board's trains for a command that answers `train`; none for a board without rows. */
+/** A menu of a board's trains, for a command with the menu action `train`; `undefined` for a board without rows. */
 export function trainMenu(
   command: string,
   { crs, rows, dataAt }: { crs: string; rows: readonly BoardRow[]; dataAt: Temporal.Instant },
@@ -177,7 +181,7 @@ export function trainMenu(
   return menu(target, "Open a train…", trainChoices(rows, dataAt));
 }
 
-/** Choices of a menu, one for each train, as many as fit; {@link parseTrainChoice} reads their values. */
+/** The choices of a menu, one for each train, as many as fit. {@link parseTrainChoice} parses their values. */
 export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant): readonly SelectChoice[] {
   return rows.slice(0, CHOICES_LIMIT).map((row) => {
     const words = rowWords(row, dataAt);
@@ -199,7 +203,7 @@ function formatTrainChoice({ aimedAt, trainUid = "", startDate = "", place }: Bo
   return [minuteArg.write(aimedAt), uid, startDate, cutUnits(place, PLACE_LIMIT)].join("~");
 }
 
-/** The train that a choice stands for; `undefined` for a text that no menu of ours has. */
+/** The train of a choice's value; `undefined` if the value is invalid. */
 export function parseTrainChoice(
   value: string,
   { crs }: TrainMenuArgs,

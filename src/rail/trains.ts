@@ -10,26 +10,26 @@ import { formatUkDate, isBefore, startOfMinute } from "../time/uk-time.ts";
 import { operatorName, plainName } from "./operators.ts";
 import { isCancelled } from "./board-row.ts";
 
-/** A train as a board shows it: enough to find it again. */
+/** A train as a board shows it, with enough data to find it again. */
 export interface TrainReference {
   readonly crs: string;
   readonly kind: BoardKind;
   readonly aimedAt: Temporal.Instant;
-  /** Its destination on departures, its origin on arrivals; perhaps only the beginning of a long name. */
+  /** Its destination for departures, its origin for arrivals; a long name may be cut. */
   readonly place: string;
   readonly trainUid: string | undefined;
-  /** The day it starts, "YYYY-MM-DD"; it may lie before the day of `aimedAt`. */
+  /** The day on which it starts, "YYYY-MM-DD"; it may be before the day of `aimedAt`. */
   readonly startDate: string | undefined;
 }
 
 type PointState = "passed" | "next" | "ahead" | "cancelled";
 
 export interface CallingPoint extends Pick<TransportStop, "crs" | "name" | "platform"> {
-  /** When it is to leave, or arrive where it ends. */
+  /** The aimed departure, or the arrival at the last station. */
   readonly aimedAt: Temporal.Instant;
-  /** `undefined` where nothing live is known, e.g. of points it has passed. */
+  /** `undefined` without live data, e.g. for passed points. */
   readonly expectedAt: Temporal.Instant | undefined;
-  /** When it is to arrive, where it stands for some minutes before it leaves. */
+  /** The aimed arrival, if the source has both an arrival and a departure. */
   readonly arrivesAt: Temporal.Instant | undefined;
   readonly state: PointState;
 }
@@ -40,16 +40,16 @@ export type Position =
   | { readonly kind: "between"; readonly after: string; readonly before: string }
   | { readonly kind: "finished"; readonly at: string }
   | { readonly kind: "cancelled" }
-  /** Late, and nobody knows by how much or where it is. */
+  /** Late by an unknown time, at an unknown place. */
   | { readonly kind: "delayed" }
-  /** Under way by the timetable, but nobody reports it. */
+  /** On its way according to the timetable, but without live data. */
   | { readonly kind: "unreported" };
 
-/** A part of a train that leaves it or joins it on the way. */
+/** A portion of a train, which joins it on the way or leaves it where the train divides. */
 export interface Portion extends Pick<TransportPortion, "kind" | "at" | "coaches" | "isFront"> {
-  /** Where it goes, or comes from. */
+  /** Its destination, or its origin if it joins. */
   readonly place: string;
-  /** Without the station where it leaves or joins the train. */
+  /** Its calling points, without the station at which it leaves or joins the train. */
   readonly points: readonly Pick<CallingPoint, "name" | "aimedAt" | "expectedAt" | "state">[];
 }
 
@@ -62,16 +62,16 @@ export interface Train extends Pick<TransportTrain, "mode" | "reason" | "coaches
   /** In order; at least one. */
   readonly points: readonly CallingPoint[];
   readonly position: Position;
-  /** At its next calling point: expected less aimed in whole minutes; `undefined` where nothing live is known. */
+  /** Expected minus aimed time at its next calling point, in whole minutes; `undefined` without live data. */
   readonly delayMinutes: number | undefined;
   readonly credit: string;
-  /** Set where the answer is older than it should be, because the service could not be asked again. */
+  /** Set if the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Staleness | undefined;
 }
 
 export type Trains = ReturnType<typeof createTrains>;
 
-/** A train costs one request, or two if the board does not give its id or day, or if its source no longer knows it. */
+/** A train costs one request, or two if the board has no id or day for it, or if its source no longer knows it. */
 export function createTrains({
   transport,
   timetable,
@@ -79,7 +79,7 @@ export function createTrains({
   clock,
 }: {
   readonly transport: Pick<TransportClient, "board" | "train">;
-  /** Finds another source's trains by their time and place; `undefined` if it is not set up. */
+  /** Also finds trains of other sources, by time and place; `undefined` if it is not configured. */
   readonly timetable: Pick<TransportClient, "board"> | undefined;
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
@@ -111,7 +111,7 @@ export function createTrains({
     return recover(asking, ["not-found"], () => undefined);
   }
 
-  /** Boards need not say on which day a train starts, and one of the small hours may have started the evening before. */
+  /** Tries two days: a board may not say when a train starts, and a night train may have started the day before. */
   async function askDays(
     trainUid: string,
     reference: TrainReference,
@@ -143,7 +143,7 @@ export function createTrains({
   }
 
   return {
-    /** Throws UserError for a train that cannot be found, ServiceError as the client does. */
+    /** Throws UserError for a train that cannot be found, and the client's ServiceErrors. */
     async open(reference: TrainReference): Promise<Train> {
       const { trainUid, startDate } =
         reference.trainUid === undefined ? await identify(reference, transport) : reference;
@@ -177,7 +177,7 @@ function createPortion({ stops, ...portion }: TransportPortion, now: Temporal.In
   return { ...portion, place: end?.name ?? portion.at, points: own };
 }
 
-/** Places may be cut short, and sources write some of them at different lengths. */
+/** Compares beginnings, because places may be cut, and sources write some of them at different lengths. */
 function haveSameBeginning(one: string, other: string): boolean {
   const [a, b] = [plainName(one), plainName(other)];
   return a.startsWith(b) || b.startsWith(a);
@@ -187,7 +187,7 @@ function throwUnknownTrain(): never {
   throw new UserError("I don't know anything more about that train. Refresh its board and try again.");
 }
 
-/** A train that runs every night is there at the same time of another day as well. */
+/** Whether a train calls at the station, but not at the aimed time: then it is the same service on another day. */
 function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainReference): boolean {
   const calls = stops.filter((stop) => stop.crs === crs);
   return (
@@ -199,13 +199,13 @@ function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainRe
   );
 }
 
-// Works out from a train's times where it is. The service's own words say little about that.
+// Works out from a train's times where it is. The service's own status says little about that.
 
 type Located = Pick<Train, "points" | "position" | "delayMinutes">;
 
 /**
- * Passed stops have no expected times any more, so the first that has one is the next, unless that time has passed
- * as well. Without any live time the timetable tells whether it has started or arrived, but not where it is.
+ * Passed stops have no expected times any more, so the first stop with one is the next, unless that time has passed
+ * too. Without any expected time, the timetable says whether the train has started or arrived, but not where it is.
  */
 export function locateTrain(stops: readonly TransportStop[], now: Temporal.Instant): Located {
   const served = stops.filter((stop) => !isCancelled(stop));
@@ -251,7 +251,7 @@ function positionBefore(
     : { kind: "between", after: previous.name, before: next.name };
 }
 
-/** Without a next stop all have been passed. Of a train that nobody reports none is known to be. */
+/** Without a `next` stop, all have been passed. For a train without live data, no stop is marked as the next. */
 function locatedAt(
   stops: readonly TransportStop[],
   next: TransportStop | undefined,
@@ -275,7 +275,7 @@ function locatedAt(
   return { points, position, delayMinutes };
 }
 
-/** The client gives every stop one time at least; the epoch stands for a mistake of ours. */
+/** The client gives every stop at least one time, so the epoch is never used unless there is a bug. */
 function aimedOf({ aimedDepartureAt, aimedArrivalAt }: TransportStop): Temporal.Instant {
   return aimedDepartureAt ?? aimedArrivalAt ?? Temporal.Instant.fromEpochMilliseconds(0);
 }

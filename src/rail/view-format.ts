@@ -1,4 +1,4 @@
-// Boards, timetables, journeys and buses are shown as a picture or as text, as each person likes.
+// The choice between picture and text, for boards, timetables, journeys and buses.
 import { oneOf, withDefault } from "../core/component-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { type ActionButton, buttonTo } from "../core/reply.ts";
@@ -16,7 +16,7 @@ export const viewFormatOption = {
   ],
 } as const;
 
-/** The button that shows the same in the other way. */
+/** The button that shows the same in the other format. */
 export function viewFormatButton(
   format: ViewFormat,
   targetOf: (format: ViewFormat) => ComponentTarget,

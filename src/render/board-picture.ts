@@ -1,4 +1,4 @@
-// Draws a board as the dot-matrix display on a platform. Words and moods come from the model.
+// Draws a board like the dot-matrix display on a platform. The model contains all the words.
 import pLimit from "p-limit";
 import type { DotScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth, drawableText, fitText, wrapLines, wrapText } from "./dot-text.ts";
@@ -18,19 +18,19 @@ import {
 } from "./station-screen.ts";
 
 const HEADER_HEIGHT = 200;
-/** What a line of filters adds to the header. */
+/** The extra height of a header with a line of filters. */
 const FILTERS_HEIGHT = 36;
 /** Below the last row. */
 const MARGIN = 24;
-/** The height of each line of the credit at the foot. */
+/** The height of each line of the credit, which is at the bottom. */
 const CREDIT_HEIGHT = 24;
-/** Rows whose room an empty board keeps for its notice. */
+/** The height of an empty board's notice, in rows. */
 const NOTICE_ROWS = 2;
 
-/** Each takes 1.3 MB while it is drawn, and hundreds may be wanted together. */
+/** Drawing a board takes 1.3 MB, and hundreds may be due at the same time. */
 const fourAtOnce = pLimit(4);
 
-/** Gives a PNG, as wide as the screen; its height follows the rows. */
+/** Returns a PNG, as wide as the screen; its height depends on the number of rows. */
 export const drawBoardPicture = (model: BoardPictureModel): Promise<Uint8Array> =>
   fourAtOnce(() => draw(model));
 
@@ -50,7 +50,7 @@ function draw(model: BoardPictureModel): Promise<Uint8Array> {
   });
 }
 
-/** The sources' terms ask for all of it: what is too long for one line stands on several. */
+/** The credit on as many lines as it needs, because the sources' terms require all of it. */
 function creditLines(credit: string | undefined) {
   const lines = credit === undefined ? [] : wrapLines(credit, SMALLEST, RIGHT - LEFT);
   const pitches = lines.length > 1 ? [SMALLEST] : [SMALL, SMALLEST];
@@ -99,7 +99,7 @@ function drawNotice(screen: DotScreen, { notice, isClosed }: BoardPictureModel, 
 
 const ROW_HEIGHT = 92;
 
-/** The least distance between what stands on the left and on the right. */
+/** The least distance between the texts on the left and on the right. */
 const GAP = 24;
 
 /** Draws a row whose upper edge is `top`: two lines of text on one panel of lamps. */
@@ -109,7 +109,7 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   const colour = row.mood === "cancelled" ? DIM : AMBER;
   const remark = row.remark ?? "";
   const remarkLeft = RIGHT - dotWidth(remark, MAIN);
-  // A name that is too long even so takes a part of the second line too.
+  // A name that is still too long continues on the second line.
   const [place, below] = wrapText(shortenTo(row.place, PLACE.width), MAIN, PLACE.width);
   const rest = cutToWidth(below, MAIN, remarkLeft - GAP - PLACE.left);
   const detailLeft = rest === "" ? PLACE.left : PLACE.left + dotWidth(`${rest} `, MAIN);
@@ -125,7 +125,7 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   }
   screen.text(place, PLACE.left, first, MAIN, colour);
   screen.text(rest, PLACE.left, second, MAIN, colour);
-  // A letter or two of it would say nothing.
+  // A few letters of it would mean nothing.
   screen.text(detail !== fullDetail && detail.length < 6 ? "" : detail, detailLeft, second, MAIN, DIM);
   const platform = fitText(row.platform ?? "", [MAIN, SMALL], PLATFORM.width);
   const platformLeft = middle(PLATFORM.left, PLATFORM.width, dotWidth(platform.text, platform.pitch));
@@ -134,7 +134,7 @@ function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
   screen.text(remark, remarkLeft, second, MAIN, MOOD_COLOURS[row.mood]);
 }
 
-/** Draws a line's colour under the time, as wide as the time. A dark colour gets a frame, because it would not be visible. */
+/** Draws a line's colour under the time, as wide as the time. A dark colour gets a frame to be visible. */
 function drawSwatch(screen: DotScreen, colour: number, top: number): void {
   const width = dotWidth("00:00", MAIN);
   const frame = brightness(colour) < DARK ? MAIN : 0;
@@ -147,7 +147,7 @@ function brightness(colour: number): number {
   return 0.2126 * (colour >> 16) + 0.7152 * ((colour >> 8) & 255) + 0.0722 * (colour & 255);
 }
 
-/** Long names as stations' own screens shorten them, the most usual first. */
+/** Abbreviations as on stations' own screens, the most usual first. */
 const SHORT_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^Liverpool\b/, "L'pool"],
   [/^Manchester\b/, "Man'chr"],
@@ -163,7 +163,7 @@ const SHORT_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ \(.*\)$/, ""],
 ];
 
-/** The same of what stands below, e.g. `Hammersmith & City line · Westbound`. */
+/** Abbreviations for the line below the place, e.g. `Hammersmith & City line · Westbound`. */
 const SHORT_DETAILS: typeof SHORT_WORDS = [
   [/ line\b/, ""],
   [/bound\b/, ""],
@@ -171,7 +171,7 @@ const SHORT_DETAILS: typeof SHORT_WORDS = [
   [/\bMetropolitan\b/, "Met"],
 ];
 
-/** Shortens a text word by word until it fits in large dots, or nothing is left to shorten. */
+/** Abbreviates a text word by word until it fits in large dots, or no abbreviation is left. */
 function shortenTo(name: string, width: number, words = SHORT_WORDS): string {
   return words.reduce(
     (text, [word, short]) => (dotWidth(text, MAIN) > width ? text.replace(word, short) : text),
@@ -184,17 +184,17 @@ const PLACE = { left: 164, width: 480 } as const;
 /** The column of platforms: three letters of large dots. */
 const PLATFORM = { left: 660, width: 68 } as const;
 
-/** The distance of dots in text that need not be read at a glance. */
+/** The pitch of text that nobody has to read at a glance. */
 const SMALLEST = 2;
 
-/** Of large dots: capitals, and the two lines of a row. */
+/** The heights of a capital and of a row's two lines, in large dots. */
 const CAP_HEIGHT = 28;
 const PANEL_HEIGHT = 84;
 
-/** A colour darker than this gets a frame. */
 const FRAME = 0xe8e4da;
+/** A colour darker than this brightness gets a frame. */
 const DARK = 35;
-/** Of the lamps that are not lit, so that trouble is seen from afar. */
+/** The colours of unlit lamps, which show trouble at a glance. */
 const PANELS: Readonly<Record<Mood, number>> = {
   plain: 0x231c10,
   quiet: 0x231c10,
@@ -202,29 +202,29 @@ const PANELS: Readonly<Record<Mood, number>> = {
   cancelled: 0x3a1210,
 };
 
-/** Where something of this width starts to stand in the middle, on the grid of the large dots. */
+/** The left edge of a text of this width if it is centred, on the grid of the large dots. */
 function middle(left: number, room: number, width: number): number {
   return left + MAIN * Math.round((room - width) / 2 / MAIN);
 }
 
-// What a board picture shows: words and moods, already worked out. The view fills it, the painter draws it.
+// The model of a board picture: finished texts, with a mood for each row. The view fills it; the code above draws it.
 
-/** One service. Every text is shown as it stands, cut with an ellipsis where nothing else fits. */
+/** One service. Texts are shown verbatim, and cut with an ellipsis if they do not fit. */
 export interface BoardPictureRow {
-  /** Aimed time in the UK, e.g. `17:31`. */
+  /** Aimed UK time, e.g. `17:31`. */
   readonly time: string;
-  /** Short weekday where it is not the day of the data, e.g. `Sun`. */
+  /** Short weekday if it differs from the day of the data, e.g. `Sun`. */
   readonly day: string | undefined;
   readonly place: string;
   /** e.g. `4`; `Bus` for a replacement bus. */
   readonly platform: string | undefined;
   /** e.g. `On time`, `17:38`, `Cancelled`. */
   readonly expected: string;
-  /** Under the expectation, e.g. `7 min late`. */
+  /** The text under `expected`, e.g. `7 min late`. */
   readonly remark: string | undefined;
-  /** Under the place, e.g. `LNER`. */
+  /** The text under the place, e.g. `LNER`. */
   readonly detail: string | undefined;
-  /** Of a London line, 0xRRGGBB; `detail` says its name. */
+  /** The colour of a London line, 0xRRGGBB; `detail` names the line. */
   readonly colour?: number | undefined;
   readonly mood: Mood;
 }
@@ -233,23 +233,23 @@ export interface BoardPictureModel {
   readonly station: string;
   /** e.g. `Departures to Leeds`. */
   readonly subtitle: string;
-  /** What else it is narrowed to, e.g. `LNER · platform 4`. */
+  /** The other filters, e.g. `LNER · platform 4`. */
   readonly filters: string | undefined;
-  /** UK time of the data, e.g. `17:20`; `undefined` where nothing of it is shown. */
+  /** UK time of the data, e.g. `17:20`; `undefined` if no live data is shown. */
   readonly clock: string | undefined;
-  /** Stands in place of the day where the data is older than it should be, e.g. `9 min old`. */
+  /** Replaces the day if the data is stale, e.g. `9 min old`. */
   readonly age: string | undefined;
-  /** Nobody keeps this board up to date for now, and the notice says so. */
+  /** Whether the board is not updated at the moment. The notice says so. */
   readonly isClosed: boolean;
   /** UK day of the data, e.g. `Sat 21 Nov`. */
   readonly day: string;
   /** Heading of the second column: `Destination` or `Origin`. */
   readonly placeHeading: string;
-  /** Of the other columns, where they are not those of a station's board. */
+  /** Headings of the other columns, if they differ from those of a station's board. */
   readonly headings?: { readonly time: string; readonly platform: string; readonly expected: string };
   readonly rows: readonly BoardPictureRow[];
-  /** Lines in the middle of a board without rows; the first is the loud one. */
+  /** The lines in the middle of a board without rows. The first is the brightest. */
   readonly notice: readonly string[];
-  /** The credit of the data's sources, at the foot; `undefined` if no data is shown. */
+  /** The credit of the data's sources, below the rows; `undefined` if no data is shown. */
   readonly credit: string | undefined;
 }

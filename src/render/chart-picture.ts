@@ -1,4 +1,4 @@
-// A chart of one line, drawn by Chart.js from the title to the marks below. Words come from the model.
+// Draws a line chart with Chart.js. The model contains all the words.
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { ChartConfiguration, Plugin } from "chart.js";
 import { listTimeTicks } from "./chart-time-ticks.ts";
@@ -12,60 +12,60 @@ import {
   loadOnce,
 } from "./dot-text.ts";
 
-/** What is not a finite number is left out. */
+/** Points that are not finite numbers are left out. */
 interface ChartPoint {
-  /** Milliseconds since the epoch (1970 to 2100) on a time axis; 0 to 100 on one of shares. */
+  /** Milliseconds since the epoch (1970 to 2100) on a time axis; 0 to 100 on a share axis. */
   readonly x: number;
   readonly y: number;
 }
 
-/** A whole chart. Every text is shown as it stands, smaller or cut with an ellipsis where it does not fit. */
+/** A whole chart. Texts that do not fit are drawn smaller, or cut with an ellipsis. */
 export interface ChartModel {
   readonly title: string;
   /** e.g. `Views, as I counted them`. */
   readonly subtitle: string;
-  /** Time in a named zone, dashed between points further apart; or a share of 0 to 100, with its marks. */
+  /** Time in a named zone, dashed between points more than `dashedAfterMs` apart; or a share of 0 to 100. */
   readonly axis:
     | { readonly kind: "time"; readonly zone: string; readonly dashedAfterMs: number }
     | { readonly kind: "share"; readonly marks: readonly string[] };
-  /** Stands after every number that is written, e.g. `%`; `undefined` for plain counts. */
+  /** Written after every number, e.g. `%`; `undefined` for plain counts. */
   readonly unit: string | undefined;
-  /** Stands beside the line's end, below its last number, e.g. `Views`. */
+  /** Written beside the line's end, below its last value, e.g. `Views`. */
   readonly name: string;
-  /** In any order; of those at the same place the last one counts. */
+  /** In any order. If several have the same `x`, the last one counts. */
   readonly points: readonly ChartPoint[];
 }
 
-// Discord shows 1,000 pixels about 360 points wide on a phone: letters are as large as on boards. The background is the
-// charts' own, so that they are the same in Discord's dark and light.
+// A phone shows 1,000 pixels about 360 points wide, so letters are as large as on boards. A chart has its own
+// background, so that it looks the same in Discord's dark and light themes.
 
 export const CHART_WIDTH = 1_000;
 export const CHART_HEIGHT = 520;
 const MARGIN = 32;
-/** Between the line's end and what stands beside it. */
+/** The distance between the line's end and the text beside it. */
 const GAP = 20;
 const LONGEST_NAME = 234;
 const MOST_TIMES = 6;
 /** More points than this cannot be told apart. */
 const MOST_POINTS = 240;
-/** Few enough that each is a figure of its own. */
+/** Up to this many points, each is marked with a dot. */
 const DOTTED_POINTS = 14;
 
-/** Distances of the letters' dots, in pixels. */
+/** Pitches, i.e. distances between the letters' dots, in pixels. */
 const [TITLE, MAIN, SMALL] = [5, 4, 3] as const;
 
 const BACKGROUND = "#1e1f22";
 const GRID = "#34363c";
-/** The line from which counts are counted. */
+/** The zero line. */
 const BASE = "#5c5f66";
 const BRIGHT = "#f2f3f5";
 const DIM = "#a3a8b1";
 export const LINE = "#7aa2ff";
 
-/** Where times may lie, and counts: beyond, the scales would lose their arithmetic. */
+/** The largest times and counts: beyond these, the arithmetic of the scales becomes inexact. */
 const LATEST_MS = Date.UTC(2100, 0);
 const LARGEST_COUNT = 1e15;
-/** A shorter time has no round times in it. */
+/** A shorter axis would contain no round time. */
 const SHORTEST_MS = 10 * 60_000;
 
 const loadChart = loadOnce(async () => {
@@ -90,7 +90,7 @@ const loadChart = loadOnce(async () => {
   return { Chart, createCanvas };
 });
 
-/** Gives a PNG, 1,000 pixels wide and 520 high, of at most 80 KB. Throws RangeError for an unknown zone. */
+/** Returns a PNG, 1,000 pixels wide and 520 high, of at most 80 KB. Throws RangeError for an unknown zone. */
 export async function drawChartPicture(model: ChartModel): Promise<Uint8Array> {
   const { Chart, createCanvas } = await loadChart();
   const canvas = createCanvas(CHART_WIDTH, CHART_HEIGHT);
@@ -99,14 +99,14 @@ export async function drawChartPicture(model: ChartModel): Promise<Uint8Array> {
   try {
     return await canvas.encode("png");
   } finally {
-    // Otherwise Chart.js keeps every chart that it ever drew.
+    // Otherwise Chart.js would never free a chart.
     chart.destroy();
   }
 }
 
 function configure(model: ChartModel): ChartConfiguration<"line"> {
   const { axis, unit } = model;
-  const points = inOrder(model);
+  const points = sortPoints(model);
   const [first, last] = [points[0], points.at(-1)];
   const write = (value: number): string => drawableText(formatChartNumber(value, unit)).slice(0, 10);
   const name = last ? cutToWidth(model.name, SMALL, LONGEST_NAME) : "";
@@ -135,11 +135,11 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
           borderWidth: 5,
           borderCapStyle: "round",
           borderJoinStyle: "round",
-          // Nobody knows how it went where nobody looked.
+          // A dashed line says that nothing was measured in between.
           segment: {
             borderDash: ({ p0, p1 }) => (isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0) ? [4, 14] : undefined),
           },
-          // Ends and peaks stand whole at the edges.
+          // Points at the edges are drawn whole.
           clip: false,
           pointRadius: ({ raw }) => (raw === last ? 9 : points.length <= DOTTED_POINTS ? 6 : 0),
           pointBackgroundColor: LINE,
@@ -225,8 +225,8 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
   };
 }
 
-/** From left to right and within bounds. */
-function inOrder({ points, axis }: ChartModel): ChartPoint[] {
+/** The points sorted from left to right, within bounds. */
+function sortPoints({ points, axis }: ChartModel): ChartPoint[] {
   const furthest = axis.kind === "share" ? 100 : LATEST_MS;
   const byPlace = new Map<number, ChartPoint>();
   for (const { x, y } of points) {
@@ -238,7 +238,7 @@ function inOrder({ points, axis }: ChartModel): ChartPoint[] {
   return [...byPlace.values()].toSorted((a, b) => a.x - b.x);
 }
 
-/** What Chart.js has no word for: a background, and the last number at the line's end. */
+/** Draws what Chart.js has no option for: the background, and the last value beside the line's end. */
 function backgroundAndEnd(value: string, name: string): Plugin<"line"> {
   return {
     id: "background-and-end",
@@ -263,14 +263,14 @@ function backgroundAndEnd(value: string, name: string): Plugin<"line"> {
   };
 }
 
-/** Doto's colon and full stop are crosses, and `17:31` reads as `17‡31`: here they are its middle dot, moved. */
+/** Doto's colon and full stop are crosses, so `17:31` would read as `17‡31`. This draws shifted middle dots instead. */
 function writeWithPlainDots(context: SKRSContext2D): void {
   const write = context.fillText.bind(context);
   context.fillText = (text, x, y, ...rest) => {
     const em = Number.parseFloat(context.font);
-    const dots = (sign: string, rise: number): void =>
+    const dots = (character: string, rise: number): void =>
       write(
-        text.replace(/[^]/g, (letter) => (letter === sign ? "·" : " ")),
+        text.replace(/[^]/g, (letter) => (letter === character ? "·" : " ")),
         x,
         y - rise * em,
         ...rest,
@@ -285,12 +285,12 @@ function writeWithPlainDots(context: SKRSContext2D): void {
 const COMPACT = { notation: "compact", maximumSignificantDigits: 3 } as const;
 const PLAIN = { maximumSignificantDigits: 3, useGrouping: false } as const;
 
-/** At most three digits and a letter, e.g. `0.25`, `950`, `1.2k`, `34M`; the unit stands after it: `40%`. */
+/** At most three digits and a letter, e.g. `0.25`, `950`, `1.2k`, `34M`, and then the unit, e.g. `40%`. */
 export function formatChartNumber(value: number, unit: string | undefined): string {
   const size = Math.abs(value);
-  // What a scale's arithmetic leaves of zero.
+  // Rounding errors of a scale may leave a tiny number instead of zero.
   const exact = size < 1e-9 ? 0 : value;
-  // British English has no letter for a billion. A format that is made at the start costs 6 MB.
+  // en-GB has no letter for a billion. Creating a NumberFormat at the start would cost 6 MB.
   const number =
     size < 999.5
       ? exact.toLocaleString("en-GB", PLAIN)

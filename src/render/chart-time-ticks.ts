@@ -1,4 +1,4 @@
-// Where a time axis has its marks: at round times of a zone's own clocks, also where these are put forward or back.
+// Chooses the ticks of a time axis: round times on a zone's clocks, even when these change to or from summer time.
 
 export interface ChartTick {
   readonly x: number;
@@ -26,7 +26,9 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 5, 10, 50].map((count) => ({ unit: "years", count }) as const),
 ];
 
-/** About `most` marks, half as many again where they are short; at least one for 10 minutes to 200 years. */
+/**
+ * Returns at most `most` ticks, or half as many again if labels are short; at least one for 10 minutes to 200 years.
+ */
 export function listTimeTicks(
   fromMs: number,
   toMs: number,
@@ -55,7 +57,7 @@ export function listTimeTicks(
   }
 }
 
-/** The last round time that is not later. */
+/** The last round time at or before `local`. */
 function floorTo(local: Temporal.PlainDateTime, { unit, count }: Step): Temporal.PlainDateTime {
   const day = local.with({ hour: 0, minute: 0, second: 0, millisecond: 0 });
   switch (unit) {

@@ -1,8 +1,8 @@
-// A screen of lamps: unlit lamps and text of dots, in a handful of colours.
+// A dot-matrix screen: unlit lamps and text made of dots, in a handful of colours.
 import { LETTER_COLUMNS, type DotFont, loadDotFont } from "./dot-text.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
-/** Draws a screen, and gives it as PNG. */
+/** Draws a screen and returns it as PNG. */
 export async function drawScreen(
   { width, height, background }: { width: number; height: number; background: number },
   draw: (screen: DotScreen) => void,
@@ -14,17 +14,17 @@ export async function drawScreen(
 
 export type DotScreen = ReturnType<typeof createDotScreen>;
 
-/** Steps of brightness from the background to a dot's own colour: few, so that pictures stay small. */
+/** Steps of brightness between the background and a dot's colour; few, so that files stay small. */
 const STEPS = 6;
 
-/** Places are pixels from the top left; a pitch is the distance of dots in pixels. */
+/** Positions are in pixels from the top left; a pitch is the distance between dots in pixels. */
 function createDotScreen(width: number, height: number, background: number, font: DotFont) {
   const stride = width + 1;
   const scanlines = new Uint8Array(stride * height);
   const palette = [background];
   const shades = new Map<number, readonly number[]>();
 
-  /** Palette indexes of a colour, from dark to full. */
+  /** The palette indexes of a colour's shades, from dark to full. */
   function shadesOf(colour: number): readonly number[] {
     const known = shades.get(colour);
     if (known !== undefined) {
@@ -74,7 +74,7 @@ function createDotScreen(width: number, height: number, background: number, font
         scanlines.copyWithin(from + pitch * stride + x, from + x, from + Math.min(right, width));
       }
     },
-    /** A text of {@link drawableText}. */
+    /** Draws a text that {@link drawableText} has returned. */
     text(text: string, x: number, baseline: number, pitch: number, colour: number): void {
       const shade = shadesOf(colour);
       for (const [index, letter] of Array.from(text).entries()) {
@@ -98,7 +98,7 @@ function mix(from: number, to: number, share: number): number {
 
 const masks = new Map<number, Uint8Array>();
 
-/** How much of each pixel of its cell a round-cornered lamp fills, in steps; measured at 8 × 8 points a pixel. */
+/** How much of each pixel in its cell a lamp with round corners covers, in steps; sampled at 8 × 8 points a pixel. */
 function maskOf(pitch: number): Uint8Array {
   const known = masks.get(pitch);
   if (known !== undefined) {

@@ -1,14 +1,14 @@
-// Text of dots: which letters there are, how wide they are, and their dots.
+// Text made of dots: the available letters, their widths and their dots.
 import { fileURLToPath } from "node:url";
 
-/** Columns of dots to a letter, the gap after it included. */
+/** Columns of dots per letter, including the gap after it. */
 export const LETTER_COLUMNS = 6;
 
-/** What Doto's Latin files have, measured letter by letter; Extended-A has gaps, e.g. `ĉ`. */
+/** The characters in Doto's Latin files, tested one by one; Latin Extended-A has gaps, e.g. `ĉ`. */
 const DRAWABLE =
   /^[ -~¡-£¥§-«®-°´¶-¸º»¿-ćĊ-đĖ-ěĞ-ģĦ-īĮ-ıĶķĹ-ľŁ-ňŌōŐ-ŕŘ-śŞ-šŤťŨ-ūŮ-žȘ-țẀ-ẅẞỲỳ–—‘-‚“-„…‹›€−]$/u;
 
-/** A text in letters that the font has: `ĉ` loses its accent, a letter of another script becomes a dot. */
+/** Replaces characters that the font lacks: `ĉ` loses its accent, a letter of another script becomes a dot. */
 export function drawableText(text: string): string {
   return Array.from(text.normalize("NFC"), drawableLetter).join("");
 }
@@ -20,12 +20,12 @@ function drawableLetter(letter: string): string {
   if (/\s/u.test(letter)) {
     return " ";
   }
-  // Accents of their own and invisible characters leave nothing.
+  // Combining accents and invisible characters are dropped.
   const base = letter.normalize("NFKD").replace(/[\p{M}\p{C}]/gu, "");
   return Array.from(base).every((part) => DRAWABLE.test(part)) ? base : "·";
 }
 
-/** Width in pixels where dots are `pitch` pixels apart, without the gap after the last character. */
+/** The width in pixels if dots are `pitch` pixels apart, without the gap after the last character. */
 export function dotWidth(text: string, pitch: number): number {
   return Math.max(0, text.length * LETTER_COLUMNS - 1) * pitch;
 }
@@ -35,14 +35,16 @@ function lettersIn(width: number, pitch: number): number {
   return Math.floor((width / pitch + 1) / LETTER_COLUMNS);
 }
 
-/** A drawable text of at most `width` pixels, with an ellipsis where something is lost. */
+/** A drawable text of at most `width` pixels, with an ellipsis if it had to be cut. */
 export function cutToWidth(text: string, pitch: number, width: number): string {
   const room = lettersIn(width, pitch);
   const letters = drawableText(text);
   return letters.length <= room ? letters : `${letters.slice(0, Math.max(0, room - 1)).trimEnd()}…`;
 }
 
-/** The largest of `pitches` (falling) at which a text fits; the smallest and an ellipsis if none does. */
+/**
+ * Returns a text at the largest of `pitches` at which it fits, or cut at the smallest. `pitches` must be descending.
+ */
 export function fitText(text: string, pitches: readonly number[], width: number) {
   const letters = drawableText(text);
   const smallest = pitches.at(-1) ?? 1;
@@ -50,7 +52,7 @@ export function fitText(text: string, pitches: readonly number[], width: number)
   return { text: cutToWidth(letters, pitch, width), pitch };
 }
 
-/** A text on one line, or on two lines of whole words; the second is cut where both are not enough. */
+/** A text on one line, or on two lines of whole words. The second line is cut if both are not enough. */
 export function wrapText(text: string, pitch: number, width: number): readonly [string, string] {
   const [first, rest] = breakText(drawableText(text), lettersIn(width, pitch));
   return [first, cutToWidth(rest, pitch, width)];
@@ -62,7 +64,7 @@ export function wrapLines(text: string, pitch: number, width: number): readonly 
   return rest === "" ? [first] : [first, ...wrapLines(rest, pitch, width)];
 }
 
-/** Breaks a text after at most so many letters: rather at a dot than between words, and in a word only if it is longer. */
+/** Breaks a text after at most `letters` letters: at a dot if possible, else between words, else within a word. */
 function breakText(text: string, letters: number): readonly [string, string] {
   if (text.length <= letters) {
     return [text, ""];
@@ -71,8 +73,8 @@ function breakText(text: string, letters: number): readonly [string, string] {
   return [text.slice(0, at), text.slice(at).replace(/^ · /, "").trim()];
 }
 
-// The dot-matrix font: Doto, whose dots stand on a grid of a tenth of the font size. Letters are read from
-// the font file once, as the places of their dots; after that drawing needs no canvas.
+// The dot-matrix font is Doto, whose dots are on a grid of a tenth of the font size. The positions of a letter's dots
+// are read from the font once; after that, drawing needs no canvas.
 
 /** A dot of a letter: column from the left, row upwards from the baseline (negative below it). */
 interface Dot {
@@ -80,19 +82,19 @@ interface Dot {
   readonly row: number;
 }
 
-/** Gives the dots of a letter of {@link drawableText}. */
+/** Returns the dots of a letter that {@link drawableText} has returned. */
 export type DotFont = (letter: string) => readonly Dot[];
 
-/** Families in the order of search, with their files: each covers its own part of Unicode. */
+/** The font families with their files, in the order in which they are searched. Each covers a part of Unicode. */
 const FAMILIES = {
   "Doto Latin": "@fontsource/doto/files/doto-latin-900-normal.woff2",
   "Doto Latin Extended": "@fontsource/doto/files/doto-latin-ext-900-normal.woff2",
 } as const;
 
-/** As a canvas names the font, once {@link loadDotFont} has registered it. */
+/** The font's name on a canvas, after {@link loadDotFont} has registered it. */
 export const CANVAS_FONT = `"${Object.keys(FAMILIES).join('", "')}"`;
 
-/** Doto's colon and full stop are crosses, and `17:31` reads as `17‡31`: ours are plain blocks. */
+/** Doto's colon and full stop are crosses, so `17:31` would read as `17‡31`. These are plain blocks instead. */
 const OVERRIDES: Readonly<Record<string, readonly Dot[]>> = {
   ":": block(1, 1).concat(block(1, 4)),
   ".": block(1, 0),
@@ -100,14 +102,14 @@ const OVERRIDES: Readonly<Record<string, readonly Dot[]>> = {
 
 const ROWS_ABOVE = 10;
 const ROWS_BELOW = 3;
-/** Pixels to a dot while reading: enough that the middle of a dot is surely inside it. */
+/** Pixels per dot when the font is read: enough for the middle of a dot to be inside it. */
 const PITCH = 8;
 
 function block(column: number, row: number): Dot[] {
   return [0, 1].flatMap((x) => [0, 1].map((y) => ({ column: column + x, row: row + y })));
 }
 
-/** Loads canvas and font at the first call. Throws when a file of the font is missing. */
+/** Loads the canvas and the font at the first call. Throws if a file of the font is missing. */
 export const loadDotFont = loadOnce(async (): Promise<DotFont> => {
   const { GlobalFonts, createCanvas } = await import("@napi-rs/canvas");
   for (const [family, file] of Object.entries(FAMILIES)) {
@@ -145,7 +147,7 @@ export const loadDotFont = loadOnce(async (): Promise<DotFont> => {
   };
 });
 
-/** Calls `load` at the first call only; a load that failed is tried again at the next one. */
+/** Calls `load` only once, or again if it failed. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// The pictures that the bot draws itself, as PNG. The canvas is loaded when it is first asked for one.
+// The pictures that the bot draws itself, as PNG. The canvas library is loaded for the first of them.
 import { drawBoardPicture } from "./board-picture.ts";
 import { drawChartPicture } from "./chart-picture.ts";
 import { drawJourneyPicture } from "./journey-picture.ts";

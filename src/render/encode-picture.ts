@@ -1,4 +1,4 @@
-// Makes a picture of at most this many bytes, inside the picture process: as good as it gets, then smaller.
+// Encodes a picture within a size limit, inside the picture process: lowers the quality first, then the dimensions.
 import sharp, { type Sharp } from "sharp";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
 import {
@@ -18,23 +18,23 @@ interface Encoding {
 }
 
 /**
- * Up to here a JPEG is made with all care: colours as fine as light, and tables made to measure, which save some 7 %.
- * Beyond it nobody sees the difference, but measured for 39 megapixels the tables take 217 MB and three times as long,
- * and the colours make it twice as large.
+ * Up to this size, a JPEG gets full chroma resolution and optimised Huffman tables, which save some 7 %. In a larger
+ * one nobody sees the difference. Measured for 39 megapixels, the tables take 217 MB and three times as long, and full
+ * chroma doubles the size.
  */
 const FINE_PIXELS = 6_000_000;
-/** Beyond this a lower quality will not do it either. */
+/** If a picture exceeds the limit by more than this factor, a lower quality is not enough either. */
 const WITHIN_REACH = 3;
 
 const PNG: Encoding = { contentType: "image/png", encode: (drawn) => drawn.png({ compressionLevel: 6 }) };
 
-/** From the best to the smallest. */
+/** Encodings, from the best quality to the smallest file. */
 const OPAQUE = [jpeg(92), jpeg(85), jpeg(75)];
 const TRANSPARENT = { png: [PNG], webp: [webp(90), webp(75)] } as const;
 
 export type EncodedPicture = Omit<PreparedPicture, "type">;
 
-/** Encodes within the limits; `maxBytes` of 1 KiB can always be met. Throws PictureError. */
+/** Encodes within the limits. A `maxBytes` of 1 KiB is always possible. Throws PictureError. */
 export async function encodePicture(bytes: Uint8Array, request: EncodeRequest): Promise<EncodedPicture> {
   const picture = await openPicture(bytes);
   const canvas = await createCanvas(picture, fitSide(picture, request.maxSide));
@@ -70,7 +70,7 @@ export async function encodeCanvas(
   }
 }
 
-/** Somewhat smaller than the guess, so that few guesses are needed, but never less than a quarter. */
+/** Shrinks somewhat more than guessed, so that few attempts are needed, but at most to a quarter. */
 function shrink(size: PictureSize, guess: number): PictureSize {
   return scaleSize(size, Math.min(0.9, Math.max(0.25, guess * 0.95)));
 }
@@ -97,13 +97,13 @@ interface Canvas {
   draw(size: PictureSize): Sharp;
 }
 
-/** What is kept decoded between attempts at encoding it; a larger picture is decoded again for each. */
+/** A picture up to this size stays decoded between attempts to encode it; a larger one is decoded for each attempt. */
 const KEPT_PIXELS = 6_000_000;
 
-/** Puts an open picture on a canvas of this size; a transparent one on a canvas of at most 6 megapixels. */
+/** Creates a canvas of this size; for a transparent picture, one of at most 6 megapixels. */
 async function createCanvas(picture: OpenPicture, size: PictureSize): Promise<Canvas> {
   const draw = (at: PictureSize): Sharp => resizeTo(picture.decode(), picture, at);
-  if (pixelsOf(size) > KEPT_PIXELS && !(picture.hasAlpha && (await showsThrough(picture)))) {
+  if (pixelsOf(size) > KEPT_PIXELS && !(picture.hasAlpha && (await hasTransparentPixels(picture)))) {
     return { size, isTransparent: false, draw: (at) => draw(at).removeAlpha() };
   }
   const kept = fitPixels(size, KEPT_PIXELS);
@@ -128,8 +128,8 @@ function resizeTo(pipeline: Sharp, from: PictureSize, { width, height }: Picture
     : pipeline.resize({ width, height, fit: "fill" });
 }
 
-/** Most screenshots have an alpha channel but no transparent pixel. */
-async function showsThrough(picture: OpenPicture): Promise<boolean> {
+/** Whether any pixel is transparent. Most screenshots have an alpha channel but no transparent pixel. */
+async function hasTransparentPixels(picture: OpenPicture): Promise<boolean> {
   return !isOpaque(await orDamaged(picture.decode().extractChannel("alpha").raw().toBuffer()), 0, 1);
 }
 

@@ -1,5 +1,5 @@
-// PNG of few colours: one byte a pixel. A board is four times smaller in memory than as RGBA, and
-// deflates in a fifth of the time that canvas takes to encode it.
+// PNGs with a palette, one byte a pixel. A board takes a quarter of the memory of RGBA, and compresses in a fifth of
+// the time that canvas takes to encode it.
 import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
 
@@ -8,7 +8,7 @@ const deflateBytes = promisify(deflate);
 interface IndexedPicture {
   readonly width: number;
   readonly height: number;
-  /** Row after row, each led by the zero that PNG wants for "not filtered": (width + 1) × height bytes. */
+  /** All rows, each after a zero, PNG's mark for "not filtered": (width + 1) × height bytes. */
   readonly scanlines: Uint8Array;
   /** At most 256 colours, 0 to 0xFFFFFF. */
   readonly palette: readonly number[];
@@ -21,12 +21,12 @@ export async function encodeIndexedPng(picture: IndexedPicture): Promise<Uint8Ar
   const header = Buffer.alloc(13);
   header.writeUInt32BE(picture.width, 0);
   header.writeUInt32BE(picture.height, 4);
-  header.set([8, 3, 0, 0, 0], 8); // 8 bits to an index, palette, the only compression and filter method, not interlaced
+  header.set([8, 3, 0, 0, 0], 8); // 8 bits per index, palette, the only compression and filter method, not interlaced
   const palette = Buffer.from(
     picture.palette.flatMap((colour) => [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255]),
   );
   const data = await deflateBytes(picture.scanlines, { level: 6 });
-  // A copy of its own: small buffers share a pool of 64 KB, which a kept picture would keep with it.
+  // A copy, because small buffers share a pool of 64 KB, which a picture that stays in memory would keep alive.
   return Uint8Array.from(
     Buffer.concat([
       SIGNATURE,
@@ -47,14 +47,14 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-// The pieces that a PNG is made of. https://www.w3.org/TR/png-3/#5Chunk-layout
+// The chunks of a PNG: https://www.w3.org/TR/png-3/#5Chunk-layout
 
 const SIGNATURE_BYTES = 8;
 /** Length and type before the data, a checksum after it. */
 const HEAD_BYTES = 8;
 const CHECK_BYTES = 4;
 
-/** Yields the chunks of a PNG, each with the position of the next; ends at the first incomplete one. */
+/** Yields the chunks of a PNG, each with the position of the next. Ends at the first incomplete chunk. */
 export function* readPngChunks(picture: Uint8Array) {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   for (let at = SIGNATURE_BYTES; at + HEAD_BYTES + CHECK_BYTES <= bytes.length;) {
@@ -69,14 +69,14 @@ export function* readPngChunks(picture: Uint8Array) {
   }
 }
 
-/** How many frames a PNG has; a still one has one. The libraries that decode PNG do not say. */
+/** The number of frames of a PNG, 1 if it is not animated. The libraries that decode PNG do not report it. */
 export function countPngFrames(picture: Uint8Array): number {
   for (const { type, data } of readPngChunks(picture)) {
     if (type === "acTL" && data.length >= 4) {
       return data.readUInt32BE();
     }
     if (type === "IDAT") {
-      return 1; // an acTL behind the first picture counts for nothing
+      return 1; // an acTL after the first IDAT has no effect
     }
   }
   return 1;

@@ -1,5 +1,5 @@
-// Draws a journey as a line from top to bottom, on the screen that boards have: stations with their times and platforms,
-// and between them what one rides, in the colour of its kind.
+// Draws a journey as a vertical line, on the same screen as boards: stations with their times and platforms, and
+// between them the rides, in the colour of their kind.
 import type { DotScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth, drawableText, fitText } from "./dot-text.ts";
 import {
@@ -17,7 +17,7 @@ import {
   drawStationScreen,
 } from "./station-screen.ts";
 
-/** What the picture shows, worked out; every text is cut where it does not fit. */
+/** The model of the picture: finished texts, which are cut if they do not fit. */
 export interface JourneyPictureModel {
   /** e.g. `York to Leeds`. */
   readonly title: string;
@@ -33,9 +33,9 @@ export type JourneyPictureLine =
       readonly kind: "stop";
       /** e.g. `17:31`. */
       readonly time: string;
-      /** Short weekday where it changes, e.g. `Sun`. */
+      /** Short weekday if it changes here, e.g. `Sun`. */
       readonly day: string | undefined;
-      /** Empty where nobody names it. */
+      /** Empty if the source does not name it. */
       readonly place: string;
       readonly platform: string | undefined;
       /** e.g. `5 min late, 17:36`. */
@@ -55,7 +55,7 @@ export type JourneyPictureLine =
 
 type RideColour = "train" | "metro" | "bus" | "boat" | "walk";
 
-/** Gives a PNG as wide as a board's; its height follows the lines. */
+/** Returns a PNG as wide as a board's; its height depends on the lines. */
 export function drawJourneyPicture(model: JourneyPictureModel): Promise<Uint8Array> {
   const heights = model.lines.map(heightOf);
   const height = HEADER + heights.reduce((sum, one) => sum + one, 0) + FOOTER;
@@ -64,7 +64,7 @@ export function drawJourneyPicture(model: JourneyPictureModel): Promise<Uint8Arr
     let top = HEADER;
     for (const [index, line] of model.lines.entries()) {
       const lineHeight = heights[index] ?? 0;
-      // Up to the mark of the station above, past what stands under its name.
+      // A ride is drawn up to the station above it, past the text under that station's name.
       const rise = line.kind === "stop" ? 0 : Math.max(0, (heights[index - 1] ?? 0) - STOP);
       drawLine(screen, line, { top, height: lineHeight, rise });
       top += lineHeight;
@@ -135,7 +135,7 @@ function drawLine(
   }
 }
 
-/** Where one is not on board. */
+/** Draws a dotted line, for walking and waiting. */
 function drawDots(
   screen: DotScreen,
   { top, height }: { readonly top: number; readonly height: number },
@@ -147,17 +147,17 @@ function drawDots(
 }
 
 const HEADER = 168;
-/** A station with nothing under its name. */
+/** The height of a station without text under its name. */
 const STOP = 48;
 const FOOTER = 24;
 /** The left edges of the line and of the texts beside it. */
 const LINE = 194;
 const TEXT = 246;
-/** The distance of the lamps of the line. */
+/** The pitch of the line's lamps. */
 const LAMP = 6;
 
 const COLOURS: typeof MOOD_COLOURS = { ...MOOD_COLOURS, plain: 0x6fcf6a };
-/** Kinds are said in words too: colour is never alone. */
+/** The words name the kind too, because colour alone is not accessible. */
 const RIDES: Readonly<Record<RideColour, number>> = {
   train: 0xffd27a,
   metro: 0x6fb7ff,

@@ -1,37 +1,42 @@
-// Opens bytes that somebody sent, inside the picture process: what they are and how large is known before a pixel is
-// decoded, and only then is it said how to decode them. sharp is set up here, for all that goes on in this process.
+// Opens pictures that somebody sent, inside the picture process. Checks their kind and size before any pixel is
+// decoded. Configures sharp for the whole process.
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { MAX_PIXELS, pixelsOf, PictureError } from "./pictures.ts";
 import { countPngFrames } from "./indexed-png.ts";
 
 const MAX_FRAMES = 100;
-/** What a picture may take. With the process's own 65 MB and what the bot holds, the whole stays near 300 MB. */
+/**
+ * The memory that decoding may take. With the process's own 65 MB and the bot's memory, the total stays near 300 MB.
+ */
 const MAX_DECODING_BYTES = 185_000_000;
 
-// libvips reads some thirty formats, SVG and PDF among them; only these five are let near a stranger's bytes, and only
-// from memory. The block holds for the whole process.
+// libvips reads some thirty formats, SVG and PDF among them. Only these five are allowed for strangers' files, and only
+// from memory. This applies to the whole process.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((kind) => `VipsForeignLoad${kind}Buffer`),
 });
-// One picture at a time, on one core: the other is the bot's. A cache would only keep what never comes again.
+// Uses one core, because the other one is the bot's. A cache is useless, because no picture comes twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
 export interface OpenPicture {
-  /** As it is looked at, its orientation applied. */
+  /** The dimensions after its orientation has been applied. */
   readonly width: number;
   readonly height: number;
-  /** It has a channel for what shows through; whether anything does is not known yet. */
+  /** Whether it has an alpha channel. Its pixels may all be opaque. */
   readonly hasAlpha: boolean;
   readonly isAnimated: boolean;
-  /** Decodes the first frame, upright. Whatever this throws in the end means `damaged`. */
+  /** Decodes the first frame, upright. Any error of the pipeline means that the picture is `damaged`. */
   decode(): Sharp;
 }
 
-/** Throws PictureError for what cannot be read or takes too much; `heldBytes` are taken up already. */
+/**
+ * Throws PictureError for a picture that cannot be read or needs too much memory, of which `heldBytes` are already in
+ * use.
+ */
 export async function openPicture(bytes: Uint8Array, heldBytes = 0): Promise<OpenPicture> {
-  // Only the header is read, so no number of pixels hurts; sharp's own limit would be a message to tell others by.
+  // Only the header is read, so no number of pixels does harm. sharp's own limit throws an error without a code.
   const header = await orDamaged(sharp(bytes, { limitInputPixels: false }).metadata());
   if (header.format === "heif" && header.compression !== "av1") {
     throw new PictureError("heic");
@@ -52,7 +57,7 @@ export async function openPicture(bytes: Uint8Array, heldBytes = 0): Promise<Ope
   };
 }
 
-/** What a decoder throws has no kind of its own: once a picture is open, all of it means the same. */
+/** Waits for `work` on an open picture. Decoder errors have no code, so any error means `damaged`. */
 export async function orDamaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -61,25 +66,25 @@ export async function orDamaged<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-// How much memory a picture takes while it is decoded, as measured (sharp 0.35.5, libvips 8.18.7) for its first frame
-// decoded upright into a JPEG. Some kinds come row by row and take next to nothing, others lie there whole.
+// The memory that decoding takes, as measured (sharp 0.35.5, libvips 8.18.7) for the first frame decoded upright into a
+// JPEG. Some formats are decoded row by row and take next to nothing; others are in memory whole.
 
-/** What a header tells that memory depends on. */
+/** The fields of a header that memory depends on. */
 export type PictureHeader = Pick<
   Metadata,
   "format" | "width" | "height" | "channels" | "depth" | "orientation" | "isProgressive" | "chromaSubsampling"
 > & { readonly bitsPerSample?: number | undefined };
 
-/** For what is always held: rows, buffers, threads. */
+/** The fixed cost: rows, buffers, threads. */
 const BASE_BYTES = 8_000_000;
-/** Bytes for each pixel of kinds that lie there whole: WebP's canvas twice, GIF's frame, AVIF's planes and copies. */
+/** Bytes per pixel for formats that are decoded whole: WebP's canvas twice, GIF's frame, AVIF's planes and copies. */
 const WHOLE_BYTES: Readonly<Record<string, number>> = { webp: 8.5, gif: 5.5, heif: 20 };
-/** AVIF of 10 or 12 bits. */
+/** Bytes per pixel for AVIF of 10 or 12 bits. */
 const DEEP_HEIF_BYTES = 26;
-/** Orientations from here on lie on their side: rows become columns, for which all of it must be there. */
+/** From this EXIF orientation on, rows become columns, for which the whole picture must be in memory. */
 const FIRST_TURNED = 5;
 
-/** The bytes in all, `sizeBytes` of the file itself among them twice: the bot and the picture process both hold it. */
+/** The total memory. It includes the file's `sizeBytes` twice, once for the bot and once for the picture process. */
 function decodingBytes(header: PictureHeader, sizeBytes: number): number {
   return BASE_BYTES + 2 * sizeBytes + header.width * header.height * bytesPerPixel(header);
 }
@@ -92,7 +97,10 @@ function bytesPerPixel(header: PictureHeader): number {
   return whole + turned + (header.isProgressive ? progressiveBytes(header, pixel) : 0);
 }
 
-/** Progressive JPEG keeps two bytes for each coefficient, of which 4:2:0 has half as many; interlaced PNG all pixels. */
+/**
+ * A progressive JPEG needs two bytes for each coefficient, and 4:2:0 has half as many of them. An interlaced PNG needs
+ * all its pixels.
+ */
 function progressiveBytes({ format, channels, chromaSubsampling }: PictureHeader, pixel: number): number {
   if (format !== "jpeg") {
     return pixel;

@@ -1,5 +1,5 @@
-// How messages with pictures in them pass through a pipe: the length of a head, the head as JSON, then the pictures
-// as they are. Node's own messages between processes would copy each picture twice on the event loop.
+// The format of messages with pictures in a pipe: the length of a head, the head as JSON, then the bytes of the
+// pictures. Node's own messages between processes would copy each picture twice on the event loop.
 import type { Readable, Writable } from "node:stream";
 import { allocateBytes, createMemoryReclaimer } from "../core/large-bytes.ts";
 
@@ -10,11 +10,11 @@ export interface Frame {
 
 const LENGTH_BYTES = 4;
 const MAX_HEAD_BYTES = 16_384;
-/** Four bytes for each of 40 million pixels: no picture that is ours takes more. */
+/** Four bytes for each of 40 million pixels, the largest picture that the bot handles. */
 const MAX_PICTURE_BYTES = 160_000_000;
 const MAX_PICTURES = 11;
 
-/** Hands a message to a pipe; returns before it is through. */
+/** Writes a message to a pipe. Does not wait until it has been read. */
 export function writeFrame(pipe: Writable, message: object, pictures: readonly Uint8Array[]): void {
   const sizes = pictures.map(({ byteLength }) => byteLength);
   const head = Buffer.from(JSON.stringify({ message, sizes }));
@@ -25,7 +25,7 @@ export function writeFrame(pipe: Writable, message: object, pictures: readonly U
   }
 }
 
-/** Reads one message after the other; `undefined` when the pipe ends, or brings something else. */
+/** Returns a function that reads the next message; `undefined` if the pipe ends or contains anything else. */
 export function createFrameReader(pipe: Readable): () => Promise<Frame | undefined> {
   const take = createTaker(pipe);
   return async () => {
@@ -43,9 +43,11 @@ export function createFrameReader(pipe: Readable): () => Promise<Frame | undefin
   };
 }
 
-/** Takes this many bytes off a pipe, each chunk copied once to where it belongs; `undefined` when the pipe ends. */
+/**
+ * Returns a function that reads this many bytes from a pipe and copies each chunk once; `undefined` if the pipe ends.
+ */
 function createTaker(pipe: Readable): (sizeBytes: number) => Promise<Buffer | undefined> {
-  // A pipe yields bytes until somebody sets an encoding, and nobody does.
+  // A pipe yields buffers unless somebody sets an encoding, and nobody does.
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
   const reclaim = createMemoryReclaimer();

@@ -1,13 +1,15 @@
-// What keeps a decoder that a picture has broken away from everything else. Decoders are native code, so Node's own
-// permission model does not bind them. Where Linux lets the bot create namespaces, the picture process sees nothing but
-// what it runs on, read-only: no other file, process or network, and it cannot create namespaces itself. Elsewhere, e.g.
-// in most containers, it may do what the bot's user may; docs/hosting.md says what is left there.
+// Isolates the picture process, in case a picture exploits a decoder. Decoders are native code, so Node's own
+// permission model does not restrict them. If Linux lets the bot create namespaces, the process sees only the files
+// that it needs, read-only, and no other file, process or network, and it cannot create namespaces itself. Otherwise,
+// e.g. in most containers, it has the rights of the bot's user; docs/hosting.md says what that means.
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SYSTEM = ["/usr", "/lib", "/lib64", "/bin"];
 
-/** Makes a root of its own out of the files in $SHOWN, one a line, gives up all capabilities and runs the arguments. */
+/**
+ * Builds a root directory from the paths in $SHOWN, one a line, drops all capabilities and runs the arguments in it.
+ */
 const SETUP_ROOT = `
 set -e
 mount -t tmpfs -o mode=755,size=1m none /sys
@@ -25,10 +27,12 @@ exec chroot /sys setpriv --no-new-privs --ambient-caps=-all --inh-caps=-all --bo
 `;
 const ENTER =
   'unshare --map-current-user --keep-caps --mount --pid --net --ipc --fork --kill-child sh -c "$SETUP_ROOT" sh';
-/** Whether it can be done at all, and Node runs there, is tried first: libraries may lie where nobody expects them. */
+/**
+ * Runs `node --version` in the jail first. If that fails, e.g. for libraries in unusual folders, runs without the jail.
+ */
 const TRY = `${ENTER} "$1" --version >/dev/null 2>&1 && exec ${ENTER} "$@"; unset SETUP_ROOT SHOWN; exec "$@"`;
 
-/** How to start a program of Node's in the jail, as `spawn` takes it. */
+/** Returns the arguments of `spawn` that start a Node program in the jail. */
 export function jailCommand(
   flags: readonly string[],
   program: string,
@@ -40,7 +44,7 @@ export function jailCommand(
   const command = [process.execPath, ...flags, program];
   const [file = "", ...args] =
     process.platform === "linux" ? ["/bin/sh", "-c", TRY, "sh", ...command] : command;
-  // Single files come before the folders that may hold them, which are read-only once they are there.
+  // Files come before the folders that may contain them, because a folder is read-only once it is mounted.
   const shown = [
     process.execPath,
     program,

@@ -1,11 +1,10 @@
-// The process that pictures are decoded in. It is started when the first one comes and ends when none has come for a
-// while.
+// The process in which pictures are decoded. It starts for the first picture and ends when none has come for a while.
 //
-// Why not in the bot itself: libvips works on threads of its own, and the bot's event loop stayed free there as well
-// (p99 10 ms while pictures of 12 to 39 megapixels passed). But afterwards the bot was 440 MB larger than before, for
-// good, with peaks of 615 MB; a process gives everything back when it ends. It also cannot take the bot with it when a
-// picture breaks a decoder, it can be stopped in the middle, and what libvips is forbidden there stays allowed elsewhere
-// (the sandbox draws SVG). picture-jail.ts says what a broken decoder could reach from there.
+// Why not in the bot itself? libvips has its own threads, so the bot's event loop stayed free there as well (p99 10 ms
+// while it decoded pictures of 12 to 39 megapixels). But the bot's memory then grew by 440 MB for good, with peaks of
+// 615 MB, whereas a process returns all its memory when it ends. A picture that crashes a decoder does not crash the
+// bot, the work can be stopped at any time, and the formats that libvips must not read there stay allowed elsewhere
+// (the sandbox draws SVG). picture-jail.ts says what a compromised decoder could reach.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -17,16 +16,16 @@ import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import { jailCommand } from "./picture-jail.ts";
 import { PICTURE_PROBLEMS, PictureError } from "./pictures.ts";
 
-/** The slowest that is let in takes 3 s, and 10 on a machine that has much else to do. */
+/** The slowest picture within the limits takes 3 s, or 10 s on a busy machine. */
 const PICTURE_TIMEOUT_MS = 30_000;
-/** A start takes 0.3 s: soon enough for the next picture of a conversation, and then 65 MB are free again. */
+/** After this time without a picture, the process ends and frees 65 MB. A new start takes only 0.3 s. */
 const IDLE_MS = 60_000;
 
 export type MadePicture = Extract<PictureResponse, { readonly type: "picture" }> & {
   readonly bytes: Uint8Array;
 };
 
-/** The process, whether it runs or not. Starts nothing yet. */
+/** Starts the process when it is first needed, and again after it has ended. */
 export function createPictureProcess({
   clock,
   start = startPictureChild,
@@ -61,7 +60,7 @@ export function createPictureProcess({
       const { how, isKilled } = await child.ended;
       const end = new Error(`the picture process ended: ${how}`);
       throwIfClosed();
-      // What a decoder does wrong ends in a signal; whatever ends by itself is ours.
+      // A crash of a decoder ends the process by a signal. Any other exit is a bug of ours.
       throw isKilled ? new PictureError(isLate ? "too-slow" : "damaged", end) : end;
     }
     cancelRest = clock.after(IDLE_MS, () => {
@@ -79,8 +78,8 @@ export function createPictureProcess({
 
   return {
     /**
-     * Asks for one picture at a time; others wait their turn. Throws PictureError (`too-slow` after 30 s on the clock,
-     * `damaged` also where the decoder fell over), ServiceError `aborted` once closed, an Error for a bug.
+     * Requests one picture at a time; further requests wait. Throws PictureError (`too-slow` after 30 s, `damaged` also
+     * if the decoder crashed), ServiceError `aborted` after `close`, and any other Error for a bug.
      */
     ask: (request: PictureRequest, pictures: readonly Uint8Array[]): Promise<MadePicture> =>
       inTurn(() => askNow(request, pictures)),
@@ -108,28 +107,28 @@ function readResponse({ message, pictures: [bytes] }: Frame): MadePicture {
   }
 }
 
-// What the bot and its picture process say to each other. The process decodes what strangers made, so its answers are
-// parsed like a stranger's.
+// The messages between the bot and its picture process. The process decodes strangers' files, so its responses are not
+// trusted and are parsed with a schema.
 
 export interface EncodeRequest {
   readonly do: "encode";
   readonly maxBytes: number;
-  /** The longer side. */
+  /** The limit of the longer side, in pixels. */
   readonly maxSide: number;
-  /** What a picture that shows through may become. An opaque one becomes JPEG. */
+  /** The formats allowed for a picture with transparent pixels. An opaque one becomes JPEG. */
   readonly transparentAs: readonly ("png" | "webp")[];
 }
 
-/** Two pictures come with it: what lies below, what lies above. */
+/** Comes with two pictures: the base, and the one to lay over it. */
 export interface BlendRequest {
   readonly do: "blend";
   /** 0 to 1. */
   readonly opacity: number;
-  /** What shows through is the lower picture's affair alone. */
+  /** Whether the result gets the base's transparency unchanged. */
   readonly keepsAlpha: boolean;
 }
 
-/** A part of a picture, in pixels. */
+/** A rectangle on the sheet, in pixels. */
 export interface SheetCell {
   readonly left: number;
   readonly top: number;
@@ -137,7 +136,7 @@ export interface SheetCell {
   readonly height: number;
 }
 
-/** What they are laid on comes with it, then a picture for each cell. */
+/** Comes with the empty sheet, then a picture for each cell. */
 export interface SheetRequest {
   readonly do: "sheet";
   readonly cells: readonly SheetCell[];
@@ -145,7 +144,7 @@ export interface SheetRequest {
 
 export type PictureRequest = EncodeRequest | BlendRequest | SheetRequest;
 
-/** One picture comes with the first. */
+/** A response of type `picture` comes with one picture. */
 const pictureResponse = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("picture"),
@@ -155,7 +154,7 @@ const pictureResponse = z.discriminatedUnion("type", [
     wasAnimated: z.boolean(),
     wasReduced: z.boolean(),
   }),
-  /** The picture cannot be used; `detail` is the decoder's own word. */
+  /** The picture cannot be used; `detail` is the decoder's message. */
   z.object({ type: z.literal("problem"), problem: z.enum(PICTURE_PROBLEMS), detail: z.string().optional() }),
   z.object({ type: z.literal("bug"), detail: z.string() }),
 ]);
@@ -163,12 +162,12 @@ const pictureResponse = z.discriminatedUnion("type", [
 export type PictureResponse = z.output<typeof pictureResponse>;
 
 const PROGRAM = fileURLToPath(new URL("picture-program.js", import.meta.url));
-/** As the bot's own: a small young generation and one helper thread; and that it may start collections itself. */
+/** As for the bot: a small young generation and one helper thread. Also lets the program trigger garbage collection. */
 const FLAGS = ["--max-semi-space-size=2", "--v8-pool-size=1", "--expose-gc"];
 /**
- * Nothing of the bot's environment, but how memory is used. glibc gives memory back at once as long as its limits stay
- * at their first values, for which they must be named, and its pools are few: measured 118 MB after six pictures
- * instead of 475, for a tenth more time. libvips writes pictures of 100 MB and more into files by default.
+ * None of the bot's environment, only settings for memory. glibc returns memory at once if there are few arenas and its
+ * thresholds are set explicitly, which stops it from raising them: measured 118 MB after six pictures instead of 475,
+ * for a tenth more time. By default, libvips would write pictures of 100 MB and more to files.
  */
 const ENVIRONMENT = {
   MALLOC_ARENA_MAX: "2",
@@ -180,12 +179,12 @@ const ENVIRONMENT = {
 
 export type PictureChild = ReturnType<typeof startPictureChild>;
 
-/** Loads all that the process runs, outside of the jail, where nothing can be kept: the compiled code is, for each start. */
+/** Runs the program once outside the read-only jail, so that Node stores its compiled code for later starts. */
 export async function compilePictureProgram(): Promise<void> {
   await once(spawn(process.execPath, [...FLAGS, PROGRAM], { env: ENVIRONMENT, stdio: "ignore" }), "exit");
 }
 
-/** Starts one run of the process. `program` is another only to see what becomes of one that does not start. */
+/** Starts the process. Only tests pass another `program`, one that does not start. */
 export function startPictureChild(program = PROGRAM) {
   const { file, args, env } = jailCommand(FLAGS, program);
   const child = spawn(file, args, { env: { ...ENVIRONMENT, ...env }, stdio: ["pipe", "pipe", "ignore"] });
@@ -195,18 +194,18 @@ export function startPictureChild(program = PROGRAM) {
     );
     child.once("error", ({ message }) => resolve({ how: message, isKilled: false }));
   });
-  // Callers that wait for an answer learn from its end that a process is gone.
+  // Callers learn from `ended` that the process is gone, so errors of the pipe are ignored.
   child.stdin.on("error", () => undefined);
   const read = createFrameReader(child.stdout);
   return {
     pid: child.pid,
-    /** Sends a question and waits for its answer; `undefined` where the process ended or talks nonsense. */
+    /** Sends a request and waits for the response; `undefined` if the process ended or its output is invalid. */
     exchange(request: object, pictures: readonly Uint8Array[]): Promise<Frame | undefined> {
       writeFrame(child.stdin, request, pictures);
       return read();
     },
     kill: () => void child.kill("SIGKILL"),
-    /** Resolves when it has ended, with how it ended, e.g. `SIGKILL`, and whether a signal ended it. */
+    /** Resolves when the process has ended, with its signal or exit code, e.g. `SIGKILL`. */
     ended,
   };
 }

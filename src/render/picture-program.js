@@ -1,15 +1,15 @@
-// The picture process's entry: a program of its own, which the bot starts when the first picture comes. As in main.js,
-// what Node compiled is kept before anything heavy is loaded.
+// The entry of the picture process, which the bot starts for the first picture. As in main.js, the cache of compiled
+// code is turned on before anything heavy is loaded.
 import { flushCompileCache } from "node:module";
 import { constants, setPriority } from "node:os";
 import { cacheCompiledCode } from "../core/compiled-code.js";
 
-// Where there are too few cores, the bot comes first. Threads that are started later inherit it.
+// The bot has priority if there are too few cores. Threads that start later inherit this.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-// Ctrl-C in a terminal reaches every process; this one ends with the bot, which may want to finish its answers.
+// Ctrl-C in a terminal reaches every process. This one keeps running, because the bot may need it for its last answers.
 process.on("SIGINT", () => undefined);
 cacheCompiledCode();
 const { serveRequests } = await import("./serve-requests.ts");
-// Now, since this process does not end by itself but is ended.
+// The cache is written now, because this process is killed and never exits normally.
 flushCompileCache();
 await serveRequests(process.stdin, process.stdout);

@@ -1,5 +1,5 @@
-// What members and services send, made fit to be passed on. Bytes are looked at here; pixels only in a process of
-// their own.
+// Prepares the pictures of members and services to be sent on. Only the bytes are inspected here; the pixels are
+// decoded in the picture process.
 import type { Clock } from "../core/clock.ts";
 import { type PictureType, sniffPicture } from "../core/picture-type.ts";
 import { drawScreen } from "./dot-screen.ts";
@@ -13,10 +13,10 @@ import {
 import { type Picture, type PreparedPicture, MAX_PIXELS, pixelsOf, PictureError } from "./pictures.ts";
 import { readPlainPicture } from "./plain-picture.ts";
 
-/** The most that WebP can say, and nearly as much as JPEG decoders take. */
+/** WebP's limit, which is also close to that of JPEG decoders. */
 const MAX_SIDE = 16_383;
 
-/** Starts nothing yet. All throw PictureError for bytes that cannot be used; what is opaque becomes JPEG. */
+/** Its functions throw PictureError for bytes that cannot be used. Opaque results are JPEGs. */
 export function createPictureTools({ clock }: { readonly clock: Clock }) {
   const pictureProcess = createPictureProcess({ clock });
 
@@ -26,7 +26,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
   }
 
   return {
-    /** Makes a member's picture fit to leave: within the limits, upright, nothing in it but pixels; JPEG or PNG. */
+    /** Prepares a member's picture to be sent: within the limits, upright, without metadata, as JPEG or PNG. */
     async prepare(
       bytes: Uint8Array,
       limits: Pick<EncodeRequest, "maxBytes" | "maxSide">,
@@ -35,7 +35,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });
       return { ...asPicture(made), type, wasAnimated, wasReduced };
     },
-    /** The same for a service's picture, in its own size if that fits; a transparent one is scaled down to 6 megapixels. */
+    /** As `prepare`, for a service's picture of any dimensions; a transparent one is scaled down to 6 megapixels. */
     async receive(
       bytes: Uint8Array,
       maxBytes = Number.MAX_SAFE_INTEGER,
@@ -46,23 +46,24 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       return { ...asPicture(made), wasReduced };
     },
     /**
-     * Lays `over` on `base` at an opacity of 0 to 1, in the size of `over` (at most 16 megapixels). If `base` has another
-     * shape, its edges are cut off evenly. With `keepsAlpha`, transparent parts of `base` stay transparent.
+     * Lays `over` on `base` at an opacity of 0 to 1. The result has the size of `over`, at most 16 megapixels. If
+     * `base` has another shape, its edges are cut off evenly. With `keepsAlpha`, transparent parts of `base` stay
+     * transparent.
      */
     async blend(base: Uint8Array, over: Uint8Array, opacity: number, keepsAlpha = false): Promise<Picture> {
       recognisePicture(base);
       recognisePicture(over);
       return asPicture(await pictureProcess.ask({ do: "blend", opacity, keepsAlpha }, [base, over]));
     },
-    /** The best picture of at most this many bytes: as it is if it fits and holds nothing but pixels. */
+    /** Returns the best picture within the size limit: the file unchanged if it fits and has no metadata. */
     async fit(bytes: Uint8Array, maxBytes: number, maxSide = MAX_SIDE): Promise<Picture> {
       recognisePicture(bytes);
       return (
-        asItIs(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
+        unchangedIfPlain(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
         asPicture(await encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] }))
       );
     },
-    /** Up to ten pictures on one, three in a row, each whole and with its name below it. */
+    /** Puts up to ten pictures on one sheet, three in a row, each whole and with its name below it. */
     async sheet(tiles: readonly { readonly bytes: Uint8Array; readonly label: string }[]): Promise<Picture> {
       for (const { bytes } of tiles) {
         recognisePicture(bytes);
@@ -71,7 +72,7 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       const pictures = [sheet, ...tiles.map(({ bytes }) => bytes)];
       return asPicture(await pictureProcess.ask({ do: "sheet", cells }, pictures));
     },
-    /** Ends the picture process; what is under way fails as ServiceError `aborted`. */
+    /** Ends the picture process. Running requests fail with ServiceError `aborted`. */
     close: () => pictureProcess.close(),
   };
 }
@@ -82,17 +83,17 @@ function asPicture({ bytes, contentType, width, height }: Picture): Picture {
   return { bytes, contentType, width, height };
 }
 
-/** A picture that holds nothing but pixels and is within the limits, e.g. one that was made here. */
-function asItIs(bytes: Uint8Array, maxBytes: number, maxSide: number): Picture | undefined {
+/** The file unchanged if it has no metadata and is within the limits, e.g. one that the bot has made. */
+function unchangedIfPlain(bytes: Uint8Array, maxBytes: number, maxSide: number): Picture | undefined {
   const plain = bytes.byteLength <= maxBytes ? readPlainPicture(bytes) : undefined;
   const isSmall = plain && Math.max(plain.width, plain.height) <= maxSide;
   return isSmall && pixelsOf(plain) <= MAX_PIXELS ? { bytes, ...plain } : undefined;
 }
 
-/** As far as a drawing may hold back its `<svg`, behind comments and declarations. */
+/** How far into a file `<svg` is searched for, because comments and declarations may come before it. */
 const TEXT_BYTES = 4_096;
 
-/** The kind. Throws PictureError `heic`, `drawing` or `not-a-picture` for what is not taken. */
+/** The kind of picture. Throws PictureError `heic`, `drawing` or `not-a-picture` if it is not supported. */
 export function recognisePicture(bytes: Uint8Array): PictureType {
   const type = sniffPicture(bytes);
   if (type === undefined || type === "heic") {
@@ -101,7 +102,7 @@ export function recognisePicture(bytes: Uint8Array): PictureType {
   return type;
 }
 
-/** SVG, in either of the encodings that XML must be read in; PDF and PostScript. */
+/** Whether a file is an SVG (in UTF-8 or UTF-16, which every XML reader supports), a PDF or PostScript. */
 function isDrawing(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TEXT_BYTES));
   const isWide = start[0] === 0xff && start[1] === 0xfe;
@@ -109,7 +110,7 @@ function isDrawing(bytes: Uint8Array): boolean {
     .toString(isWide ? "utf16le" : "utf8")
     .replace(/^\uFEFF/, "")
     .trimStart();
-  const isPage = /^<(?:!doctype\s+)?html\b/i.test(text); // one may well show a drawing
+  const isPage = /^<(?:!doctype\s+)?html\b/i.test(text); // a page may contain an SVG
   return /^%(?:PDF|!PS)/.test(text) || (text.startsWith("<") && /<svg\b/i.test(text) && !isPage);
 }
 
@@ -117,14 +118,14 @@ const COLUMNS = 3;
 const SHEET_WIDTH = 1_000;
 const GAP = 16;
 const CELL = { width: Math.floor((SHEET_WIDTH - GAP * (COLUMNS + 1)) / COLUMNS), height: 236 };
-/** Letters as large as on boards: 10 points on a phone. */
+/** The smaller text of boards. */
 const PITCH = 3;
 const LABEL_HEIGHT = 44;
 const BASELINE = 34;
 const BACKGROUND = 0x14120f;
 const NAME = 0xffc66b;
 
-/** Draws the empty sheet with its names, as PNG, and says where the pictures go. */
+/** Draws the sheet as PNG, with names but no pictures, and returns the cells for the pictures. */
 async function drawSheet(labels: readonly string[]) {
   const cells = labels.map((_, index): SheetCell => {
     const left = GAP + (index % COLUMNS) * (CELL.width + GAP);

@@ -1,18 +1,18 @@
-// A picture that somebody sent, as it is passed on; and why one is not taken.
+// The type of a picture that the bot passes on, the reasons to refuse one, and the arithmetic of sizes.
 import type { PictureType } from "../core/picture-type.ts";
 
 export const PICTURE_PROBLEMS = [
-  /** Not one of the kinds that are taken, whatever its name says. */
+  /** Not a supported format, whatever its name says. */
   "not-a-picture",
-  /** HEIC, as phones make it: to be sent as JPEG. */
+  /** HEIC, the format of iPhones; it has to be sent as JPEG. */
   "heic",
   /** SVG and other drawings. */
   "drawing",
-  /** More pixels than are decoded: 40 million, fewer of what takes much memory (AVIF about 8, WebP 20). */
+  /** More than 40 million pixels, or fewer in formats that need much memory (AVIF about 8, WebP 20 million). */
   "too-many-pixels",
   /** More than 100 frames. */
   "too-many-frames",
-  /** Its bytes break off or make no sense. */
+  /** Its bytes are incomplete or invalid. */
   "damaged",
   /** It took too long to decode. */
   "too-slow",
@@ -20,7 +20,7 @@ export const PICTURE_PROBLEMS = [
 
 export type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
 
-/** A picture that is not taken. `message` is for logs. */
+/** A picture that cannot be used. `message` is for logs. */
 export class PictureError extends Error {
   override readonly name = "PictureError";
   readonly problem: PictureProblem;
@@ -31,7 +31,7 @@ export class PictureError extends Error {
   }
 }
 
-/** A picture as we pass it on: upright, sRGB, without any metadata, at most 16,383 pixels a side. */
+/** A picture that the bot passes on: upright, sRGB, without metadata, at most 16,383 pixels a side. */
 export interface Picture {
   readonly bytes: Uint8Array;
   readonly contentType: "image/jpeg" | "image/png" | "image/webp";
@@ -41,20 +41,20 @@ export interface Picture {
 
 export interface PreparedPicture extends Picture {
   readonly type: PictureType;
-  /** It moved; this is its first frame. */
+  /** The original was animated; this is its first frame. */
   readonly wasAnimated: boolean;
-  /** It was larger. */
+  /** The original had more pixels. */
   readonly wasReduced: boolean;
 }
 
-// Sizes of pictures in pixels, always in proportion and never below one.
+// Sizes in pixels. Scaling keeps the proportions, and no side is less than 1.
 
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The most pixels that a picture may have: three times as many as a phone's usual picture. */
+/** The most pixels that a picture may have, three times as many as a phone's usual picture. */
 export const MAX_PIXELS = 40_000_000;
 
 export function pixelsOf({ width, height }: PictureSize): number {

@@ -1,5 +1,5 @@
-// Whether a picture holds pixels and nothing else. A list of what may be in it, not of what may not: a place, a name
-// or a whole other file can stand in any segment that a decoder passes over, and behind the end.
+// Checks that a picture contains nothing but pixels, by lists of what is allowed. A location, a name or a whole other
+// file could be in any segment that decoders skip, or after the end.
 import type { Picture } from "./pictures.ts";
 import { readPngChunks } from "./indexed-png.ts";
 
@@ -7,16 +7,16 @@ export type PlainPicture = Omit<Picture, "bytes">;
 
 const PNG_CHUNKS: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "pHYs", "IDAT", "IEND"]);
 
-/** Tables, the frame's head (baseline or progressive), restarts. JFIF's own head is judged by its length. */
+/** Tables, the frame header (baseline or progressive), restarts. The JFIF header is checked by its length. */
 const JPEG_SEGMENTS: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xdd]);
 const JPEG_FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const [SCAN, END, JFIF] = [0xda, 0xd9, 0xe0];
-/** Without a thumbnail, where another picture could hide. */
+/** The length of a JFIF header without a thumbnail, which could be another picture. */
 const JFIF_BYTES = 16;
-/** What is read of a segment; nothing but the end is shorter in a whole file. */
+/** The bytes that are read of a segment. In a complete file, only the end marker is shorter. */
 const LONGEST_HEAD_BYTES = 10;
 
-/** Reads the structure of a still JPEG, PNG or WebP; `undefined` for anything that is not whole, or not plain. */
+/** Reads the structure of a still JPEG, PNG or WebP; `undefined` if it is incomplete or contains anything else. */
 export function readPlainPicture(bytes: Uint8Array): PlainPicture | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = view.toString("latin1", 0, 12);
@@ -36,7 +36,7 @@ function readPng(bytes: Buffer): PlainPicture | undefined {
   return { contentType: "image/png", width: head.data.readUInt32BE(0), height: head.data.readUInt32BE(4) };
 }
 
-/** https://developers.google.com/speed/webp/docs/riff_container: a still picture, with transparency or without. */
+/** A still picture, with or without transparency: https://developers.google.com/speed/webp/docs/riff_container */
 function readWebp(bytes: Buffer): PlainPicture | undefined {
   if (bytes.length < 30 || bytes.readUInt32LE(4) + 8 !== bytes.length) {
     return undefined;
@@ -81,7 +81,7 @@ function readJpeg(bytes: Buffer): PlainPicture | undefined {
       return undefined;
     }
     if (JPEG_FRAMES.has(marker)) {
-      // Four components are ink, not light.
+      // Four components mean CMYK, not RGB.
       if ((bytes[at + 9] ?? 0) > 3) {
         return undefined;
       }
@@ -93,7 +93,7 @@ function readJpeg(bytes: Buffer): PlainPicture | undefined {
   return undefined;
 }
 
-/** Where the next marker stands: in a scan's data FF 00 is a byte, and FF D0 to FF D7 are restarts. */
+/** The position of the next marker. In a scan's data, FF 00 stands for a byte FF, and FF D0 to FF D7 are restarts. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;

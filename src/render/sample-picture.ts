@@ -1,11 +1,11 @@
-// A picture of our own to show styles with, so that nobody's photograph is sent anywhere. It has what tells styles apart:
-// plain sky, fine detail, edges, light and dark.
+// The bot's own picture for previews of styles, so that nobody's photograph is sent anywhere. It has a plain sky, fine
+// detail, edges, light and dark, in which styles differ most.
 import { readFile } from "node:fs/promises";
 
-/** Says in words what the picture shows. */
+/** A description of the picture, for alt texts. */
 export const SAMPLE_PICTURE_DESCRIPTION = "a red train before green hills and the sea, in the evening sun";
 
-/** Gives it as PNG, 768 × 576 pixels. */
+/** Returns a PNG, 768 × 576 pixels. */
 export function readSamplePicture(): Promise<Uint8Array> {
   return readFile(new URL("sample-picture.png", import.meta.url));
 }

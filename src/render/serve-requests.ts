@@ -1,4 +1,4 @@
-// The picture process's life: a request, an answer, until the bot hangs up.
+// The main loop of the picture process: answers one request after the other until the bot closes the pipe.
 import type { Readable, Writable } from "node:stream";
 import type { OverlayOptions } from "sharp";
 import { type EncodedPicture, createRawCanvas, encodeCanvas, encodePicture } from "./encode-picture.ts";
@@ -17,7 +17,7 @@ export async function serveRequests(requests: Readable, responses: Writable): Pr
     return frame !== undefined;
   };
   while (await serveNext()) {
-    // In V8's scales pictures weigh next to nothing: without this, many would lie about before it tidies up.
+    // V8 does not count the memory of pictures, so without this many would pile up before it collects garbage.
     globalThis.gc?.();
   }
 }
@@ -35,7 +35,7 @@ async function respond(frame: Frame): Promise<[PictureResponse, readonly Uint8Ar
 }
 
 function work({ message, pictures }: Frame): Promise<EncodedPicture> {
-  // The bot is the only one who asks, and it asks only this.
+  // Only the bot sends requests, and only of this type.
   const request = message as PictureRequest;
   const [first = NOTHING, second = NOTHING, ...rest] = pictures;
   switch (request.do) {
@@ -50,16 +50,16 @@ function work({ message, pictures }: Frame): Promise<EncodedPicture> {
 
 const NOTHING = new Uint8Array();
 
-/** For the bot's log; cut, because a decoder may have a warning for each row. */
+/** The message for the bot's log; cut, because a decoder may write a warning for each row. */
 function describe(error: unknown): string | undefined {
   return error instanceof Error ? error.message.slice(0, 500) : undefined;
 }
 
-/** Both lie there decoded. */
+/** The size limit of a blend, because both pictures are in memory decoded. */
 const BLEND_PIXELS = 16_000_000;
 const CHANNELS = 4;
 
-/** Blends in the size of `over`. Throws PictureError. */
+/** Blends two pictures; the result has the size of `over`. Throws PictureError. */
 async function blendPictures(
   base: Uint8Array,
   over: Uint8Array,
@@ -82,7 +82,7 @@ async function blendPictures(
   };
 }
 
-/** Lays each picture into its cell, whole and in the middle. */
+/** Puts each picture whole into the middle of its cell. */
 async function laySheet(
   sheet: Uint8Array,
   pictures: readonly Uint8Array[],
@@ -110,12 +110,12 @@ async function laySheet(
   return { ...made, wasAnimated: false, wasReduced: false };
 }
 
-/** A service that gives back another shape has most likely cut the edges off: so is this. */
+/** Decodes to exactly this size. If the shape differs, the edges are cut off, as a service has most likely done too. */
 function decodeTo(picture: OpenPicture, { width, height }: PictureSize): Promise<Buffer> {
   return orDamaged(picture.decode().resize({ width, height, fit: "cover" }).ensureAlpha().raw().toBuffer());
 }
 
-/** Mixes `over` into `base`; a colour counts as much as it covers, so that nothing fades to black at an edge. */
+/** Mixes `over` into `base`. Colours are weighted by their alpha, so that transparent edges do not turn black. */
 function mix(base: Buffer, over: Buffer, opacity: number, keepsAlpha: boolean): void {
   for (let at = 0; at < base.length; at += CHANNELS) {
     const baseCovers = (base[at + 3] ?? 0) * (1 - opacity);

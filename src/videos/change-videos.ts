@@ -50,7 +50,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
     /**
      * Edits a video; its time can be changed only while it is scheduled. Throws UserError if nothing would change, if a
      * text would become empty, if this person may not change it, or if the form no longer shows the current texts
-     * (`seen`, of `hashTexts`).
+     * (`seen`: the `hashTexts` of what it showed).
      */
     async edit(asked: VideoRequest, edit: PublicationTexts, seen?: string): Promise<WriteOutcome> {
       const { videoId } = asked;

@@ -49,7 +49,7 @@ export function publicationCardView(
   const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
   const lines = [
     problem !== undefined &&
-      `⚠️ ${problem} I kept the rest. Press Edit to give another time, or save it empty to publish straight away.`,
+      `⚠️ ${problem} I kept the rest. Press Edit to choose another time, or leave it empty to publish straight away.`,
     `### Publish “${publicationTitle(draft)}”?`,
     descriptionQuote(description) ?? "No description yet.",
     `**Goes out** ${publishAtMs === undefined && problem !== undefined ? "not set" : publishAtMs !== undefined || asksApproval ? afterApprovalWords(draft) : "when you press Publish now"}`,
@@ -214,8 +214,8 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
 const DOUBT = "video/doubt";
 
 /**
- * Asks whether the publication is the video that was `found`. `seen`: videos that the person has already seen and that
- * are others.
+ * Asks whether the publication is the video that was `found`. `seen`: videos that the person has already seen and
+ * rejected.
  */
 export function findingView(
   publication: Publication,

@@ -117,7 +117,7 @@ const STATE_TEXTS: Readonly<Record<Publication["state"], string>> = {
   "awaiting-approval": "is waiting for approval",
   uploading: "is being uploaded",
   processing: "is uploaded and being processed",
-  scheduled: "is ready and goes out at its time",
+  scheduled: "is ready and will go out at its scheduled time",
   published: "is published",
   refused: "was refused",
   failed: "couldn't be published",

@@ -74,7 +74,7 @@ export interface PublicationRecord {
   readonly linkEndsAtMs: number;
   /** The number of bytes that the service has. */
   readonly doneBytes: number;
-  /** Progress of the processing; `undefined` if the service does not say. */
+  /** How far the processing is; `undefined` if the service does not say. */
   readonly percent: number | undefined;
   /** JSON of the client's `UploadSession`, once one has begun. */
   readonly session: string | undefined;
@@ -194,7 +194,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .limit(limit),
       );
     },
-    /** Returns the titles, or else the file names, of those of these publications that belong to the guild, by id. */
+    /** Returns the titles (or else the file names) of those publications that belong to the guild, by id. */
     async titles(guildId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const rows = queries.selectFrom("publications").where("guildId", "=", guildId);
       const named =
@@ -295,7 +295,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     },
     /**
      * Prepares the rows after a backup from `sinceMs` is restored. Publications that were to be sent may have been sent
-     * since, so they are reconciled. Those that awaited approval cannot be sent from here, because nobody may have
+     * since, so they are reconciled. Those that awaited approval cannot be sent from here, because perhaps nobody has
      * approved them.
      */
     async distrust(sinceMs: number): Promise<void> {

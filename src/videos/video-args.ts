@@ -126,7 +126,7 @@ export const foundArgs = defineArgs({
   videoId: ["v", serviceId],
 });
 
-/** `seen`: the videos that were shown to the person and are others; a component's id has room for about five. */
+/** `seen`: videos that the person has seen and rejected; a component's id has room for about five. */
 export const againArgs = defineArgs({
   id: ["p", publicationId],
   seen: [

@@ -2,9 +2,9 @@
 // comment or a publication's card.
 import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
-import { type ChooseAnswerMode, pressed } from "../discord/define/components.ts";
+import { type ChooseAnswerMode, defineButton } from "../discord/define/components.ts";
 import type { Answer, Context } from "../discord/define/context.ts";
-import type { Completing, Suggestion } from "../discord/define/options.ts";
+import type { AutocompleteRequest, Suggestion } from "../discord/define/options.ts";
 import type { VideoRequest, WriteOutcome } from "./own-video.ts";
 import { guildOf } from "./settings/video-actors.ts";
 import type { Actor } from "./settings/video-rules.ts";
@@ -21,7 +21,7 @@ export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
 
 /** Returns who asks about a video, and for which server: buttons about videos are in conversations as well. */
 export async function requestOf(context: VideoContext, videoId: string): Promise<VideoRequest> {
-  const actor = await context.services.videoActors.ofVideo(videoId, context, "look after a video");
+  const actor = await context.services.videoActors.ofVideo(videoId, context, "manage a video");
   return { ...actor, videoId };
 }
 
@@ -30,7 +30,7 @@ export const videoOption = {
   description: "Title of the video (pick from the list)",
   required: true,
   maxLength: 100,
-  autocomplete: ({ text, where, services }: Completing<"videos">): Promise<readonly Suggestion[]> =>
+  autocomplete: ({ text, where, services }: AutocompleteRequest<"videos">): Promise<readonly Suggestion[]> =>
     services.videos.suggest(guildOf(where), text),
 } as const;
 
@@ -64,7 +64,7 @@ export const replaceOrPrivate: ChooseAnswerMode<Pick<VideoArgs, "replacesMessage
 
 export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer | Promise<Answer>) {
   return {
-    ...pressed(videoArgs, run),
+    ...defineButton(videoArgs, run),
     answers: replaceOrPrivate,
   };
 }
@@ -161,7 +161,7 @@ type Press = (context: PublicationContext, found: FoundPublication) => Answer | 
 
 /** Defines a button about a publication. `what`: the attempted action, for the audit log if the person may not do it. */
 export function onPublication(what: string, press: Press) {
-  return pressed(publicationArgs, async (context: PublicationContext, { id }) =>
+  return defineButton(publicationArgs, async (context: PublicationContext, { id }) =>
     press(context, await findPublication(context, id, what)),
   );
 }

@@ -109,7 +109,7 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
   ]);
 }
 
-/** Answers a deletion, or a new comment that is not shown itself. */
+/** Confirms that a comment was deleted. */
 export function commentDoneView(sentence: string, videoId: string): Reply {
   return privateCard([
     sentence,

@@ -88,6 +88,10 @@ const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
   bug: "Something went wrong on my side. Please try again. If it keeps happening, tell the person who runs this bot.",
 };
 
+/** Used for a stored kind that another version of the bot has written. */
+const UNKNOWN_FAILURE =
+  "Something went wrong. Please try again. If it keeps happening, tell the person who runs this bot.";
+
 /** Returns one or two sentences, and the service's own sentence for people if there is one. */
 export function videoProblemWords(failure: VideoFailure, whose: AccountOwner = "unknown"): string {
   const { words } = failure;
@@ -105,7 +109,7 @@ function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwne
   if (kind === "no-account" && whose === "bot") {
     return OPERATOR_ACCOUNT_CLOSED;
   }
-  return (trouble && BY_TROUBLE[trouble]) ?? BY_KIND[kind];
+  return (trouble && BY_TROUBLE[trouble]) ?? (Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : UNKNOWN_FAILURE);
 }
 
 /**

@@ -70,14 +70,14 @@ function growthWords(samples: readonly VideoSample[], timeZone: string): string 
   }
   const grown = last.views - first.views;
   const span = formatDuration(last.atMs - first.atMs);
-  return `**${grown > 0 ? "+" : ""}${plural(grown, "view")}** in ${span}, since ${formatMoment(first.atMs, timeZone)}.`;
+  return `**${grown > 0 ? "+" : ""}${plural(grown, "view")}** in ${span}, since ${formatTime(first.atMs, timeZone)}.`;
 }
 
 /** Returns the samples as a table. Rows are left out evenly, but never the first and the last. */
 function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
   // Of two samples within a minute, the later one is used.
-  const moments = samples.map(({ atMs }) => formatMoment(atMs, timeZone));
-  const all = samples.filter((_, at) => moments[at] !== moments[at + 1]);
+  const times = samples.map(({ atMs }) => formatTime(atMs, timeZone));
+  const all = samples.filter((_, at) => times[at] !== times[at + 1]);
   const wanted = new Set(
     Array.from({ length: TABLE_ROWS }, (_, row) => Math.round((row * (all.length - 1)) / (TABLE_ROWS - 1))),
   );
@@ -89,7 +89,7 @@ function samplesTable(samples: readonly VideoSample[], timeZone: string): string
   const rows = [
     ["", ...columns],
     ...shown.map((sample) => [
-      formatMoment(sample.atMs, timeZone),
+      formatTime(sample.atMs, timeZone),
       ...columns.map((name) => sample[name]?.toLocaleString("en-GB") ?? "–"),
     ]),
   ];
@@ -211,7 +211,7 @@ function groupName(key: string): string {
 }
 
 /** e.g. `18 Nov 17:20`. */
-function formatMoment(atMs: number, timeZone: string): string {
+function formatTime(atMs: number, timeZone: string): string {
   const { date, time } = wallTime(timeZone, atMs);
   return `${date} ${time}`;
 }

@@ -1,7 +1,7 @@
 // Shared by the subcommands of /watch: the caller, buttons for one watch, drafts, and the options for when and where to
 // notify.
 import type { Reply } from "../core/reply.ts";
-import { pressed } from "../discord/define/components.ts";
+import { defineButton } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
 import { watchArgs } from "./watch-args.ts";
 import { emptyDayNote, watchPreviewView } from "./watch-saved-view.ts";
@@ -27,7 +27,7 @@ export function actorOf({ caller, where }: { readonly caller: Caller; readonly w
 }
 
 export function onWatch(run: (context: WatchContext, id: string) => Answer | Promise<Answer>) {
-  return pressed(watchArgs, (context: WatchContext, { id }) => run(context, id));
+  return defineButton(watchArgs, (context: WatchContext, { id }) => run(context, id));
 }
 
 /** The options for when and where to notify; /watch line and /watch disruptions use only `ping` and `where`. */

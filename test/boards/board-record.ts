@@ -1,7 +1,7 @@
-// Boards for tests of the storage.
+// Board records for tests of the storage.
 import { type BoardClaim, type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
 
-/** An active board of server "1" that comes at 10,000. */
+/** An active board of server "1" that is due at 10,000. */
 export function boardRecord(changed: Partial<BoardRecord> = {}): BoardRecord {
   return {
     id: "board001",
@@ -20,7 +20,7 @@ export function boardRecord(changed: Partial<BoardRecord> = {}): BoardRecord {
   };
 }
 
-/** A claim of the slot at 10,000, by somebody who saw the board as it is given here. */
+/** A claim of the slot at 10,000, by a process that read this board. */
 export function claimOf(seen: BoardRecord, changed: Partial<BoardClaim> = {}): BoardClaim {
   return {
     id: seen.id,

@@ -120,7 +120,7 @@ describe("settings that a person chose", () => {
     ["a call after a London stop", { ...tube, callingAt: ["LDS"] }, /call at Leeds/],
     ["buses in place of London's trains", { ...tube, transport: "buses" }, /Leave `only` out/],
     ["nine platforms", { platforms: Array.from("123456789") }, /up to 8 platforms/],
-    ["a platform that is a sentence", { platforms: ["platform 4"] }, /like 3, 4a/],
+    ["a platform that is a sentence", { platforms: ["platform 4"] }, /like 3 or 4a/],
     ["publishing of a message that is edited", { publish: true, mode: "edit" }, /A new message each time/],
     [
       "times outside of the hours",

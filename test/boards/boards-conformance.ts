@@ -1,4 +1,4 @@
-// What every engine must do for boards. Each test gets an empty database of its own.
+// The requirements on every engine for boards. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
 import { parseBoardSettings } from "../../src/boards/boards.ts";
 import type { BoardRecord } from "../../src/boards/boards-table.ts";
@@ -16,10 +16,13 @@ async function addAll(database: Database, boards: readonly Partial<BoardRecord>[
   }
 }
 
-/** The part of the conformance suite that is about boards, for one kind of database. */
+/** Defines the tests for boards on one kind of database. */
 export function describeBoards(kind: DatabaseKind): void {
   const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
-  /** As two processes have it. On SQLite, which waits for others by standing still, processes.test.ts has them. */
+  /**
+   * The same database as two processes see it. On SQLite, where a second one would block, both are the same;
+   * processes.test.ts tests two.
+   */
   const createTwo = async () => {
     const url = await createTestDatabase(kind);
     const first = await openDatabaseOnStillClock(url);
@@ -68,7 +71,7 @@ export function describeBoards(kind: DatabaseKind): void {
       ]);
       await database.leftGuilds.add("2", 5_000);
       const { boards, ...others } = await database.tally();
-      // The order is the engine's.
+      // The engine decides the order.
       expect(new Set(Object.values(boards ?? {}))).toEqual(
         new Set([
           [{ state: "active" }, 4],
@@ -131,7 +134,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.get(seen.id)).toEqual(seen);
       await boards.forgetMessage(seen);
       expect(await boards.get(seen.id)).toEqual({ ...seen, ...lost });
-      // Never later than it would come anyway.
+      // Never later than it would be due anyway.
       for (const [byMs, nextSlotMs] of [
         [11_000, 10_000],
         [9_000, 9_000],
@@ -310,7 +313,7 @@ export function describeBoards(kind: DatabaseKind): void {
         database.boards.changeState("draft", ["draft"], { state: "active" }, most);
       expect(await save(2)).toBe("no-room");
       expect((await database.boards.get("draft"))?.state).toBe("draft");
-      // A board takes no room from itself.
+      // A board does not count against its own limit.
       expect(await database.boards.changeState("paused", ["paused"], { state: "active" }, 2)).toBe("changed");
       expect(await save(3)).toBe("changed");
       expect(await save(3)).toBe("not-in-state");
@@ -449,7 +452,7 @@ export function describeBoards(kind: DatabaseKind): void {
 
     it("have one holder when two want them at the same time", async () => {
       const [first, second] = await createTwo();
-      // The first round opens all the connections there will be, so that none is late for the second.
+      // The first round opens all connections, so that none is late for the second.
       for (const name of ["other", "ticks"]) {
         const taken = await Promise.all(
           Array.from({ length: 10 }, (_, index) =>

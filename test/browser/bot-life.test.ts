@@ -16,7 +16,7 @@ import {
 describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
   const here = useVisit({
     bot: "process",
-    tidiesMemory: false,
+    collectsGarbage: false,
     env: { DATABASE_URL: `sqlite:${join(openDataFolder(), "signalbox.db")}` },
   });
 

@@ -6,7 +6,7 @@ it("/about tells what the service knows", async () => {
   const reply = await about.run({
     services: { about: { facts: async () => facts } },
     caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
-    usable: async () => new Set<string>(),
+    usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: undefined, channelId: undefined },
     progress: () => {},

@@ -43,7 +43,7 @@ function world() {
   const opened: TrainReference[] = [];
   const context = {
     caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
-    usable: async () => new Set<string>(),
+    usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: undefined, channelId: "2" },
     progress: () => {},

@@ -22,7 +22,7 @@ const context = {
   fileLimitBytes: 10_485_760,
   where: { guildId: undefined, channelId: undefined },
   progress: () => {},
-  usable: async () => new Set(["about", "departures"]),
+  usableCommands: async () => new Set(["about", "departures"]),
 };
 const MESSAGE = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
 const textOf = async (answer: unknown) => JSON.stringify(await answer);
@@ -35,14 +35,14 @@ describe("/help", () => {
     expect(text).toContain('"visibility":"private"');
     const all = {
       ...context,
-      usable: async () => new Set(["about", "board", "departures"]),
+      usableCommands: async () => new Set(["about", "board", "departures"]),
       options: { command: undefined },
     };
     expect(await textOf(help.run(all))).toContain("`/board subscribe`");
   });
 
   it("does not say that trains are missing where only this channel's rules forbid them", async () => {
-    const elsewhere = { ...context, usable: async () => new Set(["about"]) };
+    const elsewhere = { ...context, usableCommands: async () => new Set(["about"]) };
     expect(await textOf(help.run({ ...elsewhere, options: { command: undefined } }))).not.toContain(
       "connected",
     );

@@ -1,6 +1,6 @@
 import type { Command, Runnable } from "../../src/discord/registry.ts";
 
-/** A command that runs by itself. */
+/** A command without subcommands. */
 export function commandOf(runnable: Runnable): Command {
   const { path, definition } = runnable;
   return {

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from "discord.js";
 import { expect, it } from "vitest";
 import type { Command } from "../../src/discord/registry.ts";
-import { createCommandRights } from "../../src/discord/who-may.ts";
+import { createCommandRights } from "../../src/discord/command-permissions.ts";
 import { MessengerError } from "../../src/core/ports.ts";
 
 const board: Command = {
@@ -14,7 +14,7 @@ const board: Command = {
   components: [],
 };
 
-/** A server whose moderators may manage it, and what is asked of the check that presses in a server get. */
+/** A server whose moderators may manage it. Records the questions to the check that presses in a server get. */
 function open(roles: readonly string[], trouble?: MessengerError, until?: string) {
   const asked: object[] = [];
   const permissions = String(PermissionFlagsBits.ManageGuild);
@@ -31,7 +31,7 @@ function open(roles: readonly string[], trouble?: MessengerError, until?: string
         route.endsWith("/members/7") ? { roles, communication_disabled_until: until } : guild,
       );
     },
-    whoMay: {
+    commandPermissions: {
       async mayUse(use, part) {
         asked.push({ use, part });
         return true;
@@ -41,7 +41,7 @@ function open(roles: readonly string[], trouble?: MessengerError, until?: string
   return { rights, asked, permissions };
 }
 
-it("asks of a press in a conversation what is asked of one in the server", async () => {
+it("checks a press in a DM as it would check one in the server", async () => {
   const { rights, asked, permissions } = open(["5"]);
   expect(await rights.findAllowedMember("1", "7", "board")).toEqual({ roleIds: ["5"] });
   expect(asked).toMatchObject([
@@ -52,18 +52,18 @@ it("asks of a press in a conversation what is asked of one in the server", async
   ]);
 });
 
-it("says no of who is not in the server, and of a command that is none", async () => {
+it("refuses a person who is not in the server, and a command that does not exist", async () => {
   const gone = new MessengerError("channel-gone", "gone");
   expect(await open([], gone).rights.findAllowedMember("1", "7", "board")).toBeUndefined();
   expect(await open([]).rights.findAllowedMember("1", "7", "boards")).toBeUndefined();
 });
 
-it("says so where Discord does not tell", async () => {
+it("throws if Discord does not answer", async () => {
   const away = new MessengerError("unavailable", "away");
   await expect(open([], away).rights.findAllowedMember("1", "7", "board")).rejects.toBe(away);
 });
 
-it("says no of who is timed out there, whatever the server's rules say", async () => {
+it("refuses a person who is timed out there, whatever the server's rules say", async () => {
   const timedOut = (until: string) =>
     open(["5"], undefined, until).rights.findAllowedMember("1", "7", "board");
   expect(await timedOut("2026-11-18T17:20:01.000000+00:00")).toBeUndefined();

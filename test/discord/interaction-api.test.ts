@@ -58,20 +58,20 @@ const outage = new Error("Service Unavailable");
 describe("the first answer", () => {
   it("is tried again within the three seconds that Discord waits", async () => {
     const { api, sent, waitsMs } = open(outage, outage, outage);
-    expect(await api.callback(key, 4)).toBe("taken");
+    expect(await api.callback(key, 4)).toBe("accepted");
     expect(sent).toHaveLength(4);
     expect(waitsMs.reduce((sum, waitMs) => sum + waitMs, 0)).toBeLessThan(1_500);
   });
 
   it("is not sent again by a process so late that each timer is due before it has read the answer", async () => {
     const { api, sent } = open(5);
-    expect(await api.callback(key, 4)).toBe("taken");
+    expect(await api.callback(key, 4)).toBe("accepted");
     expect(sent).toHaveLength(1);
   });
 
   it("is sent again where no answer comes in time", async () => {
     const { api, sent } = open(50, 50);
-    expect(await api.callback(key, 4)).toBe("taken");
+    expect(await api.callback(key, 4)).toBe("accepted");
     expect(sent).toHaveLength(3);
   });
 
@@ -81,26 +81,26 @@ describe("the first answer", () => {
 
   it("is over when Discord no longer waits for it", async () => {
     const { api, sent } = open(refusal(10_062));
-    expect(await api.callback(key, 4)).toBe("gone");
+    expect(await api.callback(key, 4)).toBe("closed");
     expect(sent).toHaveLength(1);
   });
 
   it("was taken before where a try whose answer was lost came through", async () => {
     const { api, sent, elsewhere } = open(outage, refusal(40_060));
-    expect(await api.callback(key, 4)).toBe("before");
+    expect(await api.callback(key, 4)).toBe("accepted-earlier");
     expect([sent.length, elsewhere()]).toEqual([2, 0]);
   });
 
   it("was taken before where all tries of an earlier one, whose answers were lost, seemed to fail", async () => {
     const { api, elsewhere } = open(outage, outage, outage, outage, refusal(40_060));
     await expect(api.callback(key, 5)).rejects.toBe(outage);
-    expect(await api.callback(key, 4)).toBe("before");
+    expect(await api.callback(key, 4)).toBe("accepted-earlier");
     expect(elsewhere()).toBe(0);
   });
 
   it("is left to another process that has given it, which is counted", async () => {
     const { api, sent, elsewhere } = open(refusal(40_060));
-    expect(await api.callback(key, 4)).toBe("gone");
+    expect(await api.callback(key, 4)).toBe("closed");
     expect([sent.length, elsewhere()]).toEqual([1, 1]);
   });
 });

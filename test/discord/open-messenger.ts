@@ -1,7 +1,7 @@
-// The bot's messenger at a local Discord with all its limits, without the rest of the bot. Every request is held to
-// Discord's own description of its API when the scene closes.
+// The bot's messenger with a local Discord and all its limits, without the rest of the bot. When the scene closes,
+// every request is checked against Discord's OpenAPI document.
 import { REST, Routes } from "discord.js";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../../sandbox/clock/clock.ts";
 import { startCommunity, type CommunityDiscord } from "../../sandbox/community.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -19,40 +19,40 @@ import { plainReplies } from "../support/plain-replies.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   readonly messenger: Messenger;
   /** The messenger of another process of the same bot. */
   readonly beside: () => Messenger;
-  /** The bot's other REST, whose requests count as well. */
+  /** The bot's other REST client, whose requests count too. */
   readonly rest: REST;
-  /** Waits before further tries, which pass at once. */
+  /** The waits before retries, which end at once. */
   readonly waitsMs: readonly number[];
-  /** What was logged. */
+  /** The log lines. */
   readonly lines: readonly string[];
-  /** The machine sleeps: so much time passes for the bot, and no timer fires on the way. */
+  /** Makes the machine sleep: time passes for the bot, but no timer fires meanwhile. */
   sleep(ms: number): void;
-  /** Whether it has given up sending because of the token. */
+  /** Whether the messenger has stopped sending because of the token. */
   readonly isTokenRefused: () => boolean;
-  /** Leaves, as the bot does when it is stopped. */
+  /** Leaves the fleet, as the bot does when it stops. */
   stop(): void;
 }
 
 export interface SceneOptions {
   readonly answerTimeoutMs?: number;
   readonly token?: string;
-  /** Where to send to. Default the local Discord. */
+  /** The address to send to. Default: the local Discord. */
   readonly baseUrl?: string;
-  /** Where the processes share the limit. Default each is alone. */
+  /** The store through which processes share the limit. Default: each is alone. */
   readonly requestRate?: RequestRate;
-  /** Called when a further try has to wait. */
+  /** Called when a retry has to wait. */
   readonly onWait?: (scene: Pick<MessengerScene, "clock">) => void;
-  /** Judge the requests when it closes. Default true. */
+  /** Whether to check the requests on close. Default true. */
   readonly judged?: boolean;
 }
 
 /** The clock stands still at 17:20 on 18 November 2026. */
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const discord = await startCommunity({ clock, seed: 1 });
   const lines: string[] = [];
   const waitsMs: number[] = [];
@@ -145,7 +145,7 @@ function findingsIn(discord: CommunityDiscord): readonly string[] {
   ];
 }
 
-/** What the messenger throws, as `problem` or `problem after ms`; `sent` where it does not. */
+/** The problem with which the messenger fails, as `problem` or `problem after ms`; `sent` if it succeeds. */
 export async function outcomeOf(sending: Promise<unknown>): Promise<string> {
   try {
     await sending;
@@ -160,7 +160,7 @@ export async function outcomeOf(sending: Promise<unknown>): Promise<string> {
   }
 }
 
-/** A board in small: words, a picture and a button below them. */
+/** A small board: text, a picture and a button. */
 export function boardReply(text = "York", sizeBytes = 100): Reply {
   const target = { command: "board/show", action: "refresh", args: { b: "abcd1234", s: "zik0zj" } };
   return {

@@ -153,7 +153,7 @@ describe("starting", () => {
     await using world = await openWorld({ bot: "none" });
     const refusal = world.discord.faults.add({ path: "/gateway/bot", do: "401" });
     const starting = start(world);
-    await expect.poll(() => refusal.met).toBe(1);
+    await expect.poll(() => refusal.hits).toBe(1);
     await untilSettled(world, starting);
     await (await starting).stop();
   });
@@ -164,7 +164,7 @@ describe("commands that cannot be registered at start", () => {
     await using world = await openWorld({ bot: "none" });
     const trouble = world.discord.faults.add({ method: "PUT", path: /commands/, do: "500", times: Infinity });
     const app = await start(world);
-    expect(trouble.met).toBeGreaterThan(0);
+    expect(trouble.hits).toBeGreaterThan(0);
     expect(world.discord.state.commands.size).toBe(0);
     trouble.remove();
     await world.clock.advance(5 * 60_000);
@@ -228,7 +228,7 @@ describe("a connection that does not come back", () => {
     const before = connectedSessions(world);
     const silence = world.discord.gateway.faults.add({ event: "RESUMED", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => silence.met).toBe(1);
+    await expect.poll(() => silence.hits).toBe(1);
     expect(connectedSessions(world)).toEqual(before);
     await world.clock.advance(3 * MINUTE_MS);
     await expect.poll(() => connectedSessions(world).filter((id) => !before.includes(id))).toHaveLength(1);
@@ -242,9 +242,9 @@ describe("a connection that does not come back", () => {
     const silence = faults.add({ event: "RESUMED", do: "drop", times: Infinity });
     const unanswered = faults.add({ event: "READY", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => silence.met).toBe(1);
+    await expect.poll(() => silence.hits).toBe(1);
     await world.clock.advance(3 * MINUTE_MS);
-    await expect.poll(() => unanswered.met).toBe(1);
+    await expect.poll(() => unanswered.hits).toBe(1);
     await app.stop();
     expect(connectedSessions(world)).toEqual([]);
   });
@@ -280,7 +280,7 @@ describe("a connection that does not come back", () => {
     const { app, failures } = await startMortal(world);
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     await pass(world, 9);
     expect(failures).toEqual([]);
     await pass(world, 1);
@@ -293,7 +293,7 @@ describe("a connection that does not come back", () => {
     const { app, failures } = await startMortal(world);
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     await pass(world, 9);
     const trouble = world.discord.faults.add({ path: "/gateway", do: "500", times: Infinity });
     await pass(world, 3);
@@ -309,7 +309,7 @@ describe("a connection that does not come back", () => {
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     const failures: number[] = [];
     const starting = start(world, {}, { onFatal: (_, exitCode) => failures.push(exitCode) });
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     await pass(world, 10);
     await expect.poll(() => failures).toEqual([1]);
     refused.remove();
@@ -344,7 +344,7 @@ describe("/health", () => {
     expect(await scene.look()).toEqual([200, "ok"]);
     const refused = scene.world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     scene.world.discord.gateway.dropSockets();
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     expect(await scene.look()).toEqual([503, "unavailable", "gateway"]);
   });
 
@@ -386,7 +386,7 @@ describe("a token that Discord has refused", () => {
     const { app, failures } = await startMortal(world);
     const refusal = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "401" });
     await ask(world);
-    await expect.poll(() => [refusal.met, checksIn(world)]).toEqual([1, [200]]);
+    await expect.poll(() => [refusal.hits, checksIn(world)]).toEqual([1, [200]]);
     const isAnswered = await ask(world);
     await expect.poll(isAnswered).toBe(true);
     await world.clock.advance(120_000);
@@ -422,9 +422,9 @@ describe("a token that Discord has refused", () => {
     await ask(world);
     await expect.poll(() => checksIn(world)).toEqual([401]);
     const trouble = world.discord.faults.add({ path: "/users/@me", do: "500", times: Infinity });
-    await expect.poll(async () => (await world.clock.advance(20_000), trouble.met)).toBeGreaterThan(0);
+    await expect.poll(async () => (await world.clock.advance(20_000), trouble.hits)).toBeGreaterThan(0);
     // discord.js asks four times.
-    await expect.poll(() => trouble.met).toBe(4);
+    await expect.poll(() => trouble.hits).toBe(4);
     trouble.remove();
     world.discord.state.application.token = token;
     await expect.poll(async () => (await world.clock.advance(60_000), checksIn(world).at(-1))).toBe(200);

@@ -2,7 +2,7 @@
 // no messages, a server that leaves and comes back, more publishing than Discord allows.
 import { MessageFlags, PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
 import { deleteMessage } from "../../sandbox/discord/rules/messages.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";
@@ -33,7 +33,7 @@ function noticesOf(world: World, name: string): readonly SeenMessage[] {
 function deleteChannel({ discord, guild }: World, channel: Channel): void {
   guild.channels.delete(channel.id);
   discord.state.channels.delete(channel.id);
-  discord.changes.tell({ type: "channel-deleted", channel });
+  discord.changes.emit({ type: "channel-deleted", channel });
 }
 
 /** The bot may no longer do this in a channel. */
@@ -176,7 +176,7 @@ describe("a server that removes the bot", () => {
 function joinAgain({ discord, clock }: World, guild: Guild): void {
   const userId = discord.applicationId;
   guild.members.set(userId, { userId, roleIds: [], joinedAtMs: clock.now() });
-  discord.changes.tell({ type: "guild-joined", guild });
+  discord.changes.emit({ type: "guild-joined", guild });
 }
 
 describe("a board that publishes", () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";

@@ -107,7 +107,7 @@ describe("a picture that Discord does not confirm", () => {
     const ada = world.member("Ada");
     const hung = world.discord.faults.add({ method: "POST", path: /callback$/, do: "hang-after" });
     const asking = ada.slash(world.channels.trains, "departures", { station: "YRK" });
-    while (hung.met === 0) {
+    while (hung.hits === 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await asking).message.attachments).toHaveLength(1);

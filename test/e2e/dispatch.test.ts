@@ -442,7 +442,7 @@ describe("an answer that meets trouble at Discord", () => {
     const fault = world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500", times: 2 });
     const answering = world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
     expect((await advanceUntil(world, answering)).text).toContain("hello");
-    expect(fault.met).toBe(2);
+    expect(fault.hits).toBe(2);
   });
 
   it.each(["500-after", "drop-after", "drop", "malformed", "truncated"] as const)(
@@ -463,7 +463,7 @@ describe("an answer that meets trouble at Discord", () => {
       await using world = await open();
       const hung = world.discord.faults.add({ method: "POST", path: CALLBACK, do: fault });
       const answering = world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
-      await until(() => hung.met === 1);
+      await until(() => hung.hits === 1);
       await new Promise((resolve) => setImmediate(resolve));
       await world.clock.advance(700);
       expect((await answering).text).toContain("hello");
@@ -516,7 +516,7 @@ describe("an answer that meets trouble at Discord", () => {
     // discord.js asks four times at once.
     const fault = world.discord.faults.add({ method: "PATCH", path: /original$/, do: "500", times: 4 });
     gate("patient").open();
-    await until(() => fault.met === 4);
+    await until(() => fault.hits === 4);
     for (let second = 0; second < 5; second += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       await world.clock.advance(1_000);

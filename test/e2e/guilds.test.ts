@@ -142,7 +142,7 @@ it("starts, handles events and stops while the video service does not answer abo
   await database.leftGuilds.add(gone.id, nowMs - 8 * DAY_MS);
   const hanging = world.video.faults.add({ method: "DELETE", path: /^\/5$/, do: "hang" });
   await world.bot.start();
-  await expect.poll(() => hanging.met).toBe(1);
+  await expect.poll(() => hanging.hits).toBe(1);
   world.discord.removeGuild(back);
   await expect.poll(() => database.leftGuilds.leftBefore(nowMs + DAY_MS)).toEqual([gone.id, back.id]);
   await world.bot.stop();

@@ -1,6 +1,6 @@
 // Messages that mention the bot, and direct messages: the real bot with fixture commands, members at their clients.
 import { describe, expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";

@@ -134,7 +134,7 @@ describe("/metrics", () => {
     expect(promtool(["check", "metrics"], metrics)).toBe("");
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     const away = await read();
     const judgement = judgeAlerts([
       { series: seriesOf(withoutLoad(metrics)), expected: [{ alert: "*", minute: 110, count: 0 }] },

@@ -31,7 +31,7 @@ function addServer(world: World, name: string): { readonly guild: Guild; readonl
 function inviteAgain({ discord, clock }: World, guild: Guild): void {
   const userId = discord.applicationId;
   guild.members.set(userId, { userId, roleIds: [], joinedAtMs: clock.now() });
-  discord.changes.tell({ type: "guild-joined", guild });
+  discord.changes.emit({ type: "guild-joined", guild });
 }
 
 /** What the bot has written in a channel. */

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { becomesTrue } from "../support/watch-morning.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
@@ -85,7 +85,7 @@ it("reports a disruption to a channel in one message from beginning to end, thro
   await world.clock.advance(60_000);
   // The request never ends: the bot is killed in the middle of it.
   void world.tick().catch(() => undefined);
-  expect(await becomesTrue(() => hung.met > 0, 20_000)).toBe(true);
+  expect(await becomesTrue(() => hung.hits > 0, 20_000)).toBe(true);
   await world.bot.kill();
   hung.remove();
   await world.bot.start();

@@ -46,7 +46,7 @@ it("a restored bot sends no slot, board or video a second time", async () => {
   const held = world.video.faults.add({ path: /start$/, do: "hang" });
   const card = await grace.slash(general, "video publish", { file: film() });
   await grace.click(card.message, "Publish now");
-  await until(() => held.met > 0);
+  await until(() => held.hits > 0);
   const { file } = await writeBackup(options, join(folder.path, "backup.db"));
 
   held.remove();

@@ -1,6 +1,6 @@
 // How often an answer waits for the database: at a distance of 300 ms, each time is felt.
 import { expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { findPostgres } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { countRoundTrips } from "../support/round-trips.ts";

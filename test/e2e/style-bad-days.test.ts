@@ -1,6 +1,6 @@
 // The style service on its worst days: each failure has its own sentence, nothing leaks, the next picture works.
 import { describe, expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";

@@ -1,7 +1,7 @@
 // Pictures that cannot be used, each with its own sentence; after each of them the bot is as it was.
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { drawPicture, insertPngChunks, pngChunk } from "../support/sent-pictures.ts";
 import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";

@@ -1,7 +1,7 @@
 // Restyled pictures, as members see them: the real bot, a local Discord and the stand-in of the service.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
 import { pressForged } from "../support/forged-presses.ts";
 import { reportJudgement } from "../support/judged-world.ts";

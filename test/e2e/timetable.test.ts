@@ -1,6 +1,6 @@
 // A member reads timetables and opens trains: the real bot, logged in to the local Discord, asking the stand-in.
 import { describe, expect, it } from "vitest";
-import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 

@@ -1,7 +1,7 @@
 // Everything that can be wrong with a video, its texts or the services: each its own sentence with what to do, nothing
 // published twice and nothing half-published left unsaid.
 import { describe, expect, it } from "vitest";
-import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";

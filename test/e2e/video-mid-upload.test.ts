@@ -2,7 +2,7 @@
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/core/config.ts";
@@ -41,7 +41,7 @@ async function publishHalf(world: World): Promise<{ readonly message: SeenMessag
   const held = world.video.faults.add({ path: /transfer$/, do: "hang" });
   const card = await grace.slash(general, "video publish", { file: film() });
   await grace.click(card.message, "Publish now");
-  await until(() => held.met > 0);
+  await until(() => held.hits > 0);
   const message = await waitForText(world, grace, general, /^### Opening day/m);
   expect(world.video.sessions()).toMatchObject([{ receivedBytes: WINDOW_BYTES }]);
   return { message, letGo: () => held.remove() };

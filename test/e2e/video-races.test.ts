@@ -1,6 +1,6 @@
 // People and the service at the same moment: whoever is first, one thing is done, and everybody is told which.
 import { describe, expect, it } from "vitest";
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -46,7 +46,7 @@ describe("Cancel, while the last write is on its way", () => {
       await using world = await openVideoWorld(how);
       const held = world.video.faults.add({ path, do: "hang-after" });
       const message = await publish(world);
-      await until(() => held.met > 0 && world.video.videos().length > 0);
+      await until(() => held.hits > 0 && world.video.videos().length > 0);
       const answer = await advanceUntil(world, world.member("Grace").click(message, "Cancel"), 200);
       expect(answer.text).toContain("whether that was in time");
       const told = await follow(world, /Published/);

@@ -153,13 +153,13 @@ describe("a bad morning", () => {
       const isFirst = told(world).length === 0;
       const hung = world.discord.faults.add({ ...(isFirst ? POSTING : EDITING), do: "hang-after" });
       // The service is asked again within two minutes.
-      for (let minutes = 0; minutes < 2 && hung.met === 0; minutes += 1) {
+      for (let minutes = 0; minutes < 2 && hung.hits === 0; minutes += 1) {
         await world.clock.advance(MINUTE_MS);
         // Where it hangs it never ends: the bot is killed in the middle of it.
         const isOver = watchSettled(world.tick());
-        await becomesTrue(() => isOver() || hung.met > 0, 10_000);
+        await becomesTrue(() => isOver() || hung.hits > 0, 10_000);
       }
-      expect(hung.met).toBe(1);
+      expect(hung.hits).toBe(1);
       await world.bot.kill();
       hung.remove();
       await world.bot.start();

@@ -1,6 +1,6 @@
 // Watches as people make them: the real bot, logged in to the local Discord.
 import { describe, expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";

@@ -24,7 +24,7 @@ const PLAIN: Catalogue = {
   answer: {},
 };
 
-/** Pictures whose bytes say how they came about. */
+/** Pictures whose bytes describe how they were made. */
 const TOOLS: PictureTools = {
   prepare: async (bytes, { maxBytes, maxSide }) => ({
     ...named(`${nameOf(bytes)} within ${maxBytes} ${maxSide}`),

@@ -19,7 +19,7 @@ const picture = (name: string): Picture => ({
 const limits = { maxBytes: 1_000_000, maxSide: 2_048 };
 const STYLES = ["oil", "comic", "mosaic"].map((id) => style(id));
 
-/** Kept previews that outlive a gallery, as a database does. */
+/** Stored previews that outlive a gallery, like a database. */
 function createShelf() {
   const kept = new Map<string, StylePreviewRecord>();
   return {

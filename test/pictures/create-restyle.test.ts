@@ -16,7 +16,7 @@ const nameOf = ({ bytes }: { readonly bytes: Uint8Array }): string => new TextDe
 const by = { userId: "7", guildId: "1" };
 const oil = { id: "oil", label: "Oil", group: undefined, description: "", aliases: [] };
 
-/** A service whose parts say by name what they did. What is attached as `bad` is damaged. */
+/** A restyling service whose fakes record their work in names. The attachment `bad` is damaged. */
 function open({
   hangsAt,
   failsAt,
@@ -89,7 +89,7 @@ function open({
   return { restyle, clock, fetched, told, request };
 }
 
-/** Lets what was begun come to where it waits. */
+/** Lets work that has started run until it waits. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("restyling", () => {

@@ -13,7 +13,7 @@ interface Job {
   readonly stop: () => void;
 }
 
-/** A line whose work ends when the test says so. */
+/** A queue whose work ends when the test says so. */
 function open(limits: Partial<QueueLimits> = {}) {
   const line = createQueue({ ...WIDE, ...limits });
   const begun: string[] = [];
@@ -36,7 +36,7 @@ function open(limits: Partial<QueueLimits> = {}) {
     return { name, done, positions, stop: () => controller.abort() };
   }
 
-  /** Ends what was begun first, again and again, until nothing is under way. */
+  /** Ends all work, the oldest first, until nothing is running. */
   async function drain(): Promise<readonly string[]> {
     await settle();
     for (let settled = 0; settled < begun.length; settled += 1) {
@@ -48,7 +48,7 @@ function open(limits: Partial<QueueLimits> = {}) {
   return { join, drain, begun, end: (name: string) => ends.get(name)?.() };
 }
 
-/** One turn of the loop lets everything that follows from something happen. */
+/** One turn of the event loop lets all consequences happen. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the line", () => {

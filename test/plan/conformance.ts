@@ -1,6 +1,6 @@
-// What every engine must do. Each test gets an empty database of its own.
+// The requirements on every engine for spending, choices and erasing. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import type { Purpose, Spend, SpendResult } from "../../src/plan/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "../boards/boards-conformance.ts";
@@ -23,7 +23,7 @@ function spend(changed: Partial<Spend> = {}): Spend {
   return { service: "transport", windowMs: 1_000, limit: 3, ...usual, ...changed };
 }
 
-/** The conformance suite, for one kind of database. */
+/** Defines the tests on one kind of database. */
 export function describeStorage(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`storage on ${kind.name}`, () => {
     describe("spending", () => {
@@ -200,7 +200,7 @@ export function describeStorage(kind: DatabaseKind): void {
         await spending.take(spend({ weight: 3 }));
         const ahead = await openDatabaseOnStillClock(
           url,
-          createTurnedClock({ atMs: 7_210_000, mode: "still" }),
+          createSandboxClock({ atMs: 7_210_000, mode: "still" }),
         );
         await ahead.spending.take(spend());
         expect(await spending.read(spend())).toMatchObject({ used: 4 });
@@ -216,7 +216,7 @@ export function describeStorage(kind: DatabaseKind): void {
 
       it("never takes more than the limit when many want it at once", async () => {
         const { spending } = await create(kind);
-        // The first round opens all the connections there will be, so that none is late for the second.
+        // The first round opens all connections, so that none is late for the second.
         for (const service of ["other", "transport"]) {
           const results = await Promise.all(
             Array.from({ length: 40 }, () => spending.take(spend({ service, limit: 7 }))),
@@ -298,7 +298,7 @@ export function describeStorage(kind: DatabaseKind): void {
         await recentChoices.note("7", [station("LDS")], 3_000);
         const none = [{ kind: "off", value: "" }];
         expect(await recentChoices.of("7")).toEqual(none);
-        // That wish does not grow old.
+        // This setting does not expire.
         await recentChoices.note("8", [station("HUL")], 300 * 24 * 60 * 60_000);
         expect(await recentChoices.of("7")).toEqual(none);
         await recentChoices.remember("7", true, 4_000);

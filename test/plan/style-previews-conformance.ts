@@ -1,9 +1,9 @@
-// What every engine must do for previews of styles. Each test gets an empty database of its own.
+// The requirements on every engine for style previews. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
 import type { DatabaseKind } from "../support/databases.ts";
 import { createTestDatabase, openTestDatabase } from "../open.ts";
 
-/** The part of the conformance suite that is about previews, for one kind of database. */
+/** Defines the tests for previews on one kind of database. */
 export function describeStylePreviews(kind: DatabaseKind): void {
   describe("previews of styles", () => {
     it("come back as they were kept, and the first of a key stays", async () => {

@@ -84,13 +84,13 @@ describe("a board as Markdown", () => {
     ]);
     expect(boardAltText(shown)).toContain("to Leeds: cancelled");
     expect(boardAltText(shown)).toContain("7 min late, because of a points failure, LNER.");
-    // Where there is no room, all trains are worth more than a reason.
+    // If there is not enough room, reasons are left out before trains.
     const crowded = board(
       Array.from({ length: 10 }, () => boardRow({ ...late, aimedAt, reason: `It is ${"long ".repeat(30)}` })),
     );
     expect(boardAltText(crowded)).not.toContain("long");
     expect(boardPictureModel(shown).rows[3]?.detail).toBe("to Leeds: cancelled · LNER");
-    // Asked for none or for several stations, there is none to name.
+    // With no station or several on the way, no single one can be named.
     expect(boardMarkdown(board(rows))).not.toContain("Leeds");
   });
 
@@ -113,7 +113,7 @@ describe("a board as Markdown", () => {
     const name = "```\n# York @everyone <@1> [x](https://x.example) ||~~**_\u202E\u0000";
     const text = boardMarkdown(board([boardRow({ place: name, operator: name, platform: "`4`" })]));
     expect(text.split("\n")).toHaveLength(2);
-    // Bold times and the small print of the last line are ours.
+    // Only the bot's own markup remains: bold times, and the small print of the last line.
     expect(text.replace("\n-# ", "\n")).not.toMatch(/(?<!\\)[`<@[\]()|_~#]/);
     expect(text).not.toMatch(/https:\/\//);
     expect(text).not.toMatch(/(?!\n)\p{C}/u);
@@ -219,7 +219,7 @@ describe("the alt text", () => {
   });
 });
 
-/** What every form must say of a row. */
+/** The facts about a row that every form must contain. */
 function factsOf(row: BoardRow): string[] {
   const isOnTime = Math.abs(row.delayMinutes ?? 0) === 1;
   const state = {

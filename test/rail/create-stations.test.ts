@@ -10,7 +10,7 @@ import { resultOrMessage } from "../support/outcomes.ts";
 const stations = createStations();
 const codes = (text: string, limit = 5): string[] => stations.suggest(text, limit).map(({ crs }) => crs);
 
-/** The code of the station found, or what the person is told instead. */
+/** The code of the station that is found, or the error message. */
 function answerTo(text: string): string {
   return resultOrMessage(() => stations.resolve(text).crs);
 }
@@ -152,7 +152,7 @@ describe("suggesting", () => {
     expect(own("")).toEqual(["YRM", "LDS", "EUS", "KGX", "PAD"]);
     expect(codes("y")[0]).toBe("YRK");
     expect(own("y").slice(0, 2)).toEqual(["YRM", "YRK"]);
-    // What is typed whole, or is a code, still comes first.
+    // Complete names and codes still come first.
     expect(own("york")[0]).toBe("YRK");
     expect(own("yrk")[0]).toBe("YRK");
     expect(own("lon")).not.toContain("LDS");

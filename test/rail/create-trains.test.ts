@@ -37,7 +37,7 @@ const TRAIN: TransportTrain = {
   ],
 };
 
-/** Trains run on these days only. */
+/** A source whose trains run only on these days. */
 function world(days: readonly string[], ...boards: readonly Prepared[]) {
   const clock = createStillClock(NOW.epochMilliseconds);
   const { client, asked } = fakeTransport(...boards);

@@ -15,7 +15,7 @@ import { resultOrMessage } from "../support/outcomes.ts";
 const stations = createStations({ hasLondon: true });
 const OXFORD_CIRCUS = stations.live.resolve("940GZZLUOXC");
 
-/** The code of the place found, or what the person is told instead. */
+/** The code of the place that is found, or the error message. */
 function answerTo(text: string, among: Pick<Stations["live"], "resolve"> = stations.live): string {
   return resultOrMessage(() => among.resolve(text).crs);
 }
@@ -33,7 +33,7 @@ describe("places with live boards", () => {
     ["oxford cirkus tube", "940GZZLUOXC"],
     ["Stratford DLR", "940GZZDLSTD"],
     ["Greenwich Pier", "930GGNW"],
-    // Railway stations keep their names and aliases.
+    // The names and aliases of railway stations still mean these.
     ["Victoria", "VIC"],
     ["Stratford", "SRA"],
     ["London Bridge", "LBG"],
@@ -126,7 +126,7 @@ describe("lines", () => {
 
 const MADE_AT = ukTime("2026-11-21 17:20").add({ seconds: 40 });
 
-/** Expected 39 seconds after a minute. */
+/** A train that is expected 39 seconds after a full minute. */
 const arriving = (changed: Partial<TransportRow>, at = "17:23") =>
   countMinutes(
     createBoardRow({

@@ -34,11 +34,11 @@ const model: BoardPictureModel = {
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** How many pixels of the box a test holds for, given red, green and blue. */
+  /** The number of pixels in the box whose red, green and blue pass the test. */
   count(test: (red: number, green: number, blue: number) => boolean, left?: number): number;
 }
 
-/** Decoded by a library that had no part in encoding. */
+/** Decoded by another library than the one that encoded it. */
 async function drawn(changed: Partial<BoardPictureModel>): Promise<Pixels> {
   const image = await loadImage(Buffer.from(await drawBoardPicture({ ...model, ...changed })));
   const context = createCanvas(image.width, image.height).getContext("2d");
@@ -128,7 +128,7 @@ describe("the picture of a board", () => {
   });
 
   it("writes the long name of a large station no smaller than the line below it", async () => {
-    // It is shortened; in the smallest dots it would end 428 pixels from the left.
+    // It is abbreviated; in the smallest dots, the full name would end 428 pixels from the left.
     const named = await drawn({ station: "London St Pancras International" });
     const blank = await drawn({ station: "" });
     expect(named.count(isLit, 500)).toBeGreaterThan(blank.count(isLit, 500));

@@ -29,11 +29,11 @@ const model: ChartModel = {
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** How many pixels of the box have just this colour. */
+  /** The number of pixels in the box with exactly this colour. */
   readonly count: (colour: number, box?: { readonly top?: number; readonly bottom?: number }) => number;
 }
 
-/** Decoded by a library that had no part in encoding. */
+/** Decoded by another library than the one that encoded it. */
 async function drawn(changed: Partial<ChartModel> = {}): Promise<Pixels> {
   const image = await loadImage(Buffer.from(await drawChartPicture({ ...model, ...changed })));
   const context = createCanvas(image.width, image.height).getContext("2d");

@@ -56,7 +56,7 @@ describe("the marks of a time axis", () => {
   it("are few, in order and within, and never none, for whatever span", () => {
     const spans = fc.record({
       fromMs: fc.integer({ min: 0, max: Date.UTC(2090, 0) }),
-      // From ten minutes to over a century, each size as likely.
+      // From ten minutes to over a century, with each order of magnitude equally likely.
       size: fc.double({ min: Math.log(600_000), max: Math.log(4e12), noNaN: true }),
       zone: fc.constantFrom(ZONE, "Pacific/Apia", "America/St_Johns", "UTC"),
     });

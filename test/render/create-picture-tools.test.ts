@@ -24,7 +24,7 @@ afterAll(() => tools.close());
 
 const LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
 
-/** The colour in the middle of each corner, from the upper left clockwise, as the nearest of CORNERS. */
+/** The colour near each corner, clockwise from the upper left, as the nearest of CORNERS. */
 async function cornersOf({ bytes, width, height }: Picture): Promise<string[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number): number[] => {
@@ -54,7 +54,7 @@ describe("a picture made ready to leave", () => {
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])("is upright when its orientation is %i", async (orientation) => {
     const upright = await drawPicture(120, 80).png().toBuffer();
-    // What a camera held that way stores: the inverse of what must be done to see it upright.
+    // A camera that is held this way stores the inverse of the rotation that makes the picture upright.
     const turned = await storeTurned(upright, orientation);
     const sent = await sharp(turned).withMetadata({ orientation }).jpeg().toBuffer();
     const ready = await tools.prepare(sent, LIMITS);
@@ -185,7 +185,7 @@ describe("metadata", () => {
   const exif = { IFD0: { Artist: CANARY, ImageDescription: CANARY }, IFD3: { GPSLatitudeRef: "N" } };
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${CANARY}</a></x:xmpmeta>`;
 
-  /** Ways to hide something in a picture of a kind; whatever they do, it can still be looked at. */
+  /** Ways to hide data in a picture of each format. The picture can still be displayed. */
   const HIDING = {
     jpeg: [
       (bytes: Buffer) => insertJpegSegment(bytes, 0xfe, Buffer.from(CANARY)),
@@ -428,7 +428,7 @@ describe("a sheet", () => {
   });
 });
 
-/** The pixels as stored by a camera whose picture must be turned by `orientation` to be looked at. */
+/** The pixels that a camera stores if the picture needs this EXIF orientation. */
 function storeTurned(upright: Buffer, orientation: number): Promise<Buffer> {
   const picture = sharp(upright);
   const stored = {

@@ -1,4 +1,4 @@
-// What a broken decoder could reach: a program in its place tries.
+// Runs a program in the decoder's place to see what a compromised decoder could reach.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,7 +11,7 @@ import { listen } from "../../sandbox/http/listen.ts";
 
 const PROGRAM = fileURLToPath(new URL("../support/try-jail.js", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/from-the-jail", import.meta.url));
-/** Nothing of the bot's: how memory is used, and where programs are. */
+/** The allowed variables, for memory and the search path; none of them is the bot's. */
 const ENVIRONMENT = /^(?:MALLOC_\w+|VIPS_\w+|PATH|PWD|OLDPWD|SHLVL|_)=/;
 const areNamespacesAllowed =
   spawnSync("unshare", ["--map-current-user", "--keep-caps", "--mount", "--pid", "--net", "--fork", "true"])

@@ -12,7 +12,7 @@ import { createStillClock } from "../support/still-clock.ts";
 
 const QUESTION = { do: "encode", maxBytes: 8_000_000, maxSide: 2_048, transparentAs: ["png"] } as const;
 const small = await drawPicture(20, 10).png().toBuffer();
-/** Long enough under way to be interrupted. */
+/** A picture that takes long enough to be interrupted. */
 const large = await drawNoise(2_600, 2_000).png({ compressionLevel: 1 }).toBuffer();
 
 function openProcess(start = () => startPictureChild()) {
@@ -112,7 +112,7 @@ describe.runIf(process.platform === "linux")("its memory", () => {
     expect(peakMegabytes(children[0]) - before).toBeLessThan(20);
   });
 
-  // Six of the largest take a busy machine a while.
+  // Six of the largest pictures take some time on a busy machine.
   test("is given back between pictures", { timeout: 180_000 }, async () => {
     const { children, ask } = openProcess();
     await ask(large);
@@ -130,7 +130,7 @@ describe.runIf(process.platform === "linux")("its memory", () => {
     return Number(line.exec(readFileSync(`/proc/${lastOf(child?.pid)}/status`, "utf8"))?.[1]) / 1_024;
   }
 
-  /** In a jail, the process itself is a child of what made the jail. */
+  /** In a jail, the process is a child of the shell that made the jail. */
   function lastOf(pid: number | string | undefined): number | string | undefined {
     const below = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
     return below === "" ? pid : lastOf(below);

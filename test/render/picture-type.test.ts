@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recognisePicture } from "../../src/render/picture-tools.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
-/** The start of a HEIF file: its major brand, a version, and what else it is compatible with. */
+/** The start of a HEIF file: its major brand, a version, and its compatible brands. */
 const heif = (...[major, ...others]: readonly string[]) =>
   latin1(`\0\0\0${String.fromCharCode(16 + others.length * 4)}ftyp${major}\0\0\0\0${others.join("")}`);
 

@@ -42,7 +42,7 @@ export function publicBoard(rows: readonly unknown[], more: Row = {}): Row {
   };
 }
 
-/** A board as the specification draws it. */
+/** A board in the format of the specification. */
 export function specificationBoard(rows: readonly unknown[], more: Row = {}): Row {
   return {
     station_name: "York",
@@ -53,7 +53,7 @@ export function specificationBoard(rows: readonly unknown[], more: Row = {}): Ro
   };
 }
 
-/** A row as the specification draws it. */
+/** A row in the format of the specification. */
 export function specificationRow(more: Row = {}): Row {
   return {
     destination_name: "Leeds",
@@ -66,7 +66,7 @@ export function specificationRow(more: Row = {}): Row {
   };
 }
 
-/** The service's refusals, with the caller's key in them as it really does. */
+/** The service's refusals, which repeat the caller's key as the real ones do. */
 export const USAGE_LIMITS = {
   error:
     "Authorisation failed for app_key SECRET-KEY and app_id SECRET-ID with error 'usage limits are exceeded'. See http://transportapi.com for plans and sign-up.",

@@ -1,7 +1,7 @@
 // Answers about places, bus stops and the network in the shape of the real ones, written for these tests.
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the public service's search gives. */
+/** An answer of the public service's search. */
 export function placesAnswer(member: readonly unknown[], more: Fields = {}): Fields {
   return {
     request_time: "2026-03-04T17:20:00+00:00",
@@ -34,7 +34,7 @@ export const MILL_LANE = {
   description: "York",
 };
 
-/** What the older path for stops near a point gives. */
+/** An answer of the older path for stops near a point. */
 export function nearAnswer(stops: readonly unknown[], more: Fields = {}): Fields {
   return { page: 1, rpp: 25, total: stops.length, request_time: "2026-03-04T17:20:00+00:00", stops, ...more };
 }
@@ -68,7 +68,7 @@ export function busAnswer(departures: unknown, more: Fields = {}): Fields {
   };
 }
 
-/** What the public service gives of disruptions on buses, as far as is known. */
+/** The public service's answer about disruptions on buses, as far as it is known. */
 export function situationsAnswer(member: readonly unknown[]): Fields {
   return { request_time: "2026-03-04T17:20:00+00:00", member };
 }

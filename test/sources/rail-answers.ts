@@ -1,7 +1,7 @@
 // A journey and a train in the shape of the real answers, written for these tests.
 type Json = Readonly<Record<string, unknown>>;
 
-/** A part of a route as the public service writes it, dates and all. */
+/** A part of a route in the public service's format, with dates. */
 export function publicPart(more: Json = {}): Json {
   return {
     mode: "train",
@@ -29,17 +29,17 @@ export function publicJourney(routes: readonly unknown[], more: Json = {}): Json
   return { request_time: "2026-03-04T17:20:00+00:00", routes, ...more };
 }
 
-/** A route as the specification draws it: minutes, perhaps a price, times without dates. */
+/** A route in the format of the specification: minutes, perhaps a price, times without dates. */
 export function specificationRoute(parts: readonly Json[], more: Json = {}): Json {
   return { duration: 58, price: 12.4, route_parts: parts, ...more };
 }
 
-/** A part as the specification draws it. */
+/** A part in the format of the specification. */
 export function specificationPart(departs: string, arrives: string, more: Json = {}): Json {
   return { mode: "train", line_name: "Northern", departure_time: departs, arrival_time: arrives, ...more };
 }
 
-/** A calling point of a train; times are aimed unless `more` says otherwise. */
+/** A calling point of a train; only aimed times by default. */
 export function stop(name: string, arrives: string | null, departs: string | null, more: Json = {}): Json {
   return {
     station_code: name.slice(0, 3).toUpperCase(),

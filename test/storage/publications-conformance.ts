@@ -1,4 +1,4 @@
-// What every engine must do for publications. Each test gets an empty database of its own.
+// The requirements on every engine for publications. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { Database } from "../../src/database.ts";
@@ -25,7 +25,7 @@ async function addAll(database: Database, all: readonly Partial<PublicationRecor
   }
 }
 
-/** The part of the conformance suite that is about publications, for one kind of database. */
+/** Defines the tests for publications on one kind of database. */
 export function describePublications(kind: DatabaseKind): void {
   const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
 
@@ -265,11 +265,11 @@ export function describePublications(kind: DatabaseKind): void {
         title: "New",
       });
       expect(await told()).toEqual(["a", "b"]);
-      // Too late: nothing was changed, so nothing is told.
+      // Too late: nothing was changed, so nothing is reported.
       expect(
         await publications.change(seen, { title: "Old" }, { acts: [videoActRecord({ id: "c" })] }),
       ).toBeUndefined();
-      // A line that cannot be written takes the change with it.
+      // If the audit entry cannot be written, the change is not made either.
       const current = { ...seen, revision: 2 };
       const failure = await publications
         .change(current, { title: "Newer" }, { acts: lines })
@@ -295,7 +295,7 @@ export function describePublications(kind: DatabaseKind): void {
       const lost = outcomes.filter(({ status }) => status === "rejected");
       expect(lost).toEqual([{ status: "rejected", reason: expect.any(VideoTakenError) }]);
       expect(await first.videoRecords.auditEntries("1", { limit: 9 })).toHaveLength(1);
-      // Another account has videos of its own.
+      // Another account has its own videos.
       expect(await take(first, "elsewhere", [])).toMatchObject({ videoId: "5" });
     });
 

@@ -1,12 +1,12 @@
-// What every engine must do for linked accounts and for what is kept beside publications. Each test gets an empty
-// database of its own.
+// The requirements on every engine for linked accounts, and for records that belong to publications. Each test gets an
+// empty database.
 import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { createTestDatabase, openTestDatabase } from "../open.ts";
 import { videoAccountRecord, videoActRecord, videoSampleRecord } from "../videos/video-rows.ts";
 
-/** The part of the conformance suite that is about them, for one kind of database. */
+/** Defines these tests on one kind of database. */
 export function describeVideoRecords(kind: DatabaseKind): void {
   const create = async () => openTestDatabase(await createTestDatabase(kind));
 

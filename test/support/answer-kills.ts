@@ -1,10 +1,10 @@
-// Members who ask a bot that is killed while it answers. Seeded: the same seed gives the same kills. The judges are the
-// interactions that Discord has recorded, what members were told, and the rows that are there afterwards.
+// Members use a bot that is killed while it answers. The same seed gives the same kills. Judged by the interactions
+// that Discord has recorded, the messages that members got, and the rows in the database.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { vi } from "vitest";
-import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -23,14 +23,14 @@ import {
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 import { watchSettled } from "./until.ts";
 
-/** What a campaign saw. */
+/** The result of a campaign. */
 export interface AnswerKillReport extends KillCounts {
-  /** A line for each promise that was broken. */
+  /** One line for each broken guarantee. */
   readonly broken: readonly string[];
-  /** How many interactions nobody answered, as the process died. */
+  /** Interactions without an answer because the process was killed. */
   readonly unanswered: number;
-  /** How many boards and watches a process wrote down that died before it could say so. */
-  readonly savedUntold: number;
+  /** Boards and watches that a process saved before it was killed, without telling the member. */
+  readonly savedWithoutAnswer: number;
 }
 
 const REQUESTS = {
@@ -40,7 +40,7 @@ const REQUESTS = {
   data: { of: "transport", method: "GET", path: /live/ },
 } as const satisfies Record<string, RequestKind>;
 
-/** What members ask for, and what can be caught of it. */
+/** The commands, and the requests at which each can be interrupted. */
 const ACTS = {
   departures: ["callback", "callback", "data"],
   board: ["callback", "callback", "edit", "data"],
@@ -59,35 +59,35 @@ const steps: fc.Arbitrary<Step> = fc
     fc.record({
       act: fc.constant(act),
       at: fc.constantFrom<(keyof typeof REQUESTS)[]>(...ACTS[act]),
-      // The first answer is the card, the second one says that it is saved.
+      // The first answer is the card; the second says that it is saved.
       moment: killMoments,
     }),
   );
 
-/** Each step asks for another one. */
+/** Each step asks for a different one. */
 const STATIONS = (
   "ABD BHM BRI BTH CBG CDF CRE DAR DBY DON EDB EXD GLC GLQ GRA HUD HUL INV IPS KGX LAN LDS LEI LIV LIN MAN MBR NCL " +
   "NOT NRW OXF PBO PLY PRE RDG RUG SHF SOU STA SWA SWI TAU WKF WOL WVH YRM CAR PMS BTN COV"
 ).split(" ");
 const NAMES = ["Ada", "Grace"];
 const WAIT = { timeout: 60_000, interval: 2 };
-/** So that the plan always has a call left. */
+/** Long enough for the plan to have a call left. */
 const BETWEEN_MS = 60_000;
 
-/** Someone who wants something of the bot, and what they have seen of it. */
-interface Wish {
+/** A command of a member, and its answer so far. */
+interface CommandRun {
   readonly act: Step["act"];
   readonly station: string;
   readonly member: Member;
-  /** With the button that saves, and what became of it; of departures the answer. */
+  /** The message with **Save**, and later its result; for departures, the answer. */
   card: SeenMessage | undefined;
-  /** The bot dies: nothing more is pressed. */
-  isCut: boolean;
+  /** Set when the bot is killed: the member presses nothing more. */
+  isInterrupted: boolean;
 }
 
 const ANSWERED = /^(?:### Departures from|Saved|Watching)/;
 
-/** Kills so many times. */
+/** Runs one command per kill. */
 export async function runAnswerKills(seed: number, kills: number): Promise<AnswerKillReport> {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-answers-"));
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
@@ -97,39 +97,39 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
   });
   const killer = createKiller(world);
   const broken: string[] = [];
-  const wishes: Wish[] = [];
-  let savedUntold = 0;
+  const runs: CommandRun[] = [];
+  let savedWithoutAnswer = 0;
 
   for (const [index, step] of fc.sample(steps, { seed, numRuns: kills }).entries()) {
     const { act, at, moment } = step;
     const name = `${index}: ${act}, killed at ${at} ${moment.nth} (${moment.when})`;
-    const wish: Wish = {
+    const run: CommandRun = {
       act,
       station: STATIONS[index % STATIONS.length] ?? "",
       member: world.member(NAMES[index % NAMES.length] ?? ""),
       card: undefined,
-      isCut: false,
+      isInterrupted: false,
     };
-    wishes.push(wish);
+    runs.push(run);
     const trap = setTrap(world, REQUESTS[at], moment);
-    const isOver = watchSettled(ask(world, wish));
+    const isOver = watchSettled(ask(world, run));
     await vi.waitUntil(() => isOver() || trap.isSprung(), WAIT);
-    wish.isCut = true;
+    run.isInterrupted = true;
     await killer.kill();
     trap.remove();
 
-    const isAnswered = hasAnswer(wish);
-    const rows = await countRows(world, databaseUrl, wish);
+    const isAnswered = hasAnswer(run);
+    const rows = await countRows(world, databaseUrl, run);
     if (rows > 1 || (act !== "departures" && isAnswered && rows === 0)) {
       broken.push(`${name}: ${isAnswered ? "said to be saved" : "unanswered"}, ${rows} rows`);
     }
-    savedUntold += !isAnswered && rows === 1 ? 1 : 0;
+    savedWithoutAnswer += !isAnswered && rows === 1 ? 1 : 0;
     await world.bot.start();
     await world.clock.advance(BETWEEN_MS);
-    wish.isCut = false;
+    run.isInterrupted = false;
     try {
       if (!isAnswered) {
-        await ask(world, wish);
+        await ask(world, run);
       }
     } catch (error) {
       broken.push(`${name}: asked again: ${String(error)}`);
@@ -138,10 +138,10 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
 
   broken.push(...killer.unanswered().map((id) => `interaction ${id}: no answer, though nobody died`));
   await world.bot.stop();
-  for (const wish of wishes.filter(({ act }) => act !== "departures")) {
-    const rows = await countRows(world, databaseUrl, wish);
+  for (const run of runs.filter(({ act }) => act !== "departures")) {
+    const rows = await countRows(world, databaseUrl, run);
     if (rows !== 1) {
-      broken.push(`${wish.act} ${wish.station}: ${rows} rows in the end`);
+      broken.push(`${run.act} ${run.station}: ${rows} rows in the end`);
     }
   }
   for (const name of NAMES) {
@@ -151,7 +151,7 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
       broken.push(`${name} was told the same twice: ${texts.join("\n")}`);
     }
   }
-  return { ...killer.counts, broken, unanswered: killer.forsaken.size, savedUntold };
+  return { ...killer.counts, broken, unanswered: killer.abandoned.size, savedWithoutAnswer };
 }
 
 const COMMANDS: Readonly<Record<Step["act"], (station: string) => readonly [string, OptionInputs]>> = {
@@ -160,29 +160,29 @@ const COMMANDS: Readonly<Record<Step["act"], (station: string) => readonly [stri
   watch: (to) => ["watch commute", { from: "York", to, hours: "7 to 9:30" }],
 };
 
-/** Asks from where it was left. Throws where it comes to nothing. */
-async function ask(world: World, wish: Wish): Promise<void> {
-  const { act, station, member } = wish;
+/** Continues where the command was interrupted. Throws if the bot gives no proper answer. */
+async function ask(world: World, run: CommandRun): Promise<void> {
+  const { act, station, member } = run;
   const [command, options] = COMMANDS[act](station);
-  wish.card ??= (await member.slash(world.channels.trains, command, options)).message;
-  if (act !== "departures" && !wish.isCut) {
-    await member.click(wish.card, "Save");
+  run.card ??= (await member.slash(world.channels.trains, command, options)).message;
+  if (act !== "departures" && !run.isInterrupted) {
+    await member.click(run.card, "Save");
   }
-  if (!hasAnswer(wish)) {
-    throw new Error(`the bot says: ${member.look(wish.card)?.text}`);
+  if (!hasAnswer(run)) {
+    throw new Error(`the bot says: ${member.look(run.card)?.text}`);
   }
 }
 
-/** As it stands there. */
-function hasAnswer({ card, member }: Wish): boolean {
+/** Whether the message shows the final answer now. */
+function hasAnswer({ card, member }: CommandRun): boolean {
   return card !== undefined && ANSWERED.test(member.look(card)?.text ?? "");
 }
 
-/** How many boards or watches of this station were saved. */
+/** Counts the active boards or watches of this station. */
 async function countRows(
   { clock, guild }: World,
   url: string,
-  { act, station, member }: Wish,
+  { act, station, member }: CommandRun,
 ): Promise<number> {
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url, clock, log });

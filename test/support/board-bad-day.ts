@@ -1,4 +1,4 @@
-// A bad day for a bot that keeps boards, minute by minute, tick by tick.
+// Runs a bot with boards through bad minutes, tick by tick.
 import type { World } from "../../sandbox/world.ts";
 import { REQUESTS, TAKE_OVER, TICKS, type BadMinute, type Kill, type Trouble } from "./board-bad-minutes.ts";
 import { tickThrough, advanceUntil } from "./board-ticks.ts";
@@ -7,30 +7,29 @@ import { watchSettled } from "./until.ts";
 
 const TICK_MS = 10_000;
 
-/** A tick as it went. */
+/** The times and result of one tick. */
 export interface Tick {
   readonly fromMs: number;
-  /** With what it waited for. */
+  /** Includes the time that it waited for answers. */
   readonly toMs: number;
-  /** Nobody was killed, and nothing failed. */
+  /** Whether nothing was killed and nothing failed. */
   readonly isCalm: boolean;
 }
 
-/** What has happened so far. */
 export interface BadDay {
   readonly ticks: readonly Tick[];
   readonly kills: number;
   /** Kills while the bot waited for an answer. */
   readonly underWay: number;
-  /** Kills at a request that came. */
+  /** Kills at the planned request. */
   readonly sprung: number;
-  /** Requests that met a fault. */
+  /** Requests that hit an injected fault. */
   readonly faultsMet: number;
-  /** Lives through a minute that begins at this moment, or through a calm one. */
+  /** Plays a minute that begins at this time; a calm one by default. */
   playMinute(atMs: number, minute?: BadMinute): Promise<void>;
 }
 
-/** Makes bad days, with at most so many kills, for a world whose bot runs in a process of its own. */
+/** Plays bad days with at most this many kills, in a world whose bot runs in its own process. */
 export function createBadDay(world: World, mostKills: number): BadDay {
   const ticks: Tick[] = [];
   const counts = { sprung: 0, faultsMet: 0 };
@@ -53,7 +52,7 @@ export function createBadDay(world: World, mostKills: number): BadDay {
       addFault(world, REQUESTS[request], kind, times),
     );
     await (kill === undefined ? tickThrough(world) : tickAndKill(kill));
-    const met = added.reduce((sum, fault) => sum + fault.met, 0);
+    const met = added.reduce((sum, fault) => sum + fault.hits, 0);
     counts.faultsMet += met;
     for (const fault of added) {
       fault.remove();
@@ -80,7 +79,7 @@ export function createBadDay(world: World, mostKills: number): BadDay {
     },
     async playMinute(atMs, minute) {
       for (let index = 0; index < TICKS; index += 1) {
-        // Whoever waited for an answer may have used up the time.
+        // Waiting for an answer may have taken longer than a tick.
         await world.clock.set(Math.max(world.clock.now(), atMs + index * TICK_MS));
         const kill = killer.counts.kills < mostKills ? killAt(minute, index) : undefined;
         await liveTick(kill, minute?.troubles.filter(({ at }) => at === index) ?? []);

@@ -1,14 +1,14 @@
-// Bad minutes for a bot that keeps boards: when its process is killed, which answers are lost, and what fails.
+// Random bad minutes for a bot with boards: when its process is killed, which answers are lost, and what fails.
 import * as fc from "fast-check";
 import type { FaultKind } from "../../sandbox/faults/faults.ts";
 import { killMoments, type KillMoment, type RequestKind } from "./kills.ts";
 
-/** In a minute. */
+/** Ticks in a minute. */
 export const TICKS = 6;
-/** From this many ticks after a kill on, the slots of the process that died can be taken over. */
+/** Ticks after a kill until another process can take over the slots of the killed one. */
 export const TAKE_OVER = 4;
 
-/** What boards ask for. */
+/** The requests that boards make. */
 export const REQUESTS = {
   post: { method: "POST", path: /^\/channels\/\d+\/messages$/ },
   edit: { method: "PATCH", path: /^\/channels\/\d+\/messages\/\d+$/ },
@@ -19,30 +19,30 @@ export const REQUESTS = {
 
 export type Request = keyof typeof REQUESTS;
 
-/** At a request of a tick. */
+/** A kill at a request during a tick. */
 export interface Kill extends KillMoment {
   readonly request: Request;
 }
 
 export interface Trouble {
-  /** In which tick of the minute. */
+  /** The tick of the minute. */
   readonly at: number;
   readonly request: Request;
   readonly do: FaultKind;
   readonly times: number;
 }
 
-/** A minute with a kill or two. */
+/** A minute with one or two kills. */
 export interface BadMinute {
-  /** In which tick. */
+  /** The tick of the first kill. */
   readonly killedAt: number;
   readonly kill: Kill;
-  /** For whoever takes over what the first one left. */
+  /** A kill of the process that takes over. */
   readonly again: Kill | undefined;
   readonly troubles: readonly Trouble[];
 }
 
-/** A kill between a board's message and Discord's answer: the next process must find the message again. */
+/** A kill between a board's message and Discord's answer: the next process must find the message. */
 const UNANSWERED_POST: BadMinute = {
   killedAt: 0,
   kill: { request: "post", nth: 1, when: "after", delayMs: 0 },
@@ -50,10 +50,10 @@ const UNANSWERED_POST: BadMinute = {
   troubles: [],
 };
 
-/** Where a campaign begins: once with the boards of odd minutes, once with those of even ones. */
+/** The first minutes of a campaign: once with the boards of odd minutes, once with those of even ones. */
 export const FIRST_MINUTES: readonly BadMinute[] = [UNANSWERED_POST, UNANSWERED_POST];
 
-/** In the first tick of a minute there is most to do. */
+/** Most boards are due in the first tick of a minute. */
 const busyTicks: fc.Arbitrary<number> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.constant(TAKE_OVER) },
@@ -72,7 +72,7 @@ function killsAt(request: fc.Arbitrary<Request>): fc.Arbitrary<Kill> {
     .map(({ at, moment }) => ({ request: at, ...moment }));
 }
 
-/** What may have been sent is looked for first. */
+/** A process that takes over first reads the channel for a message that may have been sent. */
 const takeOvers = killsAt(
   fc.oneof({ weight: 2, arbitrary: fc.constant("read" as const) }, { weight: 1, arbitrary: requests }),
 );
@@ -84,7 +84,7 @@ const troubles: fc.Arbitrary<Trouble> = fc.record({
     { weight: 1, arbitrary: fc.constant("read" as const) },
   ),
   do: fc.constantFrom("500", "500-after", "drop", "drop-after", "429", "malformed", "truncated"),
-  // A request is tried four times in a tick.
+  // A request is sent up to four times in a tick.
   times: fc.constantFrom(1, 1, 2, 5),
 });
 

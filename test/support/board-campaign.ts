@@ -1,5 +1,5 @@
-// A board's hard life: ticks that come late, by two processes at once, while calls fail, answers are lost and processes
-// die in the middle of a call. Then a calm end. Tells what became of each slot.
+// A campaign against one board: late ticks by two processes at once, calls that fail, lost answers and crashes in the
+// middle of a call, followed by a calm end. Reports the outcome of each slot.
 import * as fc from "fast-check";
 import type { BoardMode } from "../../src/boards/boards.ts";
 import type { Schedule } from "../../src/time/schedule.ts";
@@ -8,12 +8,12 @@ import { slotsBetween } from "./slots-between.ts";
 import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
 import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
 
-/** A stretch of time without a tick, then one. */
+/** A pause, then a tick. */
 export interface Step {
   readonly waitMs: number;
-  /** Which of two processes tick, at the same time. */
+  /** The processes that tick at the same time. */
   readonly who: readonly (0 | 1)[];
-  /** What goes wrong with the first calls of the tick, one after another; `undefined` for a call that succeeds. */
+  /** The faults of the tick's first calls, in order; `undefined` for a call that succeeds. */
   readonly faults: readonly (Fault | undefined)[];
 }
 
@@ -22,31 +22,31 @@ export interface Campaign {
   readonly steps: readonly Step[];
 }
 
-/** A slot and what became of it. */
+/** A slot and its outcome. */
 export interface SlotOutcome {
   readonly slotMs: number;
-  /** How many messages there ever were of it. */
+  /** Messages ever posted for it. */
   readonly messages: number;
-  /** Whether a tick came in time for it, with nothing in its way, and nothing in the claims' way before. */
+  /** Whether a tick came in time for it with no fault, and no claim from an earlier fault was in the way. */
   readonly couldBeSent: boolean;
 }
 
 export interface CampaignReport {
   readonly slotOutcomes: readonly SlotOutcome[];
-  /** As the board counts it. */
+  /** The board's own count. */
   readonly missed: number;
   readonly isSettled: boolean;
-  /** The message that the board keeps in the end, or posted last. */
+  /** The board's message at the end, or its last post. */
   readonly keptMessageId: string | undefined;
-  /** The messages that stand in the channel in the end. */
+  /** The messages in the channel at the end. */
   readonly standing: readonly { readonly messageId: string; readonly isUpToDate: boolean }[];
-  /** Whether a slot came in the calm. */
+  /** Whether a slot was due during the calm end. */
   readonly endsWithSlot: boolean;
 }
 
-/** As promised: no slot is sent later. */
+/** The bot never sends a slot later than this. */
 const LATEST_MS = 2 * 60_000;
-/** So long a process that died may keep others from its slot. */
+/** How long the claim of a dead process blocks others. */
 const CLAIM_MS = 30_000;
 const TICK_MS = 10_000;
 
@@ -60,7 +60,7 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
   zone: fc.constant("Europe/London"),
 });
 
-/** Hard lives of half an hour or so. `more`: faults beside those after which the same may succeed. */
+/** Campaigns of about half an hour. `more`: faults besides the transient ones. */
 export function campaigns(...more: readonly Fault[]): fc.Arbitrary<Campaign> {
   const waits = fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: TICK_MS - 2_000, max: TICK_MS + 2_000 }) },
@@ -81,7 +81,7 @@ export function campaigns(...more: readonly Fault[]): fc.Arbitrary<Campaign> {
   });
 }
 
-/** Lives it. `nonceMs`: how long Discord remembers nonces; 0 for never. */
+/** Runs a campaign. `nonceMs`: how long Discord remembers nonces; 0 for never. */
 export async function runBoardCampaign(
   mode: BoardMode,
   { schedule, steps }: Campaign,
@@ -120,7 +120,7 @@ export async function runBoardCampaign(
       await take(step);
     }
     const calmFromMs = clock.now();
-    // Until the claim of the last process that died has run out, and mostly another slot has come.
+    // Lasts until the last claim of a dead process has expired and, usually, another slot is due.
     const calm = { waitMs: TICK_MS, who: [0], faults: [] } as const;
     for (let ticks = 0; ticks < 100; ticks += 1) {
       await take(calm);

@@ -1,4 +1,4 @@
-// Two real bots on one PostgreSQL, each with a server of its own. One of them runs the jobs of both.
+// Two real bots on one PostgreSQL database, each with its own server. One of them runs the jobs of both.
 import { createBotControl, type BotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
@@ -8,19 +8,21 @@ import { SECOND_SHARD_MADE_AT_MS } from "./second-shard.ts";
 const RUNS = "this process runs the jobs now";
 const RUNS_NOT = "another process runs the jobs now";
 
-/** A world whose own bot has shard 0, and one beside it with shard 1. */
+/** A world whose own bot runs shard 0, and a second bot that runs shard 1. */
 export interface BoardFleet extends AsyncDisposable {
   readonly world: World;
   readonly bots: readonly [first: BotControl, second: BotControl];
-  /** A channel of the second bot's server; Grace and the others are there too, and Grace owns it. */
+  /** A channel of the second bot's server. Grace owns that server, and the other members are in it too. */
   readonly elsewhere: Channel;
-  /** The bot that runs the jobs, by its own word, and the other. Throws unless it is one. */
+  /**
+   * Returns the bot that runs the jobs and the other one, according to their logs. Throws unless exactly one runs them.
+   */
   roles(): { readonly runner: BotControl; readonly other: BotControl };
-  /** Starts a bot again that was killed. */
+  /** Restarts a bot that was killed. */
   restart(bot: BotControl): Promise<void>;
 }
 
-/** Starts both; `options` lie over those of the world. */
+/** Starts both bots; `options` override those of the world. */
 export async function openBoardFleet(databaseUrl: string, options: WorldOptions = {}): Promise<BoardFleet> {
   const envOf = (shard: number) => ({
     ...options.env,
@@ -33,19 +35,19 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
   const second = createBotControl("process", {
     env: { ...world.env, ...envOf(1) },
     clock: world.clock,
-    tidiesMemory: false,
+    collectsGarbage: false,
   });
   const memberIds = ["Grace", "Ada", "Alan", "Mary"].map((name) => world.member(name).id);
   const guild = world.discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: SECOND_SHARD_MADE_AT_MS });
   const elsewhere = world.discord.addChannel(guild, "trains");
   await second.start();
   const bots = [world.bot, second] as const;
-  /** Where in its log a bot's present life begins. */
-  const births = new Map<BotControl, number>();
+  /** The index in a bot's log at which its current process starts. */
+  const logStarts = new Map<BotControl, number>();
 
   function isRunner(bot: BotControl): boolean {
     const said = bot.log
-      .slice(births.get(bot))
+      .slice(logStarts.get(bot))
       .filter((line) => line.includes(RUNS) || line.includes(RUNS_NOT));
     return bot.isRunning && said.at(-1)?.includes(RUNS) === true;
   }
@@ -63,7 +65,7 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
       return { runner, other };
     },
     async restart(bot) {
-      births.set(bot, bot.log.length);
+      logStarts.set(bot, bot.log.length);
       await bot.start();
     },
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,5 @@
-// A bot that keeps boards, killed again and again. Seeded: the same seed gives the same kills and the same faults. The
-// judge is what Discord has seen, and the count that each board keeps of what it missed.
+// A bot with boards is killed repeatedly. The same seed gives the same kills and faults. Judged by what Discord has
+// seen and by each board's count of missed slots.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -14,28 +14,28 @@ import { judgeBoard, type KeptBoard } from "./board-verdict.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 
-/** What a campaign saw. */
+/** The result of a campaign. */
 export interface KillReport {
-  /** One line for each promise that was broken. */
+  /** One line for each broken guarantee. */
   readonly broken: readonly string[];
   readonly kills: number;
   /** Kills while the bot waited for an answer. */
   readonly underWay: number;
-  /** Kills at a request that came. */
+  /** Kills at the planned request. */
   readonly sprung: number;
-  /** Requests that met a fault. */
+  /** Requests that hit an injected fault. */
   readonly faultsMet: number;
-  /** Messages that a later life found in the channel. */
+  /** Messages that a later process found in the channel. */
   readonly foundAgain: number;
   /** Messages that were sent again under the same nonce. */
   readonly sentAgain: number;
   /** Slots of the boards that post. */
   readonly slots: number;
-  /** How many of them were missed, as there was no time to send them. */
+  /** How many of them were missed because there was no time to send them. */
   readonly missed: number;
 }
 
-/** Boards of every mode, in even or in odd minutes: some are due in each. */
+/** Boards of every mode, in even or odd minutes, so that some are due in each. */
 const BOARDS = [
   { mode: "post", isEven: true, channel: "trains", station: "York" },
   { mode: "post", isEven: false, channel: "staff", station: "Leeds" },
@@ -46,17 +46,17 @@ const BOARDS = [
 ] as const;
 
 const MINUTE_MS = 60_000;
-/** Minutes at the end in which nothing goes wrong. */
+/** Minutes without faults at the end. */
 const CALM_MINUTES = 4;
 
-/** Kills a bot so many times, at least once a minute. */
+/** Kills a bot this many times, at least once a minute. */
 export async function runKills(seed: number, kills: number): Promise<KillReport> {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-kills-"));
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
   await using world = await openJudgedWorld({
     bot: "process",
     env: { DATABASE_URL: databaseUrl },
-    // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+    // discord.js waits for a channel's bucket in real time, but the clock runs faster.
     settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
   });
   const posts = watchBoardPosts(world);
@@ -111,7 +111,7 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   };
 }
 
-/** Every second minute from that of the first moment, in which the board was saved, to the last one. */
+/** Every second minute from the minute in which the board was saved until `toMs`. */
 function slotsOf({ isEven }: KeptBoard, fromMs: number, toMs: number): readonly number[] {
   const first = Math.floor(fromMs / MINUTE_MS);
   const count = Math.floor(toMs / MINUTE_MS) - first + 1;

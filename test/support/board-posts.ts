@@ -1,32 +1,30 @@
-// What boards have put into the channels of a world, as the local Discord saw it happen, and how a moderator subscribes
-// a channel there.
+// Records the messages of boards in a world's channels. Also subscribes channels and opens cards as a moderator does.
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { Channel, Message } from "../../sandbox/discord/entities.ts";
-import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { timeOfId } from "../../sandbox/discord/snowflake.ts";
 import type { World } from "../../sandbox/world.ts";
 import { parseComponentId } from "../../src/core/component-id.ts";
 import { findBoardSlot } from "../../src/boards/board-button-args.ts";
 
-/** A message that was made for a slot of a board. */
+/** A message that was posted for a slot of a board. */
 export interface BoardPost {
   readonly boardId: string;
   readonly slotMs: number;
-  /** When it was made, from its id. */
+  /** When it was created, according to its id. */
   readonly atMs: number;
-  /** As it stands, or stood last. */
+  /** Its current or last state. */
   readonly message: Message;
 }
 
-/** The messages of boards. */
 export interface BoardPosts {
-  /** All that there ever were, the oldest first. */
+  /** All messages ever posted, oldest first. */
   readonly ever: readonly BoardPost[];
-  /** Those of one board that stand in its channel, whichever that is. */
+  /** The messages of a board that still exist, in whichever channel. */
   standing(boardId: string): readonly BoardPost[];
 }
 
-/** Begins to watch. */
+/** Starts recording. */
 export function watchBoardPosts({ discord }: Pick<World, "discord">): BoardPosts {
   const ever: BoardPost[] = [];
   discord.changes.listen((change) => {
@@ -43,14 +41,14 @@ export function watchBoardPosts({ discord }: Pick<World, "discord">): BoardPosts
   };
 }
 
-/** Nothing for an answer to a person, which belongs to no slot. */
+/** Empty for an answer to a person, which belongs to no slot. */
 function postOf(message: Message): readonly BoardPost[] {
   const ids = [...walkComponents(message.components)].map((component) => String(component["custom_id"]));
   const mark = findBoardSlot(ids);
   return mark === undefined || mark.slotMs === 0 ? [] : [{ ...mark, atMs: timeOfId(message.id), message }];
 }
 
-/** Subscribes a channel as Grace, or another moderator, does: by command, then Save. Gives the board's id. */
+/** Subscribes a channel by command and **Save**, as Grace or another moderator. Returns the board's id. */
 export async function subscribeBoard(
   world: World,
   channel: Channel,
@@ -66,7 +64,7 @@ export async function subscribeBoard(
   return id;
 }
 
-/** Opens a board's card from the list, as Grace or another moderator of its server does. */
+/** Opens a board's card from the list, as Grace or another moderator of its server. */
 export async function openBoardCard(
   world: World,
   id: string,

@@ -1,18 +1,17 @@
-// What boards promise, as properties over their hard lives. Held shortly by every run of the tests, and for long by
-// test/long.
+// Guarantees of boards, as properties over random campaigns. `npm test` runs a few of them, test/long many.
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { campaigns, runBoardCampaign, type CampaignReport } from "./board-campaign.ts";
 
-/** Discord forgets nonces at once: reading the channel has to be enough. */
+/** Discord forgets nonces at once, so that reading the channel has to be enough. */
 const NEVER_MS = 0;
-/** A life takes a twentieth of it: the rest is for making a counterexample shorter, which need not be the shortest. */
+/** A run takes a twentieth of this. The rest is for shrinking a counterexample, which may stop early. */
 const MOST_MS_PER_LIFE = 1_000;
 
-/** Tries a promise in so many lives. */
+/** Checks a property with this many campaigns. */
 export type BoardProperty = (numRuns: number) => Promise<void>;
 
-/** Each slot of a board that posts is sent once or counted as missed; none is missed that had its chance. */
+/** Each slot of a posting board is sent once or counted as missed, and no slot is missed that could be sent. */
 export const sendsEachSlotOnce: BoardProperty = (numRuns) =>
   check(numRuns, campaigns(), async (campaign) => {
     const report = await runBoardCampaign("post", campaign, NEVER_MS);
@@ -23,13 +22,13 @@ export const sendsEachSlotOnce: BoardProperty = (numRuns) =>
     expect(missed.filter(({ couldBeSent }) => couldBeSent)).toEqual([]);
   });
 
-/** No slot is sent twice, though requests come in after the channel was read for them. */
+/** No slot is sent twice, even if requests arrive after the channel was searched for their messages. */
 export const outlastsLateRequests: BoardProperty = (numRuns) =>
   check(numRuns, campaigns("happens-late", "happens-late"), async (campaign) => {
     expectNoDoubles(await runBoardCampaign("post", campaign));
   });
 
-/** A board that keeps one message has that and no other, and in the end it shows the latest. */
+/** A board that keeps one message has exactly that message, and at the end it shows the latest data. */
 export const keepsOneMessage =
   (mode: "edit" | "replace"): BoardProperty =>
   (numRuns) =>

@@ -1,4 +1,4 @@
-// Ticks on a clock that stands still: where a bot waits for nothing but time, the clock is turned on.
+// Ticks on a clock that stands still. The clock is advanced whenever a bot waits only for time.
 import type { World } from "../../sandbox/world.ts";
 import { pollingFor } from "./tick-bots.ts";
 import { watchSettled } from "./until.ts";
@@ -6,7 +6,7 @@ import { watchSettled } from "./until.ts";
 const STEP_MS = 1_000;
 const DEADLINE_MS = 30_000;
 
-/** A tick that may meet faults, of the world's own bot or another; settles when it is over, or the bot has ended. */
+/** Ticks the world's own bot, or another one, through faults. Settles when the tick or the bot has ended. */
 export async function tickThrough(
   world: World,
   bot: { readonly tick: () => Promise<void> } = world,
@@ -16,20 +16,20 @@ export async function tickThrough(
   await ticking;
 }
 
-/** Turns the clock on whenever nothing happens, until something is so. Throws where it never is. */
+/** Advances the clock whenever nothing happens, until a condition is met. Throws if it is not met in time. */
 export async function advanceUntil(world: World, isMet: () => boolean): Promise<void> {
   const deadlineMs = performance.now() + DEADLINE_MS;
   const from = world.discord.requests.length;
-  // After so many looks without news, a bot is taken to wait for time.
+  // After this many polls without news, a bot is assumed to wait for time.
   const { silent, everyMs } = pollingFor([world.bot]);
-  let heard = "";
+  let lastSeen = "";
   for (let looks = 0; !isMet(); looks += 1) {
     if (performance.now() > deadlineMs) {
-      throw new Error(`waited for ${DEADLINE_MS} ms in vain`);
+      throw new Error(`not true after ${DEADLINE_MS} ms: ${String(isMet)}`);
     }
     const now = traffic(world, from);
-    if (now !== heard) {
-      heard = now;
+    if (now !== lastSeen) {
+      lastSeen = now;
       looks = 0;
     } else if (looks >= silent) {
       await world.clock.advance(STEP_MS);
@@ -39,7 +39,7 @@ export async function advanceUntil(world: World, isMet: () => boolean): Promise<
   }
 }
 
-/** Changes with each request that comes in or is answered, and all the time while there is one to answer. */
+/** Changes with each request that arrives or is answered, and constantly while a request is unanswered. */
 function traffic({ discord, transport, railData, tfl }: World, from: number): string {
   const requests = [discord.requests.slice(from), transport.ledger, railData.ledger, tfl.ledger].flat();
   const isAnswered = ({ status }: (typeof requests)[number]) => status !== undefined;

@@ -1,38 +1,38 @@
-// Whether a board has kept its promises through bad days.
+// Judges whether a board kept its guarantees through bad days.
 import type { BoardMode } from "../../src/boards/boards.ts";
 import type { BoardRecord } from "../../src/boards/boards-table.ts";
 import type { Tick } from "./board-bad-day.ts";
 import type { BoardPost } from "./board-posts.ts";
 
-/** A board that comes every second minute. */
+/** A board that is due every second minute. */
 export interface KeptBoard {
   readonly id: string;
   readonly mode: BoardMode;
   readonly isEven: boolean;
 }
 
-/** As promised: no slot is sent later. */
+/** The bot never sends a slot later than this. */
 const LATEST_MS = 2 * 60_000;
-/** A request is tried again for so long. */
+/** How long a request is retried. */
 const INSISTENCE_MS = 10_000;
-/** A process that died keeps others from its slots for so long. */
+/** How long the claim of a dead process blocks others. */
 const CLAIM_MS = 30_000;
-/** And the data that it took with it is asked for again, or done without, after so long. */
+/** How long until data that a dead process had asked for is asked for again, or done without. */
 const DATA_MS = 100_000;
 
-/** What is known of a board in the end. */
+/** All evidence about a board at the end. */
 export interface Evidence {
   readonly board: Pick<KeptBoard, "id" | "mode">;
   readonly record: BoardRecord | undefined;
   readonly slots: readonly number[];
-  /** The minute in which a member saved it: it comes then too, unless a slot of its schedule was quicker. */
+  /** The minute in which a member saved it: a message is posted then too, unless a slot of its schedule came first. */
   readonly savedMs?: number;
   readonly ever: readonly BoardPost[];
   readonly standing: readonly BoardPost[];
   readonly ticks: readonly Tick[];
 }
 
-/** Finds what was broken; for a board that posts, also how many slots it had and how many it missed. */
+/** Lists the broken guarantees; for a posting board, also counts its slots and the missed ones. */
 export function judgeBoard({ board: { id, mode }, record, slots, savedMs, ever, standing, ticks }: Evidence) {
   const broken: string[] = [];
   const say = (slotMs: number, what: string) =>
@@ -70,8 +70,8 @@ export function judgeBoard({ board: { id, mode }, record, slots, savedMs, ever, 
 }
 
 /**
- * Whether a tick came for a slot that could send it: so late that whoever held the slot or its data is out of the way,
- * early enough, and undisturbed for as long as a claim lasts.
+ * Whether a tick could have sent a slot: late enough that no dead process holds the slot or its data, early enough to
+ * be on time, and undisturbed for as long as a claim lasts.
  */
 function couldBeSent(slotMs: number, ticks: readonly Tick[]): boolean {
   return ticks.some(

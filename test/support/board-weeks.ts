@@ -1,5 +1,5 @@
-// Two weeks of boards, minute by minute: those in which clocks in the UK go back and forward.
-import type { OptionInputs } from "../../sandbox/discord/actors/acts.ts";
+// Boards during the two weeks in which UK clocks go back and forward, minute by minute.
+import type { OptionInputs } from "../../sandbox/discord/actors/member-types.ts";
 import { openBoardCard, subscribeBoard, watchBoardPosts } from "./board-posts.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const WEEKDAYS = "Mon Tue Wed Thu Fri";
 const EVERY_DAY = `${WEEKDAYS} Sat Sun`;
 
-/** What is subscribed, in a channel of its own each. */
+/** The boards, each in its own channel. */
 const BOARDS = {
   commute: { station: "York", every: "10 minutes", between: "07:00-09:30", days: "weekdays" },
   twice: { station: "Leeds", at: "7:30, 17:15" },
@@ -21,7 +21,7 @@ const BOARDS = {
 
 type Name = keyof typeof BOARDS;
 
-// `Object.keys` forgets which names there are.
+// `Object.keys` loses the type of the names.
 const NAMES = Object.keys(BOARDS) as Name[];
 
 const COMMUTE = [
@@ -30,23 +30,23 @@ const COMMUTE = [
   "09:00 09:10 09:20 09:30",
 ].join(" ");
 
-/** A week, and what is expected of it. */
+/** A week and its expected posts. */
 export interface Week {
   readonly name: string;
-  /** A moment before the first slot, on the Sunday before. */
+  /** A time before the first slot, on the Sunday before. */
   readonly from: string;
   /** Midnight after the last Sunday. */
   readonly to: string;
-  /** What a person in the UK reads on the wall when a message comes. */
+  /** The local UK times at which messages are expected. */
   readonly wanted: Readonly<Record<Name, readonly string[]>>;
 }
 
-/** E.g. `Mon 07:30` and `Tue 07:30`, for these days and times. */
+/** Every combination of these days and times, e.g. `Mon 07:30` and `Tue 07:30`. */
 function on(days: string, times: string): readonly string[] {
   return days.split(" ").flatMap((day) => times.split(" ").map((time) => `${day} ${time}`));
 }
 
-/** The two weeks. In New York clocks change in neither. */
+/** The two weeks. New York's clocks change in neither. */
 export const WEEKS: readonly Week[] = [
   {
     name: "clocks go back, on Sunday 25 October 2026 at 02:00",
@@ -55,15 +55,15 @@ export const WEEKS: readonly Week[] = [
     wanted: {
       commute: on(WEEKDAYS, COMMUTE),
       twice: on(EVERY_DAY, "07:30 17:15"),
-      // The first of the two that Sunday has.
+      // On Sunday, 01:30 comes twice; the board uses the first.
       small: [...on("Mon Tue Wed Thu Fri Sat", "01:30"), "Sun 01:30_BST"],
-      // The night that begins on Saturday is an hour longer.
+      // The night from Saturday to Sunday is an hour longer.
       night: [
         ...on("Mon Tue Wed Thu Fri Sat", "00:15 01:00 01:45 22:00 22:45 23:30"),
         ...on("Sun", "00:15 01:00_BST 01:45_BST 01:30_GMT 22:00 22:45 23:30"),
       ],
       newYork: [...on("Mon Tue Wed Thu Fri Sat", "13:00"), "Sun 12:00"],
-      // By the wall, although seven hours pass between the first two of Sunday.
+      // By local time, although seven hours pass between the first two of Sunday.
       quarters: on(EVERY_DAY, "00:00 06:00 12:00 18:00"),
       weekend: on("Sat Sun", "10:00 11:30 13:00 14:30 16:00"),
     },
@@ -75,9 +75,9 @@ export const WEEKS: readonly Week[] = [
     wanted: {
       commute: on(WEEKDAYS, COMMUTE),
       twice: on(EVERY_DAY, "07:30 17:15"),
-      // Sunday has no half past one: it is half past two at once.
+      // Sunday has no 01:30, so the board comes at 02:30.
       small: [...on("Mon Tue Wed Thu Fri Sat", "01:30"), "Sun 02:30"],
-      // The night that begins on Saturday is an hour shorter, and 02:00 its last minute.
+      // The night from Saturday to Sunday is an hour shorter, and 02:00 is its last minute.
       night: [
         ...on("Mon Tue Wed Thu Fri Sat", "00:15 01:00 01:45 22:00 22:45 23:30"),
         ...on("Sun", "00:15 02:00 22:00 22:45 23:30"),
@@ -89,7 +89,7 @@ export const WEEKS: readonly Week[] = [
   },
 ];
 
-/** The last days of a week, e.g. `Sat Sun`. */
+/** Limits a week to its last days, e.g. `Sat Sun`. */
 export function endOf(week: Week, days: string): Week {
   const names = days.split(" ");
   const from = new Date(Date.parse(week.from) + (7 - names.length) * DAY_MS).toISOString();
@@ -111,7 +111,7 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const plain = format({});
 const named = format({ timeZoneName: "short" });
 
-/** The wall in the UK, e.g. `Mon 07:30`; with the name of the time where the same comes twice, e.g. `Sun 01:30_BST`. */
+/** The local UK time, e.g. `Mon 07:30`; with the zone's name if the same time comes twice, e.g. `Sun 01:30_BST`. */
 function wall(atMs: number): string {
   const isTwice = [-60, 60].some(
     (minutes) => plain.format(atMs + minutes * MINUTE_MS) === plain.format(atMs),
@@ -122,24 +122,24 @@ function wall(atMs: number): string {
     .replace(/ (?=BST|GMT)/, "_");
 }
 
-/** What became of a board. */
+/** The posts of a board. */
 export interface BoardWeek {
   readonly name: Name;
-  /** Whether its first message came when it was saved. */
+  /** Whether its first message came as soon as it was saved. */
   readonly isFirstAtOnce: boolean;
-  /** When its other messages came, on the wall in the UK. */
+  /** The local UK times of its other messages. */
   readonly posted: readonly string[];
-  /** How many of them came at another moment than their slot's. */
+  /** How many messages did not come at the time of their slot. */
   readonly late: number;
-  /** What a moderator reads of it in the end. */
+  /** The board's card at the end, as a moderator sees it. */
   readonly card: string;
 }
 
-/** Lives through a week with a tick at the first moment and at every multiple of one of these numbers of minutes. */
+/** Plays a week with a tick at the first minute and at every multiple of one of these numbers of minutes. */
 export async function runWeek(week: Week, steps: readonly number[]): Promise<readonly BoardWeek[]> {
   await using world = await openJudgedWorld({
     at: week.from,
-    // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+    // discord.js waits for a channel's bucket in real time, but the clock runs faster.
     settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
   });
   const posts = watchBoardPosts(world);

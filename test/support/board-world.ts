@@ -1,5 +1,5 @@
-// What a runner of boards stands on, for its tests: a real database, channels in memory, data that the test makes up,
-// and lives of the bot that can end in the middle of anything.
+// The environment of a board runner in tests: a real database, channels in memory, invented data, and bot processes
+// that can end in the middle of anything.
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
@@ -23,10 +23,10 @@ const log = createLog({ level: "silent", secrets: [] });
 
 export const MINUTE_MS = 60_000;
 
-/** Where each test begins: Saturday 21 November 2026, 17:20 in the UK. */
+/** The start of each test: Saturday 21 November 2026, 17:20 in the UK. */
 export const START_MS = ukTime("2026-11-21 17:20").epochMilliseconds;
 
-/** A board of York every five minutes, all day, in one message. */
+/** A board of York every five minutes, all day, that edits one message. */
 export const SETTINGS: BoardSettings = {
   kind: "departures",
   station: "YRK",
@@ -42,16 +42,16 @@ export const SETTINGS: BoardSettings = {
   schedule: { timing: { every: 5 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
 };
 
-/** One life of the bot. */
+/** One process of the bot. */
 export interface BoardLife {
-  /** A tick; settles when its work is done or the life has ended. */
+  /** Runs a tick; settles when its work is done or the process has ended. */
   tick(progress?: () => void): Promise<void>;
-  /** Ends it at once: whatever it is doing is never finished. */
+  /** Ends the process at once: nothing that it is doing is ever finished. */
   end(): void;
   readonly isOver: boolean;
 }
 
-/** Opens a world at {@link START_MS}. Everything in it is gone after the test. */
+/** Opens a world at {@link START_MS}. All its state is in memory. */
 export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } = {}) {
   const clock = createStillClock(START_MS);
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
@@ -93,13 +93,13 @@ export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } 
     add,
     read,
     begin: () => startLife({ clock, database, discord, data: data.data }),
-    /** The messages that were ever sent for a board, with the slot that each is for. */
+    /** All messages ever sent for a board. */
     sent: (id: string) => discord.messages.filter((each) => findMark(each)?.boardId === id),
     close: () => database.close(),
   };
 }
 
-/** As `openBoardWorld`, closed when the test is finished. */
+/** Like `openBoardWorld`, but closed after the test. */
 export async function boardWorld(): Promise<BoardWorld> {
   const world = await openBoardWorld();
   onTestFinished(() => world.close());
@@ -108,32 +108,32 @@ export async function boardWorld(): Promise<BoardWorld> {
 
 export type BoardWorld = Awaited<ReturnType<typeof openBoardWorld>>;
 
-/** What differs from an active board of York without any message. */
+/** The differences from an active board of York without a message. */
 export type AddedBoard = Partial<BoardRecord> & { readonly changed?: Partial<BoardSettings> };
 
-/** The mark that a message bears. */
+/** The board and slot that a message's **Refresh** button carries. */
 export function findMark({ reply }: Pick<FakeMessage, "reply">) {
   return findBoardSlot(componentIdsOf(reply));
 }
 
-/** What a message says: its first text. */
+/** The first text of a message. */
 export function wordsOf(reply: Reply): string {
   const [first] = reply.blocks;
   return first?.type === "text" ? first.text : "";
 }
 
-/** Data that is there, and is new whenever `version` says so. */
+/** Fake board data, which is new whenever `version` changes. */
 function createFakeData(now: () => number) {
   const fake = {
-    /** What boards show. */
+    /** The version that boards show. */
     version: 0,
-    /** Whether anything is known. */
+    /** Whether there is any data. */
     isThere: true,
-    /** How old it is. */
+    /** The age of the data. */
     ageMs: 0,
-    /** Which questions get their turn. */
+    /** Whether a question gets its turn. */
     mayAsk: (_key: string): boolean => true,
-    /** Why those that do not get it do not. */
+    /** The reason for old data. */
     staleReason: "spent" as ReturnType<BoardData["staleReason"]>,
     asked: new Array<readonly WantedQuestion[]>(),
     planned: new Array<readonly PlannedBoard[]>(),

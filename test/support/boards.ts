@@ -7,12 +7,12 @@ import { CREDITS } from "../../src/sources/source-words.ts";
 export const YORK: RailStation = { crs: "YRK", name: "York", latitude: 53.96, longitude: -1.09 };
 export const LEEDS: RailStation = { crs: "LDS", name: "Leeds", latitude: 53.79, longitude: -1.55 };
 
-/** An instant by its UK wall clock, e.g. `2026-11-21 17:31`. */
+/** An instant given as local UK time, e.g. `2026-11-21 17:31`. */
 export function ukTime(text: string): Temporal.Instant {
   return Temporal.PlainDateTime.from(text.replace(" ", "T")).toZonedDateTime("Europe/London").toInstant();
 }
 
-/** A train on time at 17:31 on platform 4, unless told otherwise. */
+/** A train at 17:31 from platform 4, on time, by default. */
 export function boardRow(changed: Partial<BoardRow> = {}): BoardRow {
   const aimedAt = changed.aimedAt ?? ukTime("2026-11-21 17:31");
   return {
@@ -28,7 +28,7 @@ export function boardRow(changed: Partial<BoardRow> = {}): BoardRow {
   };
 }
 
-/** Departures from York at 17:20 on Saturday 21 November 2026, unless told otherwise. */
+/** Departures from York at 17:20 on Saturday 21 November 2026 by default. */
 export function board(
   rows: readonly BoardRow[],
   changed: Partial<Board> & { readonly asked?: Partial<BoardQuestion> } = {},
@@ -47,7 +47,7 @@ export function board(
 
 const STATES: readonly RowState[] = ["cancelled", "delayed", "scheduled", "late", "early", "on-time"];
 
-/** Rows as a real railway has them: names of up to 36 letters, any state, within a day. */
+/** Realistic rows: names of up to 36 letters, any state, within a day. */
 export const realisticRow: fc.Arbitrary<BoardRow> = fc
   .record({
     mode: fc.constantFrom("train" as const, "bus" as const),

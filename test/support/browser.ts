@@ -1,4 +1,4 @@
-// What tests of the page share: one visit for a file, and what is asserted of every page.
+// Helpers for tests of the page: one visit for each `describe`, and checks after every test.
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { createPageRoutes } from "../../sandbox/page/serve-page.ts";
 import { connectChromium, type Locator, type Page } from "../../sandbox/visit/chromium.ts";
@@ -8,7 +8,7 @@ import type { SharedPage } from "./chromium-server.ts";
 
 const answer = await fetch(inject("chromiumUrl"));
 
-/** Without Chromium, tests of the page are skipped. */
+/** Whether Chromium is missing, so that tests of the page are skipped. */
 export const noChromium = !answer.ok;
 
 const shared = noChromium ? undefined : await readShared(answer);
@@ -19,7 +19,7 @@ if (noChromium) {
 }
 
 async function readShared(response: Response) {
-  // chromium-server.ts wrote it.
+  // chromium-server.ts wrote it in this form.
   const { endpoint, problem, files } = (await response.json()) as SharedPage;
   if (problem !== undefined) {
     throw new Error(`the page does not build: ${problem}`);
@@ -30,22 +30,25 @@ async function readShared(response: Response) {
   };
 }
 
-/** A story on the page has many steps, and a machine under load is slow. */
+/** A test of the page has many steps, and a machine under load is slow. */
 const STORY_MS = 120_000;
 
-/** A busy machine lets a page miss a moment, such as a key before the focus has moved: what fails is tried once more. */
+/**
+ * A page on a busy machine may miss an event, such as a key pressed before the focus has moved, so a failed test is
+ * retried.
+ */
 export const PAGE_TESTS = { timeout: STORY_MS, retry: 2 };
 
 interface VisitOptions extends WorldOptions {
-  /** Before the first test. */
+  /** Runs before the first test. */
   readonly prepare?: (world: World) => Promise<void>;
-  /** After the last. */
+  /** Runs after the last test. */
   readonly tidy?: () => Promise<void> | undefined;
 }
 
 /**
- * One sandbox for the tests of a `describe`; the tabs of a test are closed after it, and its page must
- * not have complained of anything. Gives the visit to the tests.
+ * Opens one sandbox for the tests of a `describe` and returns its visit. After each test, its tabs are closed, and its
+ * page must not have logged any errors.
  */
 export function useVisit(options: VisitOptions = {}): () => Visit {
   let visit: Visit | undefined;
@@ -69,13 +72,13 @@ export function useVisit(options: VisitOptions = {}): () => Visit {
   };
 }
 
-/** Waits until it is seen; gives it back. */
+/** Waits until an element is visible, and returns it. */
 export async function waitForVisible(what: Locator): Promise<Locator> {
   await what.waitFor();
   return what;
 }
 
-/** Waits until it is no longer to be seen. */
+/** Waits until an element is hidden or gone. */
 export async function waitForHidden(what: Locator): Promise<void> {
   await what.waitFor({ state: "hidden" });
 }
@@ -85,12 +88,12 @@ export function messagesOf(page: Page): Locator {
   return page.locator("li.message");
 }
 
-/** Waits for exactly these words in a message. */
+/** Waits for a message with exactly this text. */
 export function waitForText(page: Page, words: string): Promise<Locator> {
   return waitForVisible(messagesOf(page).getByText(words, { exact: true }).last());
 }
 
-/** Writes a command into the box as its only text, e.g. `/departures station: York` or `/help `, and sends it. */
+/** Replaces the text of the message box, e.g. by `/departures station: York` or `/help `, and sends it. */
 export async function runCommand(page: Page, line: string): Promise<void> {
   await page.getByRole("textbox", { name: /^Message / }).click();
   await page.keyboard.press("ControlOrMeta+A");
@@ -98,13 +101,13 @@ export async function runCommand(page: Page, line: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Opens the inspector at one of its tabs. */
+/** Opens a tab of the inspector. */
 export async function openPanel(page: Page, tab: string): Promise<void> {
   await page.getByRole("button", { name: "Inspector", exact: true }).click();
   await page.getByRole("tab", { name: tab }).click();
 }
 
-/** A number that the browser knows of an element, e.g. `naturalWidth` of a picture. */
+/** Reads a numeric property of an element, e.g. `naturalWidth` of a picture. */
 export async function readNumber(what: Locator, property: string): Promise<number> {
   const value: unknown = await what.evaluate((node: object, name) => Reflect.get(node, name), property);
   return typeof value === "number" ? value : Number.NaN;

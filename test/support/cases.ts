@@ -1,8 +1,8 @@
-// How many cases of a property are tried.
+// The number of cases that a property is tested with.
 
 const LEAST = 10;
 
-/** A tenth of them, with other seeds in every run; `npm run test:long` tries all. */
+/** Returns a tenth of the cases, which differ in every run; `npm run test:long` tests all. */
 export function cases(all: number): number {
   return process.env["EVERY_CASE"] === "1" ? all : Math.min(all, Math.max(LEAST, Math.ceil(all / 10)));
 }

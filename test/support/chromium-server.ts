@@ -10,21 +10,21 @@ import { openOnDemandServer, type Started } from "./on-demand-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where tests ask for both: answers with a `SharedPage`, or with 503 and why Chromium cannot be driven. */
+    /** An address that answers with a `SharedPage`, or with 503 and the reason why Chromium does not work. */
     chromiumUrl: string;
   }
 }
 
-/** What tests of the page share. */
+/** The browser and files that tests of the page share. */
 export interface SharedPage {
-  /** Of the browser. */
+  /** The browser's WebSocket address. */
   readonly endpoint: string;
-  /** What keeps the page from being built, or its files. */
+  /** The error if the page cannot be built. */
   readonly problem?: string;
   readonly files: readonly { readonly path: string; readonly base64: string }[];
 }
 
-/** For vitest's `globalSetup`. */
+/** The function for vitest's `globalSetup`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openOnDemandServer(start);
   project.provide("chromiumUrl", server.url);
@@ -40,7 +40,7 @@ async function start(): Promise<Started> {
   return { answer: JSON.stringify({ endpoint: server.wsEndpoint(), ...page }), stop: () => server.close() };
 }
 
-/** Throws, in a sentence, where it does not start or opens no page: some packages let nobody drive their browser. */
+/** Throws with a sentence if Chromium does not start or cannot open a page: some packages do not allow automation. */
 async function startDriven(executablePath: string): Promise<BrowserServer> {
   let server: BrowserServer | undefined;
   try {

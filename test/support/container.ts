@@ -1,5 +1,5 @@
-// The container image, really built and run as docs/hosting.md advises. A workflow that has built it with Docker names it
-// in IMAGE; otherwise build-image.sh builds it, and podman runs it.
+// Builds and runs the real container image as docs/hosting.md recommends. If IMAGE names an image that Docker has
+// built, as in the workflow, that one is used; otherwise build-image.sh builds it, and podman runs it.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** Without blocking: what the container asks for is served by this process. */
+/** Asynchronous, because this process serves the container's requests. */
 const execute = promisify(execFile);
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -18,11 +18,11 @@ const PROGRAMS = ["buildah", "debootstrap", "podman", "runc"];
 const HARDENED = [
   "--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges",
   "--memory 256m --memory-swap 256m --pids-limit 64 --network host",
-  // The engine's own are higher than some machines allow.
+  // The engine's defaults are higher than some machines allow.
   "--ulimit nofile=4096:4096 --ulimit nproc=4096:4096",
 ].flatMap((options) => options.split(" "));
 
-/** Why no image can be built here; `undefined` where one can. */
+/** Why the image cannot be built here; `undefined` if it can. */
 export function whyNoImage(): string | undefined {
   if (process.env["IMAGE"] !== undefined) {
     return undefined;
@@ -48,20 +48,20 @@ function succeeds(program: string, args: readonly string[]): boolean {
 
 /** An image and one container of it. */
 export interface ImageContainer extends AsyncDisposable {
-  /** With its base. */
+  /** Includes the base image. */
   readonly sizeBytes: number;
   start(env: Readonly<Record<string, string>>): Promise<void>;
-  /** Everything that it wrote so far. */
+  /** All output so far. */
   output(): Promise<string>;
-  /** What a program in it writes. Rejects if it fails. */
+  /** Runs a program in the container and returns its output. Rejects if it fails. */
   run(...command: readonly string[]): Promise<string>;
-  /** Runs the image's own check; rejects if the container is not healthy. */
+  /** Runs the image's health check; rejects if the container is unhealthy. */
   checkHealth(): Promise<void>;
-  /** Ends it with SIGTERM; the exit code. */
+  /** Stops it with SIGTERM and returns the exit code. */
   stop(): Promise<number>;
 }
 
-/** Takes about two minutes and, in a temporary folder, 1 GB. */
+/** Builds the image, which takes about two minutes and 1 GB in a temporary folder. */
 export async function buildImage(): Promise<ImageContainer> {
   const built = process.env["IMAGE"];
   const image = built ?? "signalbox";
@@ -93,7 +93,7 @@ export async function buildImage(): Promise<ImageContainer> {
     },
     run: async (...command) => (await engine("exec", name, ...command)).stdout,
     async checkHealth() {
-      // The form of a check that Docker runs without a shell: CMD, then the program and its arguments.
+      // A health check without a shell: `CMD`, then the program and its arguments.
       const [, ...check] = JSON.parse(
         await inspect(name, "json .Config.Healthcheck.Test"),
       ) as readonly string[];

@@ -1,11 +1,11 @@
-// More boards than Discord takes at once, on a simulated clock: the real runner and table, and a limiter between them
-// and channels in memory.
-import { MOST, createRateLimiter } from "../../src/discord/rate-limiter.ts";
+// Runs more boards than Discord can take at once, on a simulated clock: the real runner and table, with a rate limiter
+// between them and channels in memory.
+import { MAX_PER_SECOND, createRateLimiter } from "../../src/discord/rate-limiter.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { MINUTE_MS, SETTINGS, START_MS, openBoardWorld } from "./board-world.ts";
 
 const TICK_MS = 10_000;
-/** A board's work takes a few turns of the event loop. */
+/** One board's work takes a few turns of the event loop. */
 const TURNS = 6;
 
 export interface CrowdedBoard {
@@ -14,31 +14,31 @@ export interface CrowdedBoard {
   readonly changed?: Partial<BoardSettings>;
 }
 
-/** Boards that differ only in their station, which they take from this list in turn. */
+/** Boards that differ only in their station, which is taken from this list in turn. */
 export const evenBoards = (count: number, stations: readonly string[]): readonly CrowdedBoard[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `even${index}`,
     changed: { station: stations[index % stations.length] ?? "YRK" },
   }));
 
-/** This many come at fixed times, and as many post a new message. */
+/** This many boards at fixed times, and as many that post a new message. */
 export const urgentBoards = (count: number): readonly CrowdedBoard[] => [
   ...Array.from({ length: count }, (_, index) => ({ id: `fixed${index}`, changed: FIXED })),
   ...Array.from({ length: count }, (_, index) => ({ id: `posted${index}`, changed: POSTED })),
 ];
 
-/** What Discord saw of a board: when it was posted or edited. */
+/** The times at which each board was posted or edited. */
 export type Shown = ReadonlyMap<string, readonly number[]>;
 
 /**
- * Lets boards come for some minutes, those that keep a message with one in their channel. `share`: of 49 requests a
- * second. `usedGuilds`: whose people used the bot a moment ago.
+ * Runs boards for some minutes. Boards that keep a message begin with one in their channel. `share`: requests a second
+ * that this process may send. `usedGuilds`: servers where somebody has just used the bot.
  */
 export async function crowd(
   boards: readonly CrowdedBoard[],
   {
     minutes,
-    share = MOST,
+    share = MAX_PER_SECOND,
     usedGuilds = [],
   }: {
     readonly minutes: number;
@@ -81,7 +81,7 @@ export async function crowd(
   for (let nextTickMs = START_MS; clock.now() < START_MS + minutes * MINUTE_MS;) {
     if (clock.now() >= nextTickMs) {
       nextTickMs += TICK_MS;
-      // What is shown changes all the time.
+      // The content changes with every tick.
       data.version += 1;
       underWay += 1;
       ticking = life.tick().finally(() => (underWay -= 1));
@@ -89,7 +89,7 @@ export async function crowd(
     for (let turns = 0; turns < TURNS; turns += 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    // While somebody works, no time is passed over.
+    // While a tick is running, no time is skipped.
     const stepMs = underWay > 0 ? 1_000 / share : TICK_MS;
     clock.advance(
       Math.max(1, Math.ceil(Math.min(clock.waits()[0] ?? stepMs, stepMs, nextTickMs - clock.now()))),
@@ -111,7 +111,7 @@ const FIXED: Partial<BoardSettings> = {
 };
 const POSTED: Partial<BoardSettings> = { mode: "post" };
 
-/** The most that came within any second. */
+/** The most posts and edits within any second. */
 export function busiestSecond(shown: Shown): number {
   const all = [...shown.values()].flat().toSorted((a, b) => a - b);
   let from = 0;

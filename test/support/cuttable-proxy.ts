@@ -1,15 +1,18 @@
-// A way to a server that can be cut: connections that break, close, or fall silent.
+// A TCP proxy whose connections can be cut: reset, closed, or silent.
 import { openTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
-/** `reset`: a RST, as from a machine that was restarted. `close`: a FIN. `silence`: nothing arrives any more, as half open. */
+/**
+ * `reset`: a RST, as from a machine that was restarted. `close`: a FIN. `silence`: nothing arrives any more, as on a
+ * half-open connection.
+ */
 export type Cut = "reset" | "close" | "silence";
 
 export interface CuttableProxy extends TcpProxy {
-  /** Cuts all connections that there are. New ones work. */
+  /** Cuts all open connections. New ones work. */
   cut(how: Cut): void;
 }
 
-/** Listens on a free port of this machine, and leads to another one. */
+/** Listens on a free port of this machine and forwards to another port. */
 export async function openCuttableProxy(targetPort: number): Promise<CuttableProxy> {
   const proxy = await openTcpProxy(targetPort, (near, far) => near.pipe(far).pipe(near));
   return {

@@ -1,4 +1,4 @@
-// Empty databases for tests, of both engines: a file each on SQLite, a database each on the run's PostgreSQL server.
+// Empty databases for tests: a file each on SQLite, and a database each on the run's PostgreSQL server.
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,19 +10,19 @@ import { openDatabase } from "../../src/database.ts";
 import { TABLES_TEMPLATE } from "./postgres-server.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 
-/** One empty database. */
+/** An empty database, with its tables unless it was created without them. */
 export interface EmptyDatabase extends AsyncDisposable {
   /** For `DATABASE_URL`. */
   readonly url: string;
 }
 
-/** A kind of database that tests can have as many of as they like. */
+/** An engine on which tests can create databases. */
 export interface DatabaseKind {
   readonly name: "sqlite" | "postgres";
-  /** Why there is none of this kind here; `undefined` where there is. */
+  /** Why it is not available here; `undefined` if it is. */
   readonly missing: string | undefined;
   create(): Promise<EmptyDatabase>;
-  /** One without tables, as an operator makes it. */
+  /** Creates one without tables, as an operator does. */
   createWithoutTables(): Promise<EmptyDatabase>;
 }
 
@@ -41,7 +41,7 @@ const sqlite: DatabaseKind = {
 
 const FILE = "test.db";
 
-/** A file with nothing in it but its tables: to copy it is faster than to make them again. */
+/** The bytes of a file with empty tables: copying it is faster than creating the tables again. */
 let tables: Promise<Buffer> | undefined;
 
 async function makeTables(): Promise<Buffer> {
@@ -61,7 +61,7 @@ async function createFile(): Promise<EmptyDatabase & { readonly folder: string }
   };
 }
 
-/** Starts the run's PostgreSQL server where nobody has yet. Says in one line why there is none. */
+/** Starts the run's PostgreSQL server if no test has yet. If it cannot start, prints why in one line. */
 export async function findPostgres(): Promise<DatabaseKind> {
   const answer = await fetch(inject("postgresUrl"));
   const text = await answer.text();
@@ -79,7 +79,7 @@ export async function findPostgres(): Promise<DatabaseKind> {
 
 async function copyDatabase(serverUrl: string, template: string): Promise<EmptyDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  // Its files are copied at once: through the log, as by default, it takes twice as long.
+  // Copies the files directly: through the log, which is the default, it takes twice as long.
   await query(`${serverUrl}/postgres`, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: `${serverUrl}/${name}`,
@@ -87,7 +87,7 @@ async function copyDatabase(serverUrl: string, template: string): Promise<EmptyD
   };
 }
 
-/** Both kinds. */
+/** Both engines. */
 export async function findDatabases(): Promise<readonly DatabaseKind[]> {
   return [sqlite, await findPostgres()];
 }

@@ -1,34 +1,34 @@
-// What the engine of src/delivery promises, as properties over hard lives of its processes.
+// Guarantees of src/delivery, as properties over random campaigns against its processes.
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { hashOf, openDeliveryWorld, shownBy, type Process } from "./delivery-world.ts";
 import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
 
-/** A stretch of time, what happens in it, and a tick. */
+/** A pause with events, then a tick. */
 interface Step {
   readonly waitMs: number;
-  /** Which of two processes tick, at the same time. */
+  /** The processes that tick at the same time. */
   readonly who: readonly (0 | 1)[];
-  /** What goes wrong with the first calls of the tick, one after another; `freezes` stops the process that calls. */
+  /** The faults of the tick's first calls, in order; `freezes` stops the process that calls. */
   readonly faults: readonly (Fault | "freezes" | undefined)[];
   readonly isNews: boolean;
   readonly isQuiet: boolean;
-  /** A process freezes while it renders a message, until the next step. */
+  /** Whether a process freezes while it renders a message, until the next step. */
   readonly freezesAtRender: boolean;
-  /** A person deletes what stands in this place. */
+  /** The place in which a person deletes the message. */
   readonly deletes: "c1" | "c2" | undefined;
-  /** Somebody sets the clock of the first process. */
+  /** How far the first process's clock is set ahead; `undefined` to leave it. */
   readonly aheadMs: number | undefined;
 }
 
 const TICK_MS = 10_000;
-/** "A few minutes", says Discord. */
+/** Discord documents "a few minutes". */
 const NONCE_MS = 5 * 60_000;
-/** Longer than any of these lives. */
+/** Longer than any campaign. */
 const FOR_EVER_MS = 24 * 3_600_000;
-/** Until the last claim has run out, and no request is on its way. */
+/** Enough for the last claim to expire and for the last late request to arrive. */
 const CALM_TICKS = 20;
-/** Whose clock is further off runs no jobs: see src/storage. */
+/** A process whose clock is further off runs no jobs: see src/storage. */
 const MOST_AHEAD_MS = 5_000;
 
 function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly Step[]> {
@@ -62,11 +62,11 @@ function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly S
   );
 }
 
-/** What Discord has seen of a place. */
+/** Everything that Discord has seen of one place. */
 interface PlaceReport {
-  /** Of all messages that there ever were, those for which nobody had deleted the one before. */
+  /** Messages that were posted although nobody had deleted the previous one. */
   readonly doubled: number;
-  /** How many were deleted before any row named them. */
+  /** Messages that were deleted before a row named them. */
   readonly unnamed: number;
   readonly standing: readonly (string | undefined)[];
   readonly wasDeleted: boolean;
@@ -74,7 +74,7 @@ interface PlaceReport {
   readonly notices: number;
 }
 
-/** `closesAt`: the step from which the second place is gone. */
+/** Runs the steps, then a calm end. `closesAt`: the step from which the second place is gone. */
 async function runSteps(
   steps: readonly Step[],
   repostIfDeleted: boolean,
@@ -166,7 +166,10 @@ async function runSteps(
   };
 }
 
-/** Each place has one message, and in the end that shows the latest; unless somebody deleted it, who wants none. */
+/**
+ * Each place has one message, which shows the latest version at the end. If somebody deleted it and deleted messages
+ * are not posted again, it has none.
+ */
 export async function keepsOneMessageEach(repostIfDeleted: boolean, numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(lives(), async (steps) => {
@@ -185,8 +188,9 @@ export async function keepsOneMessageEach(repostIfDeleted: boolean, numRuns: num
 }
 
 /**
- * No place gets two messages, although requests arrive late and processes freeze. The exception: somebody deletes a message
- * before the bot has recorded it, and a request for the same arrives when Discord has just forgotten the nonce.
+ * No place gets two messages, although requests arrive late and processes freeze. One exception: somebody deletes a
+ * message before the bot has recorded it, and another request for the same message arrives when Discord has just
+ * forgotten the nonce.
  */
 export async function outlastsLateRequests(repostIfDeleted: boolean, numRuns: number): Promise<void> {
   const faults = ["happens-late", "happens-late", "freezes", "freezes"] as const;
@@ -203,7 +207,7 @@ export async function outlastsLateRequests(repostIfDeleted: boolean, numRuns: nu
   );
 }
 
-/** A place that is gone is paused with one notice, and the other goes on. */
+/** A place that is gone is paused with one notice, and the other one goes on. */
 export async function pausesWithOneNotice(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(lives("freezes"), fc.nat(2), async (steps, closesAt) => {

@@ -1,5 +1,5 @@
-// A caller of the engine of src/delivery that is as small as one can be: a row in memory for each place, and one version of
-// what all of them are to show. Its processes can die or freeze in the middle of anything.
+// The smallest possible caller of src/delivery: a row in memory for each place, and one version that all places show.
+// Its processes can die or freeze in the middle of anything.
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
@@ -13,13 +13,13 @@ import { createStillClock } from "./still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
-/** What is kept of a place. */
+/** The row of a place. */
 interface PlaceRow {
   readonly id: string;
   revision: number;
   state: "active" | "unwanted" | "paused";
   claimedUntilMs: number;
-  /** Since when a message of this turn may be out. */
+  /** When a message of this turn may first have been sent. */
   sinceMs: number | undefined;
   turn: number;
   messageId: string | undefined;
@@ -31,17 +31,16 @@ interface PlaceClaim extends Claim {
   row: PlaceRow;
 }
 
-/** One process. */
 export interface Process {
-  /** A tick; settles when its work is done, or the process has died or is frozen. */
+  /** Runs a tick; settles when its work is done, or the process has died or is frozen. */
   tick(): Promise<void>;
   readonly isOver: boolean;
   readonly isFrozen: boolean;
-  /** From now on nothing that it calls happens until it is thawed. */
+  /** Freezes the process: none of its calls happen until it is thawed. */
   freeze(): void;
-  /** Goes on with the tick in which it was frozen; settles as that does. */
+  /** Continues the tick in which it was frozen; settles as `tick` does. */
   thaw(): Promise<void>;
-  /** By how much its clock is ahead. */
+  /** How far its clock is ahead. */
   aheadMs: number;
 }
 
@@ -70,16 +69,16 @@ export function openDeliveryWorld({
     clock,
     discord,
     rows,
-    /** What is to be shown. */
+    /** The version to show. */
     version: 1,
-    /** There is nothing to say: only a message that may be out is searched for. */
+    /** Whether there is nothing to show: then the process only searches for a message that may have been sent. */
     isQuiet: false,
-    /** The next process that renders a message freezes before it is done. */
+    /** Whether the next process that renders a message freezes before it is done. */
     freezesAtRender: false,
     begin: () => beginProcess(),
   };
 
-  /** Changes a row that is as it was seen, as a database would. */
+  /** Changes a row if it has not changed since it was read, as a database would. */
   function change(seen: PlaceRow, changes: Partial<PlaceRow>): PlaceRow | undefined {
     const index = rows.findIndex(({ id, revision }) => id === seen.id && revision === seen.revision);
     const current = rows[index];
@@ -91,7 +90,7 @@ export function openDeliveryWorld({
     return changed;
   }
 
-  /** The database: its clock is right, and no answer of it comes at once. */
+  /** The database: its clock is right, and it never answers synchronously. */
   const database = {
     async due(): Promise<readonly PlaceRow[]> {
       await soon();
@@ -261,7 +260,7 @@ export function hashOf(version: number): string {
   return `version ${version}`;
 }
 
-/** What a place's message shows. */
+/** The first text of a message. */
 export function shownBy({ blocks: [first] }: Reply): string | undefined {
   return first?.type === "text" ? first.text : undefined;
 }
@@ -289,7 +288,7 @@ function soon(): Promise<void> {
   });
 }
 
-/** Holds up calls while it is frozen. */
+/** Blocks calls while it is frozen. */
 function createIce() {
   let thawed: PromiseWithResolvers<void> | undefined;
   let froze = Promise.withResolvers<void>();
@@ -299,7 +298,7 @@ function createIce() {
     },
     /** Settles when it freezes. */
     frozen: () => froze.promise,
-    /** Settles while it is not frozen. */
+    /** Resolves as soon as it is not frozen. */
     thawed: () => thawed?.promise,
     freeze(): void {
       thawed ??= Promise.withResolvers<void>();

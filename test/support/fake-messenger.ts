@@ -1,5 +1,5 @@
-// A messenger over channels in memory, for tests of what sends: it keeps messages and nonces as Discord does, and each
-// call can be made to go wrong.
+// A fake messenger with channels in memory, for tests of code that sends. It stores messages and nonces as Discord
+// does, and each call can be made to fail.
 import { formatComponentId } from "../../src/core/component-id.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
@@ -10,7 +10,7 @@ import {
   type PostOptions,
 } from "../../src/core/ports.ts";
 
-/** A message as it stands in a channel, or stood. */
+/** A message in a channel, deleted ones included. */
 export interface FakeMessage {
   readonly channelId: string;
   readonly messageId: string;
@@ -23,19 +23,19 @@ export interface FakeMessage {
   isPublished: boolean;
 }
 
-/** What goes wrong with a call. */
+/** A fault of a call. */
 export type Fault =
-  /** Nothing happens, and this is said. */
+  /** Nothing happens, and the call fails with this problem. */
   | MessengerProblem
   /** It happens, but the answer is lost. */
   | "answer-lost"
   /** The answer is lost, and it happens only half a minute later. */
   | "happens-late"
-  /** Whoever calls dies before it happens, or after. */
+  /** The calling process dies before it happens, or after. */
   | "dies-before"
   | "dies-after";
 
-/** After these the same may succeed. */
+/** Faults after which the same call may succeed. */
 export const PASSING_FAULTS: readonly (Fault | undefined)[] = [
   undefined,
   "unavailable",
@@ -46,41 +46,43 @@ export const PASSING_FAULTS: readonly (Fault | undefined)[] = [
   "dies-after",
 ];
 
-/** The verbs that talk to Discord and can fail. */
+/** The methods that call Discord and can fail. */
 export type Verb = Exclude<
   keyof Messenger,
   "check" | "conversation" | "files" | "freshLink" | "guildName" | "mayManage"
 >;
 
-/** Discord, as far as a messenger shows it. */
+/** A fake Discord, as far as a messenger shows it. */
 export interface FakeDiscord {
-  /** All messages that there ever were, the oldest first. */
+  /** All messages ever sent, oldest first. */
   readonly messages: readonly FakeMessage[];
   /** Every call, e.g. `post c1`. */
   readonly calls: readonly string[];
-  /** Channels that are gone. */
+  /** Channels that were deleted. */
   readonly gone: Set<string>;
-  /** Servers that the bot is no longer in. */
+  /** Servers that the bot has left. */
   readonly left: Set<string>;
-  /** Channels where nothing can be read, although they are there. */
+  /** Channels that exist but cannot be read. */
   readonly unreadable: Set<string>;
-  /** People who take no direct messages. */
+  /** People who accept no direct messages. */
   readonly closed: Set<string>;
-  /** What Discord gives in place of links whose time is over. */
+  /** The links that replace expired ones. */
   readonly freshLinks: Map<string, string>;
   /** The system channel of every server. */
   noticeChannel: string | undefined;
-  /** Says of each call what goes wrong with it. */
+  /** Returns the fault of a call; `undefined` if it succeeds. */
   fault: (verb: Verb, channelId: string) => Fault | undefined;
-  /** A messenger of one process; `die` is called where a fault says so, and then the call never settles. */
+  /**
+   * Creates the messenger of one process. `die` is called if a fault kills the process; then the call never settles.
+   */
   messenger: (die?: () => void) => Messenger;
 }
 
-/** How long a nonce is remembered: "a few minutes", says Discord. */
+/** How long a nonce is remembered; Discord documents "a few minutes". */
 const NONCE_MS = 5 * 60_000;
 const LATE_MS = 30_000;
 
-/** Makes empty channels. */
+/** Creates a Discord without messages. */
 export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord {
   const messages: FakeMessage[] = [];
   const calls: string[] = [];
@@ -133,7 +135,7 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
         isWanted = () => true,
       ): Promise<T> {
         calls.push(`${verb} ${channelId}`);
-        // As over a network: nothing is ever answered at once.
+        // As over a network, no answer is synchronous.
         await new Promise((resolve) => setImmediate(resolve));
         if (!isWanted()) {
           throw new MessengerError("unavailable", "it is too late to send it");
@@ -153,7 +155,7 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
             happen();
             throw new MessengerError("outcome-unknown", "the answer was lost");
           case "happens-late":
-            clock.after(LATE_MS, () => happenUnheard(happen));
+            clock.after(LATE_MS, () => happenLate(happen));
             throw new MessengerError("outcome-unknown", "the answer was lost");
           case "channel-gone":
           case "message-gone":
@@ -224,8 +226,8 @@ export function createFakeDiscord(clock: Clock, nonceMs = NONCE_MS): FakeDiscord
   return discord;
 }
 
-/** Nobody hears any more that it cannot. */
-function happenUnheard(happen: () => unknown): void {
+/** Runs a late request. Nobody learns of its failure. */
+function happenLate(happen: () => unknown): void {
   try {
     happen();
   } catch (error) {
@@ -235,7 +237,7 @@ function happenUnheard(happen: () => unknown): void {
   }
 }
 
-/** The ids of a reply's buttons, as Discord would give them back. */
+/** The custom ids of a reply's buttons, as Discord would return them. */
 export function componentIdsOf(reply: Reply): readonly string[] {
   const blocks: readonly (Block | ContentBlock)[] = reply.blocks.flatMap((block) =>
     block.type === "container" ? block.blocks : [block],

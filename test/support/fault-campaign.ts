@@ -1,8 +1,8 @@
-// A bad day, over and over: a member acts, one thing goes wrong, and every act must still get exactly one answer.
-// Seeded: the same seed gives the same acts and the same faults in the same order.
+// A member acts, one thing goes wrong, and the act must still get exactly one answer, many times over. The same seed
+// gives the same acts and faults in the same order.
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
@@ -74,21 +74,21 @@ const step = fc.record({
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What a campaign saw. */
+/** The result of a campaign. */
 export interface CampaignReport {
   readonly steps: number;
-  /** One line for each act that broke a promise. */
+  /** One line for each act with a broken guarantee. */
   readonly broken: readonly string[];
-  /** Faults that a request really met. */
-  readonly met: number;
-  /** Resident memory of the bot's process after two fifths of the steps, when it has warmed up, and at the end. */
+  /** Faults that a request really hit. */
+  readonly hits: number;
+  /** Resident memory of the bot's process, after two fifths of the steps, when it has warmed up, and at the end. */
   readonly earlyMegabytes: number;
   readonly lateMegabytes: number;
-  /** Whether it is still the process that was started. */
+  /** Whether the same process is still running. */
   readonly sameProcess: boolean;
 }
 
-/** Memory is the lowest value within this many steps, so that garbage not yet collected does not count. */
+/** The lowest memory within this many steps is used, so that uncollected garbage does not count. */
 const MEASURED_STEPS = 100;
 
 /** Plays `steps` acts with one fault each. */
@@ -100,7 +100,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
   });
   const firstPid = world.bot.pid;
   const broken: string[] = [];
-  let met = 0;
+  let hits = 0;
   const megabytes: number[] = [];
   let board: SeenMessage | undefined;
   for (const [index, one] of fc.sample(step, { seed, numRuns: steps }).entries()) {
@@ -109,7 +109,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
     const name = `${index}: ${one.act} with ${one.trouble.do} at ${one.trouble.at}`;
     try {
       const answer = await perform(world, one, board);
-      met += raised.met();
+      hits += raised.hits();
       raised.end();
       await settled(world);
       const grown = countMessages(world) - before;
@@ -130,7 +130,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
   return {
     steps,
     broken,
-    met,
+    hits,
     earlyMegabytes: Math.min(...megabytes.slice(warmedUp, warmedUp + MEASURED_STEPS)),
     lateMegabytes: Math.min(...megabytes.slice(-MEASURED_STEPS)),
     sameProcess: world.bot.isRunning && world.bot.pid === firstPid,
@@ -165,7 +165,7 @@ function isBoard({ message }: Answer): boolean {
   return !message.ephemeral && /^### (Departures|Arrivals)/.test(message.text) && hasLater(message);
 }
 
-/** At the end of a day there is nothing later to press for. */
+/** Late in the day there may be nothing later. */
 function hasLater({ components }: SeenMessage): boolean {
   return (
     JSON.stringify(components).includes('"Later"') && !JSON.stringify(components).includes('"disabled":true')
@@ -173,26 +173,26 @@ function hasLater({ components }: SeenMessage): boolean {
 }
 
 interface Raised {
-  met(): number;
+  hits(): number;
   end(): void;
 }
 
 async function raise(world: World, { trouble }: Step): Promise<Raised> {
   if (trouble.at === "gateway") {
     const fault = await shake(world, trouble.do);
-    return { met: () => fault?.met ?? 1, end: () => fault?.remove() };
+    return { hits: () => fault?.hits ?? 1, end: () => fault?.remove() };
   }
   const fault =
     trouble.at === "discord"
       ? world.discord.faults.add({ method: "POST", path: CALLBACK, do: trouble.do, times: trouble.times })
       : world.transport.faults.add({ path: /./, do: trouble.do, times: trouble.times });
   return {
-    met: () => fault.met,
+    hits: () => fault.hits,
     end: () => fault.remove(),
   };
 }
 
-/** Gives the fault that is yet to be met; nothing where the trouble has come at once. */
+/** Returns the fault that is still to be hit; `undefined` if it happened at once. */
 async function shake(world: World, kind: string): Promise<AddedFault | undefined> {
   const { gateway } = world.discord;
   switch (kind) {
@@ -209,7 +209,7 @@ async function shake(world: World, kind: string): Promise<AddedFault | undefined
       gateway.invalidate(true);
       return undefined;
     default:
-      // What happens between two sessions is lost at Discord too: nobody acts until the next one stands.
+      // Discord, too, loses events between two sessions: nobody acts until the next one is open.
       gateway.invalidate(false);
       await until(() => gateway.sessions.size > 0);
       return undefined;
@@ -220,7 +220,7 @@ function countMessages(world: World): number {
   return world.member("Ada").messages(world.channels.trains).length;
 }
 
-/** Until every request has had its answer, so that a second message would be there. */
+/** Waits until every request is answered, so that a second message would be visible. */
 function settled(world: World): Promise<void> {
   return until(() =>
     world.discord.requests.every(({ status, fault }) => status !== undefined || fault !== undefined),

@@ -1,4 +1,4 @@
-// The switches for faults, as tests of the inspector turn them: one after another, each met by what a member does.
+// Turns on the inspector's fault switches one after another; a member's action then triggers each fault.
 import { expect } from "vitest";
 import type { FaultState, FaultSwitch } from "../../sandbox/control/api/faults.ts";
 import type { Target } from "../../sandbox/control/api/faults.ts";
@@ -8,16 +8,16 @@ import type { World } from "../../sandbox/world.ts";
 import { openControl } from "../sandbox/control/ask-control.ts";
 import { openPanel, runCommand, waitForVisible } from "./browser.ts";
 
-/** Longer than any of the services asks the bot to stay away. */
+/** Longer than any service asks the bot to wait. */
 const LATER_MS = 2 * 3_600_000;
 
-/** How often a member tries to meet a fault. */
+/** How often a member tries to trigger a fault. */
 const TRIES = 6;
-/** Real milliseconds for a try, and for what follows once the member has done it. */
+/** Real milliseconds for a try, and for what follows once the member is done. */
 const TRY_MS = 15_000;
 const SOON_MS = 4_000;
 
-/** What a member does to meet a fault; `round` counts from 0. It may fail, and its answer may never come. */
+/** The action that triggers a fault; `round` counts from 0. It may fail or never be answered. */
 export type Meet = (page: Page, round: number) => Promise<unknown>;
 
 export async function openFaults({ open }: Visit): Promise<Page> {
@@ -27,22 +27,25 @@ export async function openFaults({ open }: Visit): Promise<Page> {
   return page;
 }
 
-/** Those that are on until they are met or turned off, in the order of the panel, or those that happen at once. */
+/**
+ * The switches that stay on until they are triggered or turned off, in the order of the panel, or those that act at
+ * once.
+ */
 export async function switchesOf(world: World, kind: FaultSwitch["kind"]): Promise<readonly FaultSwitch[]> {
   await using control = await openControl(world);
   const { switches } = await control.get<FaultState>("/faults");
   return switches.filter((one) => one.kind === kind);
 }
 
-/** Turns on each switch of a target, once, and waits until it is off again because it was met. */
+/** Turns on each switch of a target once, and waits until it is off again because it was triggered. */
 export async function meetEach({ world }: Visit, page: Page, target: Target, meet: Meet): Promise<void> {
   const lasting = await switchesOf(world, "lasting");
   const acts: Promise<unknown>[] = [];
   for (const { id } of lasting.filter((one) => one.target === target)) {
     const place = lasting.findIndex((one) => one.id === id);
     const toggle = page.getByRole("tabpanel").getByRole("switch").nth(place);
-    // At once met, maybe, by what the bot still had in hand: the switch itself need not be seen to be on.
-    // Other answers may come as well, e.g. to a command that was sent before.
+    // A request that was already under way may trigger it at once, so the switch may never be seen on. Other responses
+    // may arrive too, e.g. to a command that was sent before.
     const turnedOn = page.waitForResponse(
       (response) =>
         response.request().method() === "POST" && new URL(response.url()).pathname.includes("/faults"),
@@ -53,8 +56,8 @@ export async function meetEach({ world }: Visit, page: Page, target: Target, mee
       const act = meet(page, acts.length).catch(() => undefined);
       acts.push(act);
       isMet = await Promise.race([turnsOff(toggle, TRY_MS), act.then(() => turnsOff(toggle, SOON_MS))]);
-      // Whoever was told to come later does. The bot may hear of it after the switch is off: then it stays away from
-      // the next fault too, and a member tries again.
+      // A service may have asked the bot to wait, so time passes. The bot may get that answer after the switch is off:
+      // then it does not call the service for the next fault either, and a member tries again.
       await world.clock.advance(LATER_MS);
       if (!isMet && tries === TRIES) {
         expect.fail(`${id} is not met`);
@@ -75,8 +78,8 @@ function turnsOff(toggle: Locator, timeout: number): Promise<boolean> {
 }
 
 /**
- * Runs a command until it is answered: what the bot did not hear of is tried again, as the page offers; what nobody
- * was there to take still stands in the box.
+ * Runs a command until it is answered. If the bot missed it, this presses **Try again**; if nobody received it, it is
+ * still in the box and is sent again.
  */
 export async function seeAnswer(page: Page, line: string): Promise<void> {
   const last = () => page.locator("li.message[id]").last().getAttribute("id");

@@ -1,6 +1,6 @@
-// Two processes on one PostgreSQL that stops again and again, while boards come every minute, videos are published and
-// trains go wrong. The judge is what Discord and the video service have seen, and what each board counts as missed.
-// Seeded: the same seed stops the server at the same moments.
+// Two processes share a PostgreSQL server that stops repeatedly, while boards are due every minute, videos are
+// published and trains are late. Judged by what Discord and the video service have seen, and by each board's count of
+// missed slots. The same seed stops the server at the same times.
 import { setTimeout } from "node:timers/promises";
 import * as fc from "fast-check";
 import type { BotControl } from "../../sandbox/bot/control.ts";
@@ -30,42 +30,41 @@ import { startPostgres, type PostgresProcess, type PostgresStop } from "./postgr
 import { recordPublicationMessages, textOf } from "./video-messages.ts";
 import { judgePublication } from "./video-verdict.ts";
 
-/** How much is due while the server stops again and again, at least. */
+/** The least number of things that are due while the server keeps stopping. */
 export interface ChaosSize {
   readonly slots: number;
   readonly publications: number;
   readonly watches: number;
 }
 
-/** What a campaign saw. */
+/** The result of a campaign. */
 export interface ChaosReport extends ChaosSize {
-  /** A line for each promise that was broken. */
+  /** One line for each broken guarantee. */
   readonly broken: readonly string[];
-  /** Slots that were counted as missed. */
   readonly missed: number;
-  /** Messages that were found in their channel, since it was not known whether they were sent. */
+  /** Messages that were found in their channel after it was unknown whether they had been sent. */
   readonly foundAgain: number;
-  /** Publications of which nobody knows what became. */
+  /** Publications with an unknown outcome. */
   readonly unknown: number;
   readonly stops: number;
-  /** Lines of the processes about a database that was away. */
+  /** Log lines about an unavailable database. */
   readonly felt: number;
 }
 
 const MINUTE_MS = 60_000;
-/** At the end nothing stops: claims run out within a minute, data is asked for once a minute, and videos take one. */
+/** Calm time at the end: claims expire within a minute, data is asked for once a minute, and videos take one. */
 const CALM_MS = 3.7 * MINUTE_MS;
-/** Time passes so many times as fast as the machine's while the server stops, and in the end. */
+/** How much faster than real time the clock runs while the server keeps stopping, and at the end. */
 const CHAOS_SPEED = 6;
 const CALM_SPEED = 20;
-/** An odd one: what is worked out from such moments may come to fractions. */
+/** An odd number, so that times calculated from it may have fractions. */
 const STEP_MS = 333;
 const TICK_MS = 5_000;
-/** A tick that takes longer is that of a busy machine: time stands still for it. */
+/** A longer tick means a busy machine, so the clock stops for it. */
 const BUSY_TICK_MS = 30_000;
-/** Real time: it may be waiting for time itself. */
+/** In real time: the tick may itself be waiting for the clock. */
 const MOST_STANDSTILL_MS = 5_000;
-/** Real time: a server that takes longer to come back is that of a busy machine, for which time stands still too. */
+/** In real time: a server that takes longer to return means a busy machine, so the clock stops for it too. */
 const MOST_DOWN_MS = 3_000;
 
 interface Stop {
@@ -74,14 +73,14 @@ interface Stop {
   readonly downMs: number;
 }
 
-/** In milliseconds of the machine. */
+/** In real milliseconds. */
 const stops: fc.Arbitrary<Stop> = fc.record({
   afterMs: fc.integer({ min: 5_000, max: 10_000 }),
   how: fc.constantFrom<PostgresStop[]>("fast", "immediate"),
   downMs: fc.integer({ min: 0, max: 2_000 }),
 });
 
-/** Lives through as many minutes as so much takes. */
+/** Runs for as many minutes as this size takes. */
 export async function runFleetChaos(seed: number, size: ChaosSize): Promise<ChaosReport> {
   const postgres = await startPostgres();
   try {
@@ -89,7 +88,7 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
     await using fleet = await openBoardFleet(url, {
       env: { TRANSPORT_DIALECT: "public", TRANSPORT_BUDGET: "10000/hour", VIDEO_UPLOAD: "chunked" },
       video: { windowBytes: () => 15_000, processingMs: 40_000 },
-      // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+      // discord.js waits for a channel's bucket in real time, but the clock runs faster.
       settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
     });
     const { world, bots } = fleet;
@@ -170,7 +169,7 @@ function openStorage({ clock }: World, url: string): Promise<Database> {
   return openDatabase({ url, clock, databaseNow: () => clock.now(), log });
 }
 
-/** Time that passes faster than the machine's, unless it is held, and both processes tick with it. */
+/** Makes time pass faster than real time, unless it is held, while both processes tick. */
 function passTime({ world, bots }: BoardFleet, isHeld: () => boolean) {
   const { clock } = world;
   const ticks = createTicks(world, bots, TICK_MS);
@@ -187,7 +186,7 @@ function passTime({ world, bots }: BoardFleet, isHeld: () => boolean) {
         }
       }
     },
-    /** Until nothing of what is due is under way. */
+    /** Waits until no due work is under way. */
     async end(): Promise<void> {
       for (const bot of bots.filter(({ isRunning }) => isRunning)) {
         await tickThrough(world, { tick: async () => ticks.underWay(bot) });
@@ -215,7 +214,7 @@ function stopAgainAndAgain(postgres: PostgresProcess, wanted: readonly Stop[]) {
   const running = run();
   return {
     isLong: () => performance.now() - stoppedAtMs > MOST_DOWN_MS,
-    /** How often it was stopped. It runs when this settles. */
+    /** Returns how often the server was stopped; it is running when this settles. */
     end(): Promise<number> {
       ended.abort();
       return running;
@@ -223,7 +222,7 @@ function stopAgainAndAgain(postgres: PostgresProcess, wanted: readonly Stop[]) {
   };
 }
 
-/** The messages of each watch that there ever were. */
+/** Records all messages ever sent for each watch. */
 function listenToIncidents({ discord }: World): ReadonlyMap<string, readonly Message[]> {
   const known = new Map<string, Message[]>();
   discord.changes.listen((change) => {
@@ -251,7 +250,7 @@ function judgeWatch(id: string, messages: readonly Message[] = []): readonly str
     : [`watch ${id}: told in ${messages.length} messages: ${text}`];
 }
 
-/** It is the process that was started, and met no trouble but that of its database. */
+/** Checks that the original process still runs, and that it logged no errors except about its database. */
 function judgeProcess(bot: BotControl, pid: number | undefined): readonly string[] {
   const broken =
     bot.isRunning && bot.pid === pid && bot.status.starts === 1 ? [] : [`the process ${pid} ended`];

@@ -1,5 +1,5 @@
-// What passes through a fleet in a campaign: boards, publications and watches of the servers of both processes, added to
-// its database before the campaign begins.
+// The load of a fleet in a campaign: boards, publications and watches in the servers of both processes, added to the
+// database before the campaign begins.
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { Visit } from "../../sandbox/transport/railway/timetable.ts";
 import { nextSlot } from "../../src/time/slots.ts";
@@ -10,16 +10,16 @@ import { boardSettings } from "./subscriptions.ts";
 import { film } from "./video-world.ts";
 
 const MINUTE_MS = 60_000;
-/** As many as a server may have unless its operator says otherwise. */
+/** The default limit of boards in a server. */
 export const BOARDS_PER_GUILD = 50;
 const STATIONS = ["YRK", "LDS", "MAN", "EDB", "BHM", "RDG", "BRI", "NCL"] as const;
-/** So many are told of the same train. */
+/** Watches for each train. */
 const WATCHES_PER_TRAIN = 10;
-/** In the end, each of them. */
+/** The final delay of each watched train. */
 export const WATCHED_LATE_MINUTES = 15;
 const FILM_BYTES = 40_000;
 
-/** Of every board. */
+/** The settings of every board. */
 export const EVERY_MINUTE = boardSettings({
   callingAt: [],
   look: "text",
@@ -27,7 +27,7 @@ export const EVERY_MINUTE = boardSettings({
   schedule: { timing: { every: 1 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
 });
 
-/** The places in which all of it is shown, of both processes. */
+/** A channel in the server of each process. */
 function placesOf({ world, elsewhere }: BoardFleet) {
   return [
     { guildId: world.guild.id, channelId: world.channels.trains.id },
@@ -35,7 +35,7 @@ function placesOf({ world, elsewhere }: BoardFleet) {
   ] as const;
 }
 
-/** As many in either server as one may have; gives their ids. */
+/** Adds the maximum number of boards to each server. Returns their ids. */
 export async function addBoards(database: Database, fleet: BoardFleet): Promise<readonly string[]> {
   const nowMs = fleet.world.clock.now();
   const ids: string[] = [];
@@ -62,7 +62,7 @@ export async function addBoards(database: Database, fleet: BoardFleet): Promise<
   return ids;
 }
 
-/** They are due one after another within `withinMs`; gives the id of each, and its title. */
+/** Adds publications that are due one after another within `withinMs`. Returns each id with its title. */
 export async function addPublications(
   database: Database,
   fleet: BoardFleet,
@@ -117,7 +117,9 @@ export async function addPublications(
   return titles;
 }
 
-/** Of trains that are made late one after another within `withinMs`, and leave `afterMs` later or later still. */
+/**
+ * Adds watches of trains that become late one after another within `withinMs`, and leave at least `afterMs` after that.
+ */
 export async function addWatches(
   database: Database,
   fleet: BoardFleet,
@@ -147,7 +149,7 @@ export async function addWatches(
     const { train, at } = trains[Math.floor(index / WATCHES_PER_TRAIN)] ?? missing("a train to watch");
     const call = train.calls[at] ?? missing("the call at which it is caught");
     const id = nameOf("w", index);
-    // Some tell their owner, the others a channel of either server.
+    // Some notify their owner, the others a channel in one of the servers.
     const target = [{ guildId: undefined, channelId: undefined }, own, other][index % 3];
     await database.watches.add({
       id,
@@ -178,7 +180,7 @@ export async function addWatches(
   }
   return {
     watchIds,
-    /** Makes those late whose time has come. */
+    /** Delays the trains whose time has come. */
     delayTrains: (): void => {
       for (let next = late[0]; next !== undefined && next.atMs <= clock.now(); next = late[0]) {
         order(next.visit, { delayMinutes: WATCHED_LATE_MINUTES });

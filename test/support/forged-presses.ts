@@ -1,8 +1,8 @@
-// Everything of the bot's that can be pressed, chosen in or submitted, and presses that nobody's client offers.
+// All components that the bot has ever posted, and presses on them that no real client would send.
 import { readFileSync } from "node:fs";
-import type { Answer } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer } from "../../sandbox/discord/actors/member-types.ts";
 import { awaitInteraction, findAnswer } from "../../sandbox/discord/actors/answer.ts";
-import { sendInteraction } from "../../sandbox/discord/actors/stage.ts";
+import { sendInteraction } from "../../sandbox/discord/actors/send-interaction.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import { postMessage } from "../../sandbox/discord/rules/messages.ts";
 import { userOf } from "../../sandbox/discord/state.ts";
@@ -12,17 +12,17 @@ import { parseComponentId } from "../../src/core/component-id.ts";
 
 export type PressKind = "buttons" | "selects" | "modals";
 
-/** An id as the bot has posted it. */
+/** A custom id as the bot has posted it. */
 export interface StoredId {
   readonly kind: PressKind;
   readonly id: string;
-  /** As the registry names it, e.g. `board/list:open`. */
+  /** Its name in the registry, e.g. `board/list:open`. */
   readonly route: string;
 }
 
 const KINDS: readonly PressKind[] = ["buttons", "selects", "modals"];
 
-/** Every form of every component's id; test/commands/stored-ids.test.ts proves that none is missing. */
+/** Every format of every component's id; test/commands/stored-ids.test.ts checks that none is missing. */
 export const storedIds: readonly StoredId[] = readFileSync(
   new URL("../fixtures/stored-ids.txt", import.meta.url),
   "utf8",
@@ -40,7 +40,7 @@ export const storedIds: readonly StoredId[] = readFileSync(
     return { kind, id, route: `${target.command}:${target.action}` };
   });
 
-/** A message of the bot's own in a channel, on which anything can be pressed. Gives its id. */
+/** Posts a message as the bot, on which anything can be pressed. Returns its id. */
 export function postAsBot({ discord }: World, channel: Channel): string {
   const { applicationId: authorId, platform } = discord;
   const form = parseMessageForm({
@@ -50,18 +50,18 @@ export function postAsBot({ discord }: World, channel: Channel): string {
   return postMessage(platform, { channel, authorId, kind: 0 }, { form, files: [] }).id;
 }
 
-/** Where somebody presses, and on which message. */
+/** The person, channel and message of a press. */
 export interface Place {
   readonly userId: string;
   readonly channel: Channel;
   readonly messageId: string;
 }
 
-/** The fields of the bot's forms, each filled with what most of them take. */
+/** The fields of the bot's forms, each filled with a value that most of them accept. */
 const FIELDS = ["delay", "lead", "message", "title", "description", "reason", "every"];
 const fieldOf = (name: string) => ({ type: 18, component: { type: 4, custom_id: name, value: "10" } });
 
-/** Sends the bot a press as Discord would send it, whatever stands on the message. */
+/** Sends the bot a press as Discord would send it, whether or not the message has such a component. */
 export function pressForged(
   { discord }: World,
   { userId, channel, messageId }: Place,

@@ -1,4 +1,4 @@
-// A program: forwards what one address holds to another as a form, and prints by how much the process grew.
+// A program: uploads the file at one address to another as a form, and prints how much the process's memory grew.
 import { readFile } from "node:fs/promises";
 import { systemClock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
@@ -9,7 +9,7 @@ import { createMultipart } from "../../src/core/multipart.ts";
 const [from = "", to = ""] = process.argv.slice(2);
 const http = createHttp({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
 const about = { service: "video", verb: "forward", idleMs: 10_000, maxBytes: 2 ** 30 } as const;
-// What they take, they take once.
+// Loaded first, because they take memory only once.
 loadUndici();
 loadFormData();
 const before = process.memoryUsage.rss();
@@ -21,7 +21,7 @@ const grownBytes = (await readPeakKilobytes()) * 1024 - before;
 process.stdout.write(JSON.stringify({ status, grownBytes }));
 await http.close();
 
-/** The most that this process has held. Elsewhere `maxRSS` tells; on Linux that is at least what its parent held. */
+/** The peak memory of this process. On Linux, `maxRSS` is not used because it is at least the parent's. */
 async function readPeakKilobytes(): Promise<number> {
   if (process.platform !== "linux") {
     return process.resourceUsage().maxRSS;

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { randomInt } from "node:crypto";
 
-/** Below the ports that Linux gives to connections by itself: another test would get the one that was just found. */
+/** Below the ports that Linux assigns to connections: another test might get the port just found. */
 const [LOWEST, HIGHEST] = [15_000, 32_000];
 
-/** A port that nobody listens on, for a program that must be told one. */
+/** Finds an unused port, for a program that needs a port number. */
 export async function freePort(): Promise<number> {
   const port = randomInt(LOWEST, HIGHEST);
   const server = createServer().listen(port, "127.0.0.1");

@@ -1,5 +1,4 @@
-// The process that runs the jobs is stopped by SIGSTOP and wakes after a while, on the machine's own time. The judge is
-// what Discord has seen.
+// The process that runs the jobs is stopped by SIGSTOP and woken later, in real time. Judged by what Discord has seen.
 import { setTimeout as pause } from "node:timers/promises";
 import { vi } from "vitest";
 import type { BotControl } from "../../sandbox/bot/control.ts";
@@ -8,25 +7,31 @@ import { openBoardFleet, type BoardFleet } from "./board-fleet.ts";
 import { subscribeBoard, watchBoardPosts, type BoardPost } from "./board-posts.ts";
 
 export interface Freeze {
-  /** At least; in real time. */
+  /** The minimum duration in real time. */
   readonly frozenMs: number;
-  /** Whether it is stopped while Discord has its messages and edits, and it has no answers; otherwise while it is idle. */
+  /**
+   * Whether it is stopped after Discord received its messages and edits but before it got the answers; otherwise while
+   * it is idle.
+   */
   readonly isSending: boolean;
 }
 
-/** What is known in the end. */
+/** The result of a freeze. */
 export interface FreezeReport {
-  /** A line for each slot of a posting board that has not one message, and for each kept message that is not one. */
+  /**
+   * One line for each slot of a posting board without exactly one message, and for each board that keeps a message but
+   * does not have exactly one.
+   */
   readonly broken: readonly string[];
-  /** Edits that showed older data than the message showed before. */
+  /** Edits that replaced newer data by older data. */
   readonly olderEdits: number;
-  /** Slots of the posting boards that came while it was stopped. */
+  /** Slots of the posting boards while it was stopped. */
   readonly slotsMeanwhile: number;
-  /** Of messages and edits, when it was stopped. */
+  /** Messages and edits without an answer when it was stopped. */
   readonly unanswered: number;
-  /** What a member of its own server read when it was awake again. */
+  /** The answer to a member of its own server after it woke. */
   readonly answer: string;
-  /** Whether the other process runs the jobs in the end, by the word of both. */
+  /** Whether the other process runs the jobs at the end, according to both. */
   readonly hasHandedOver: boolean;
   readonly frozenMs: number;
 }
@@ -34,16 +39,18 @@ export interface FreezeReport {
 const MINUTE_MS = 60_000;
 const MODES = ["post", "edit", "replace"] as const;
 const WAIT = { timeout: 90_000, interval: 50 };
-/** The lease has run out, and the other process has ticked, when the next slot comes. */
+/** Late enough that the lease expires and the other process ticks before the next slot. */
 const BEFORE_SLOT_MS = 25_000;
-/** Less than two clocks may lie apart. */
+/** Less than clocks may differ. */
 const STEP_MS = 4_000;
 const WRITES = [
   { method: "POST", path: "/channels/:c/messages" },
   { method: "PATCH", path: "/channels/:c/messages/:m" },
 ] as const;
 
-/** Boards of every mode in the servers of both processes, each minute; the runner of the jobs is stopped in between. */
+/**
+ * Runs boards of every mode in the servers of both processes, each minute, and stops the process that runs the jobs.
+ */
 export async function runFreeze(databaseUrl: string, freeze: Freeze): Promise<FreezeReport> {
   await using fleet = await openBoardFleet(databaseUrl, { clock: "running" });
   const { world, elsewhere } = fleet;
@@ -67,14 +74,14 @@ export async function runFreeze(databaseUrl: string, freeze: Freeze): Promise<Fr
   const stoppedAtMs = world.clock.now();
   const newestAsOf = () => editsOf(fleet).reduce((newest, { asOf }) => (asOf > newest ? asOf : newest), "");
   const stoppedAsOf = newestAsOf();
-  const unanswered = held.reduce((sum, { met }) => sum + met, 0);
-  // Answers to messages wait in its sockets, those to edits never come.
+  const unanswered = held.reduce((sum, { hits }) => sum + hits, 0);
+  // The answers to messages now wait in its sockets; those to edits never come.
   held[0]?.remove();
   await vi.waitUntil(() => other.log.some((line) => line.includes("this process runs the jobs now")), WAIT);
   const nextMs = (Math.floor(stoppedAtMs / MINUTE_MS) + 1) * MINUTE_MS;
   await vi.waitUntil(() => isPosted(nextMs), WAIT);
   await vi.waitUntil(() => {
-    // A message is edited only where there is something new to show: each minute, a train is later than before.
+    // A message is edited only if there is something new to show: each minute, a train is later than before.
     delayTrain(world, stoppedAtMs);
     return !freeze.isSending || newestAsOf() > stoppedAsOf;
   }, WAIT);
@@ -83,7 +90,7 @@ export async function runFreeze(databaseUrl: string, freeze: Freeze): Promise<Fr
   signal(runner, "SIGCONT");
 
   const answer = await askUntilAnswered(fleet, runner);
-  // Whatever it still had in hand is sent or given up after two slots.
+  // Everything that it was still doing is sent or abandoned after two slots.
   await turnBefore(fleet, 0);
   const lastMs = await turnBefore(fleet, 0);
   await vi.waitUntil(() => isPosted(lastMs), WAIT);
@@ -112,8 +119,8 @@ export async function runFreeze(databaseUrl: string, freeze: Freeze): Promise<Fr
 }
 
 /**
- * Turns the clock to so long before the next slot, in steps that no two processes mistake for a wrong clock; gives
- * the slot.
+ * Advances the clock to this long before the next slot, in steps too small for the processes to suspect a wrong clock.
+ * Returns the slot.
  */
 async function turnBefore({ world, bots }: BoardFleet, beforeMs: number): Promise<number> {
   const { clock } = world;
@@ -126,7 +133,7 @@ async function turnBefore({ world, bots }: BoardFleet, beforeMs: number): Promis
   return slotMs;
 }
 
-/** Brings the runner to where it is stopped; gives what keeps its answers back. */
+/** Brings the runner to the point at which it is stopped. Returns the faults that hold its answers back. */
 async function prepare(fleet: BoardFleet, runner: BotControl, { isSending }: Freeze) {
   const { clock, discord } = fleet.world;
   await turnBefore(fleet, isSending ? STEP_MS : BEFORE_SLOT_MS);
@@ -136,11 +143,13 @@ async function prepare(fleet: BoardFleet, runner: BotControl, { isSending }: Fre
   const held = WRITES.map((write) => discord.faults.add({ ...write, do: "hang-after", times: 2 }));
   await clock.advance(STEP_MS);
   void runner.tick();
-  await vi.waitUntil(() => held.every(({ met }) => met === 2), WAIT);
+  await vi.waitUntil(() => held.every(({ hits }) => hits === 2), WAIT);
   return held;
 }
 
-/** Delays the first train that leaves York after a moment by half an hour, and by a minute more for each since then. */
+/**
+ * Delays the first train that leaves York after `sinceMs` by half an hour, plus a minute for each minute since then.
+ */
 function delayTrain({ clock, transport: { timetable, trains } }: World, sinceMs: number): void {
   const visits = timetable.trainsAt("YRK", sinceMs + 2 * MINUTE_MS, sinceMs + 60 * MINUTE_MS);
   const next = visits.find(
@@ -160,7 +169,7 @@ function signal({ pid }: BotControl, name: "SIGSTOP" | "SIGCONT"): void {
   process.kill(pid, name);
 }
 
-/** A member of the bot's own server asks until it is there again. */
+/** Asks as a member of the bot's own server until the bot answers. */
 async function askUntilAnswered({ world, bots, elsewhere }: BoardFleet, bot: BotControl): Promise<string> {
   const channel = bot === bots[0] ? world.channels.general : elsewhere;
   const options = { station: "York", view: "text" };
@@ -177,7 +186,7 @@ function isOnceEach(ever: readonly BoardPost[], id: string): boolean {
   return new Set(slots).size === slots.length;
 }
 
-/** Each edit of a board, with the time of its data, which stands in it. */
+/** The edits of boards, with the time of the data that each shows. */
 function editsOf({ world: { discord } }: BoardFleet) {
   return discord.requests.flatMap(({ method, path, body }) => {
     const asOf = /As of (\d\d:\d\d)/.exec(JSON.stringify(body) ?? "")?.[1];

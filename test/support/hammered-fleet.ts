@@ -1,5 +1,5 @@
-// Two real bots on one database, asked for more trains than the plan allows while one of them is killed and started
-// again. What the service received is the judge, not what the bots believe.
+// Two real bots on one database are asked for more trains than the plan allows, while one of them is killed and
+// restarted. Judged by what the service received, not by what the bots believe.
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { LedgerEntry } from "../../sandbox/transport/server.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -13,29 +13,29 @@ const STATIONS = (
   "PRE CAR DAR DHM DON PBO GRA HUL MBR SKI HGT SCA BDI HFX WKF CRE STA WVH COV"
 ).split(" ");
 
-/** How hard, and how long. */
+/** The load of a run. */
 export interface Hammering {
   readonly databaseUrl: string;
-  /** Calls of the plan in an hour. */
+  /** Calls that the plan allows in an hour. */
   readonly calls: number;
-  /** Each is a burst at both bots; in the middle of every fourth one of them is killed. */
+  /** Each round is a burst at both bots; one of them is killed in the middle of every fourth. */
   readonly rounds: number;
   readonly asksPerRound: number;
-  /** How far the clock is turned after a round. */
+  /** How far the clock advances after a round. */
   readonly pauseMs: number;
 }
 
-/** What the service received. */
+/** The calls that the service received. */
 export interface HammeringResult {
   readonly ledger: readonly LedgerEntry[];
-  /** How many questions each bot answered. */
+  /** Questions that each bot answered. */
   readonly answered: readonly [first: number, second: number];
-  /** The most that any window of an hour held there. */
+  /** The most calls in any hour. */
   readonly mostInAnHour: number;
   readonly kills: number;
 }
 
-/** Hammers until all rounds are over. */
+/** Runs all rounds. */
 export async function hammerFleet(hammering: Hammering): Promise<HammeringResult> {
   const { databaseUrl, calls, rounds, asksPerRound, pauseMs } = hammering;
   const env = { TRANSPORT_BUDGET: `${calls}/hour`, LOG_LEVEL: "error" };
@@ -49,7 +49,7 @@ export async function hammerFleet(hammering: Hammering): Promise<HammeringResult
     const asking = askAll(world, elsewhere, round * asksPerRound, asksPerRound, answered, death.promise);
     if (round % 4 === 1) {
       const before = world.transport.ledger.length + answered[1];
-      // In the middle of it: the plan may be spent already, and then nothing is asked of the service.
+      // In the middle of the burst. The plan may be used up already; then nothing is sent to the service.
       await until(() => world.transport.ledger.length + answered[1] > before);
       await second.kill();
       death.resolve();
@@ -66,7 +66,7 @@ export async function hammerFleet(hammering: Hammering): Promise<HammeringResult
   return { ledger, kills, answered, mostInAnHour: mostIn(ledger, HOUR_MS) };
 }
 
-/** Half of them ask the first bot, half the second until it dies. */
+/** Half of the questions go to the first bot, half to the second until it is killed. */
 async function askAll(
   world: World,
   elsewhere: Channel,
@@ -86,7 +86,7 @@ async function askAll(
         () => void (answered[index % 2 === 0 ? 0 : 1] += 1),
         () => undefined,
       );
-      // Nobody answers for a bot that was killed.
+      // A killed bot never answers.
       await (index % 2 === 0 ? asking : Promise.race([asking, death]));
     }),
   );

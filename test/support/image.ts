@@ -1,5 +1,5 @@
-// What the container image would hold but for its packages, laid out in an empty folder: read from the Dockerfile itself.
-// test/long/image.test.ts builds the image.
+// Lays out the files of the container image, without its packages, in an empty folder as the Dockerfile says.
+// test/long/image.test.ts builds the real image.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,16 +9,16 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** An image's folder and how its process is started. */
+/** An image's folder and the commands that it runs. */
 export interface Image extends Disposable {
   readonly folder: string;
-  /** Arguments of node, from the last CMD. */
+  /** Node's arguments in the last CMD. */
   readonly args: readonly string[];
-  /** Arguments of node, from the HEALTHCHECK. */
+  /** Node's arguments in the HEALTHCHECK. */
   readonly healthArgs: readonly string[];
 }
 
-/** Copies what the last stage copies from the project. */
+/** Copies the files that the last stage copies from the project. */
 export function layOutImage(): Image {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-image-"));
   const all = readFileSync(join(ROOT, "Dockerfile"), "utf8").split("\n");
@@ -33,7 +33,7 @@ export function layOutImage(): Image {
   return {
     folder,
     args: readCommand(lines.findLast((line) => line.startsWith("CMD"))),
-    // On a line of its own, below its options.
+    // It is on its own line, below the options.
     healthArgs: readCommand(lines.find((line) => /^ +CMD/.test(line))),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -49,13 +49,13 @@ function readCommand(line = ""): readonly string[] {
   return args;
 }
 
-/** A bot started as the image would start it. */
+/** A bot that was started as the image would start it. */
 export interface RunningImage extends AsyncDisposable {
-  /** Everything it wrote so far. */
+  /** All output so far. */
   output(): string;
 }
 
-/** Starts the image's command in its folder; settles when the bot says that it is ready. */
+/** Starts the image's command in its folder; settles when the bot is ready. */
 export async function startImage(image: Image, env: Readonly<Record<string, string>>): Promise<RunningImage> {
   const child = spawn(process.execPath, image.args, {
     cwd: image.folder,

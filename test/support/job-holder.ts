@@ -1,4 +1,4 @@
-// A program of its own for tests: a process with one job, which either hangs or says that it ran, and ends when it is stuck.
+// A program for tests: runs one job, which either hangs or reports that it ran. The process ends if the job is stuck.
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { startJobs } from "../../src/jobs/scheduler.ts";

@@ -1,9 +1,9 @@
-// Journeys for tests, by hand.
+// Journeys for tests.
 import type { DetailedLeg as JourneyLeg } from "../../src/travel/route-details.ts";
 import type { JourneyEnd, JourneyPlan, JourneyQuestion, Route } from "../../src/travel/journeys.ts";
 import { ukTime } from "./boards.ts";
 
-/** An end at a station. */
+/** A journey's start or destination at a station. */
 export function stationEnd(crs: string, name: string): JourneyEnd {
   return { place: { kind: "station", crs, name }, name };
 }
@@ -28,7 +28,6 @@ export function leg(
   };
 }
 
-/** A route of these legs. */
 export function route(legs: readonly [JourneyLeg, ...JourneyLeg[]], more: Partial<Route> = {}): Route {
   const [first] = legs;
   const last = legs.at(-1) ?? first;
@@ -43,7 +42,7 @@ export function route(legs: readonly [JourneyLeg, ...JourneyLeg[]], more: Partia
   };
 }
 
-/** From York to Leeds, leaving from 17:20 that Saturday, unless told otherwise. */
+/** A plan from York to Leeds, leaving from 17:20 that Saturday by default. */
 export function plan(
   routes: readonly Route[],
   { asked, ...more }: Partial<JourneyPlan> & { readonly asked?: Partial<JourneyQuestion> } = {},

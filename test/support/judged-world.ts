@@ -1,4 +1,4 @@
-// A world whose every request of the bot is held against Discord's own description of its API when it closes.
+// A world that checks every request of the bot against Discord's OpenAPI document when it closes.
 import { afterAll } from "vitest";
 import type { Command } from "../../sandbox/discord/entities.ts";
 import { openWorld, type World, type WorldOptions } from "../../sandbox/world.ts";
@@ -6,7 +6,7 @@ import { openapiJudge } from "./openapi-judge.ts";
 
 let judged = 0;
 
-/** Opens a world; closing it throws for a request that Discord would not know or not take. */
+/** Opens a world. Closing it throws if the bot sent a request that Discord does not know or would refuse. */
 export async function openJudgedWorld(options: WorldOptions = {}): Promise<World> {
   const world = await openRegistered(options);
   return {
@@ -22,12 +22,15 @@ export async function openJudgedWorld(options: WorldOptions = {}): Promise<World
   };
 }
 
-/** What Discord has registered once a bot with the commands of a folder was there, by that folder. */
+/** The commands that Discord has registered after a bot first started with the commands of a folder, by that folder. */
 const registered = new Map<string, readonly Command[]>();
 
-/** Its bot starts as any but the first: Discord has its commands. That they are registered, deploy.test.ts proves. */
+/**
+ * Starts the bot as after its first start: Discord already has its commands. deploy.test.ts checks that they are
+ * registered.
+ */
 async function openRegistered(given: WorldOptions): Promise<World> {
-  const options = { tidiesMemory: false, ...given };
+  const options = { collectsGarbage: false, ...given };
   if (options.startsBot === false || options.bot === "none") {
     return openWorld(options);
   }
@@ -47,7 +50,7 @@ async function openRegistered(given: WorldOptions): Promise<World> {
   return world;
 }
 
-/** Of a time before any world began: ids are given anew in each, and none may come twice. */
+/** An id from before any world began: each world assigns ids again, and none may come twice. */
 const EARLY_ID = 500_000_000_000_000_000n;
 
 function withEarlyId(command: Command, index: number): Command {
@@ -60,11 +63,11 @@ function findingsIn(world: World): string[] {
   return requests.flatMap((request) => openapiJudge().findings(request));
 }
 
-/** Says at the end of a test file how many requests were judged. */
+/** Prints, at the end of a test file, how many requests were checked. */
 export function reportJudgement(): void {
   afterAll(() => {
     process.stdout.write(`judged ${judged} requests of the bot by Discord's OpenAPI document\n`);
-    // The next file of this worker counts its own.
+    // The next file of this worker counts separately.
     judged = 0;
   });
 }

@@ -1,4 +1,5 @@
-// Before every test file: what Node compiles is kept for the next worker, its child processes and the next run.
+// Runs before every test file: Node's compiled code is cached for the next worker, its child processes and the next
+// run.
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 

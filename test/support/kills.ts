@@ -1,29 +1,33 @@
-// Kills of a bot in a process of its own: at one of its requests, or at some moment; and how many came amid work.
+// Kills a bot that runs in its own process, at one of its requests or after a delay, and counts how many kills
+// interrupted work.
 import * as fc from "fast-check";
 import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { FaultKind } from "../../sandbox/faults/faults.ts";
 import type { World } from "../../sandbox/world.ts";
 import { untilAllAnswered } from "./until.ts";
 
-/** A kind of request that a bot makes. */
+/** A kind of request that the bot sends. */
 export interface RequestKind {
-  /** Default Discord. */
+  /** The service that receives it; Discord by default. */
   readonly of?: "transport" | "video";
   readonly method: string;
   readonly path: RegExp;
 }
 
-/** When a process is killed. */
+/** The time at which a process is killed. */
 export interface KillMoment {
-  /** At which of the requests of a kind. */
+  /** The number of the request among those of its kind, from 1. */
   readonly nth: number;
-  /** Before it is done, when it is done but not answered, when it is answered, or whatever is going on. */
+  /**
+   * Before the request is carried out; after that but before its answer; after the answer; or after a delay, regardless
+   * of requests.
+   */
   readonly when: "before" | "after" | "answered" | "moment";
-  /** For a moment: after so many real milliseconds. */
+  /** For `moment`: the delay in real milliseconds. */
   readonly delayMs: number;
 }
 
-/** Mostly before a request is answered. */
+/** Kills, mostly before a request is answered. */
 export const killMoments: fc.Arbitrary<KillMoment> = fc.record({
   nth: fc.constantFrom(1, 1, 1, 2),
   when: fc.constantFrom("before", "after", "after", "answered", "moment"),
@@ -35,7 +39,7 @@ export interface Trap {
   remove(): void;
 }
 
-/** Set before what is to be caught begins. */
+/** Sets a trap; call it before the action that sends the request. */
 export function setTrap(world: World, request: RequestKind, { nth, when, delayMs }: KillMoment): Trap {
   if (when === "moment") {
     const untilMs = performance.now() + delayMs;
@@ -45,11 +49,11 @@ export function setTrap(world: World, request: RequestKind, { nth, when, delayMs
     const before = countAnswered(world, request);
     return { isSprung: () => countAnswered(world, request) >= before + nth, remove: () => undefined };
   }
-  // Those before it pass.
+  // The earlier requests pass.
   const passed = nth > 1 ? [addFault(world, request, "slow", nth - 1)] : [];
   const last = addFault(world, request, when === "before" ? "hang" : "hang-after", 1);
   return {
-    isSprung: () => last.met > 0,
+    isSprung: () => last.hits > 0,
     remove() {
       for (const fault of [...passed, last]) {
         fault.remove();
@@ -58,7 +62,7 @@ export function setTrap(world: World, request: RequestKind, { nth, when, delayMs
   };
 }
 
-/** Lets the next requests of a kind meet a fault that every server knows. */
+/** Injects a fault that every server supports into the next requests of a kind. */
 export function addFault(
   { discord, transport, video }: World,
   { of, method, path }: RequestKind,
@@ -80,25 +84,25 @@ function countAnswered({ discord, transport, video }: World, { of, method, path 
     .length;
 }
 
-/** What campaigns count. */
+/** The counts of a campaign. */
 export interface KillCounts {
-  /** Each at a bot that was ready. */
+  /** Kills of a bot that was ready. */
   readonly kills: number;
-  /** Kills while the bot waited for an answer of Discord or of a service, or a member for one of the bot. */
+  /** Kills while the bot waited for an answer of Discord or a service, or a member waited for the bot. */
   readonly underWay: number;
 }
 
-/** Kills a world's bot, and counts. */
+/** Kills a world's bot and counts the kills. */
 export function createKiller(world: World) {
   const counts = { kills: 0, underWay: 0 };
-  /** Interactions that an earlier life left unanswered. */
-  const forsaken = new Set<string>();
+  /** Interactions that an earlier process left unanswered. */
+  const abandoned = new Set<string>();
 
   function unanswered(): readonly string[] {
     return world.discord.platform.state.interactions
       .values()
       .filter(
-        ({ id, callbackKind, isLoading }) => (callbackKind === undefined || isLoading) && !forsaken.has(id),
+        ({ id, callbackKind, isLoading }) => (callbackKind === undefined || isLoading) && !abandoned.has(id),
       )
       .map(({ id }) => id)
       .toArray();
@@ -106,18 +110,18 @@ export function createKiller(world: World) {
 
   return {
     counts: counts as KillCounts,
-    forsaken: forsaken as ReadonlySet<string>,
+    abandoned: abandoned as ReadonlySet<string>,
     unanswered,
     async kill(): Promise<void> {
       const isReady = world.bot.status.phase === "ready";
       const left = unanswered();
       const isAwaited = world.isAnswerAwaited(Infinity);
       await world.bot.kill();
-      // Otherwise a request that hangs at the trap would be carried out once the trap is removed, however late that is.
+      // Otherwise a request that hangs at the trap would be carried out when the trap is removed, however late that is.
       await untilAllAnswered(world);
       counts.kills += isReady ? 1 : 0;
       counts.underWay += isReady && (isAwaited || left.length > 0) ? 1 : 0;
-      left.forEach((id) => forsaken.add(id));
+      left.forEach((id) => abandoned.add(id));
     },
   };
 }

@@ -1,17 +1,16 @@
-// Lives of the bot that can end in the middle of anything.
+// Simulated processes of the bot, in the test's own process, that can end in the middle of anything.
 
-/** One life. */
+/** One simulated process. */
 export interface Life {
   readonly isOver: boolean;
-  /** Ends it at once: whatever it is doing is never finished. */
+  /** Ends it at once: nothing that it is doing is ever finished. */
   end(): void;
   /** Settles when it ends. */
   readonly ended: Promise<void>;
-  /** A thing as this life sees it: once it has ended nothing that it calls happens, and no answer ever comes. */
+  /** Wraps an object for this process: after the end, calls do nothing, and no pending answer arrives. */
   guard<T extends object>(thing: T): T;
 }
 
-/** Begins a life. */
 export function beginLife(): Life {
   let isOver = false;
   const { promise: ended, resolve: markEnded } = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
-// A program of its own for tests: writes two log lines to its standard output, and two more after a message, when the
-// standard output is the file that its argument names.
+// A program for tests: writes two log lines to its standard output, waits for a message, then makes its standard output
+// the file that its argument names and writes two more.
 import { closeSync, openSync } from "node:fs";
 import { createLog } from "../../src/core/log.ts";
 
@@ -9,7 +9,7 @@ log.info({}, "first");
 log.info({}, "second");
 process.send?.("written");
 process.once("message", () => {
-  // The lowest free number is the next file's: that of the standard output.
+  // The next opened file gets the lowest free descriptor, which is that of the standard output.
   closeSync(1);
   openSync(file, "a");
   log.info({}, "third");

@@ -1,4 +1,4 @@
-// The management of boards over a real database, beside a Discord and a transport service that are values.
+// The boards service on a real database, with a fake Discord and a fake transport service.
 import { createLog } from "../../src/core/log.ts";
 import { type Reply, textReply } from "../../src/core/reply.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
@@ -16,13 +16,13 @@ const HOUR_MS = 3_600_000;
 
 /** The server whose boards are managed. */
 export const GUILD = "1";
-/** Where boards can stand. */
+/** Channels for boards. */
 export const TRAINS = { guildId: GUILD, channelId: "11" };
 export const OTHER = { guildId: GUILD, channelId: "12" };
 /** A channel of another server. */
 export const FOREIGN = { guildId: "2", channelId: "21" };
 
-/** A channel in which everything is as a board needs it. */
+/** A channel that has everything a board needs. */
 export const CHANNEL: ChannelCheck = {
   guildId: GUILD,
   kind: "text",
@@ -31,7 +31,7 @@ export const CHANNEL: ChannelCheck = {
   locked: false,
 };
 
-/** Nothing is spent here. */
+/** A budget that is never used. */
 const UNSPENT: Budget = {
   take: async () => undefined,
   reserveForBoards: async () => undefined,
@@ -39,7 +39,7 @@ const UNSPENT: Budget = {
   state: async () => ({ limit: 1, windowMs: 1, used: 0, left: 1 }),
 };
 
-/** Opens a service of no boards. The channels, and what goes wrong, can be changed. */
+/** Opens the service without boards. Tests can change the channels and inject failures through `state`. */
 export async function openManagedBoards({
   perGuild = 3,
   terms = { calls: 1_000, windowMs: HOUR_MS },
@@ -62,7 +62,7 @@ export async function openManagedBoards({
     onCheck: () => {},
     /** Called while a message waits to be edited. */
     beforeEdit: (): unknown => undefined,
-    /** What every board shows. */
+    /** The data of every board. */
     board: undefined as Board | undefined,
   };
   const content = (settings: BoardSettings): BoardContent => ({

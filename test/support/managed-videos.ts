@@ -1,4 +1,4 @@
-// Looking after videos over a real database and the sandbox's video service: one server publishes with the operator's
+// The videos service on a real database and the sandbox's video service: one server publishes with the operator's
 // account, another has linked its own.
 import { randomBytes } from "node:crypto";
 import { createLog } from "../../src/core/log.ts";
@@ -20,11 +20,11 @@ export const GARDEN = "2";
 export const GRACE: Actor = { userId: "7", roleIds: ["70"] };
 
 export interface ManagedVideosOptions extends OpenVideoOptions {
-  /** The token that the second server links; of its page by default. */
+  /** The token that the second server links; by default, that of its page. */
   readonly gardenToken?: string;
 }
 
-/** Opens a service over no videos. */
+/** Opens the service without videos. */
 export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   const open = await openVideo(options);
   const { client, clock, waitingClock, standIn } = open;
@@ -58,7 +58,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   const runner = { nudge: (): void => void nudges.push(clock.now()), stop: () => undefined };
   const createLife = () =>
     createVideos({ accounts, rules, publications, records, client, runner, clock: waitingClock, log });
-  /** Members of the first server, as Discord knows them when it is asked. */
+  /** The members of the first server that Discord knows. */
   const members = new Map<string, { readonly roleIds: readonly string[] }>();
   const actors = createVideoActors({
     messenger: { mayManage: async () => false },
@@ -71,7 +71,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   });
   let count = 0;
 
-  /** A video of the service's, known to nobody here. */
+  /** Uploads a video that the bot does not know. */
   async function upload(
     token: string,
     details: { readonly title?: string; readonly publishAtMs?: number } = {},
@@ -82,7 +82,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
     return id;
   }
 
-  /** A publication of the first server's that has come to be a video. */
+  /** Adds a publication of the first server whose video exists. */
   async function publish(changed: Partial<PublicationRecord> = {}) {
     const { title = "Opening day", publishAtMs } = changed;
     const videoId = await upload(standIn.tokens.page, { title, ...(publishAtMs && { publishAtMs }) });
@@ -117,16 +117,16 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
     actors,
     publications,
     records,
-    /** When the runner of publications was told to look. */
+    /** The times at which the publish runner was woken. */
     nudges,
     upload,
     publish,
-    /** The service as it is after a restart. */
+    /** Creates the service as after a restart. */
     createLife,
     videos: createLife(),
-    /** What was written down for a server, the oldest first. */
+    /** The audit entries of a server, oldest first. */
     entriesOf,
-    /** Requests since a number of them, e.g. `POST /1020…`. */
+    /** The requests to the video service after the first `since`, e.g. `POST /1020…`. */
     asked: (since = 0) => standIn.ledger.slice(since).map(({ method, path }) => `${method} ${path}`),
   };
 }

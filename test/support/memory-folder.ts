@@ -5,8 +5,9 @@ const IN_MEMORY = "/dev/shm";
 const ROOM_BYTES = 1_000_000_000;
 
 /**
- * Where databases of tests lie: in memory where the machine has such a folder with room. A bot writes each change through
- * to the disk, which takes most of its time; what is killed here are processes, which does not need that.
+ * The folder for databases of tests: in memory, if the machine has such a folder with enough room. A bot writes each
+ * change through to the disk, which takes most of its time. These tests kill processes, not the machine, so they do not
+ * need that.
  */
 export const MEMORY_FOLDER = hasRoom() ? IN_MEMORY : tmpdir();
 

@@ -1,17 +1,18 @@
-// What a whole test run shares, and starts when the first test asks for it: others do not pay for it.
+// An HTTP server for something that a whole test run shares. It is started when the first test asks for it, so that
+// other runs do not pay for it.
 import { createServer } from "node:http";
 import { listen } from "../../sandbox/http/listen.ts";
 
-/** What was started behind a door. */
+/** A shared resource that has started. */
 export interface Started {
-  /** What those who ask are told. */
+  /** The response body for those who ask. */
   readonly answer: string;
   stop(): Promise<void>;
 }
 
-/** For vitest's `globalSetup`: it costs nothing until somebody comes. */
+/** A server for vitest's `globalSetup`, which starts nothing until somebody asks. */
 export interface OnDemandServer {
-  /** Answers with what was started, or with 503 and why there is nothing. */
+  /** An address that answers with `answer`, or with 503 and the error. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Judges requests and answers by Discord's own description of its API, which test/fixtures/discord-api has.
+// Checks requests and answers against Discord's own OpenAPI document, which is in test/fixtures/discord-api.
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
@@ -19,7 +19,7 @@ export interface JudgedAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Parsed JSON; `undefined` without a body. */
+  /** Parsed JSON; `undefined` if there is no body. */
   readonly body: unknown;
 }
 
@@ -27,7 +27,7 @@ type Content = Readonly<Record<string, { readonly schema: unknown }>>;
 
 interface Operation {
   readonly requestBody?: { readonly content: Content };
-  /** By status, with `4XX` for all refusals; some only refer to a common one. */
+  /** By status, with `4XX` for all errors; some only refer to a shared response. */
   readonly responses?: Readonly<Record<string, { readonly content?: Content; readonly $ref?: string }>>;
 }
 
@@ -39,27 +39,30 @@ interface Route {
 }
 
 export interface OpenapiJudge {
-  /** What is wrong with the request: one line for each finding, none when it is as Discord describes. */
+  /** Lists what is wrong with a request, one line each; empty if it matches the document. */
   findings(request: JudgedRequest): string[];
-  /** The same of an answer; a status that is not described is a finding too. */
+  /** The same for an answer; an undocumented status is a finding too. */
   answerFindings(answer: JudgedAnswer): string[];
 }
 
 let judge: OpenapiJudge | undefined;
 
-/** The judge of this process: it reads the document once, and compiles a validator for each operation that is met. */
+/**
+ * Returns the judge of this process. It reads the document once, and compiles a validator for each operation that is
+ * used.
+ */
 export function openapiJudge(): OpenapiJudge {
   judge ??= createOpenapiJudge();
   return judge;
 }
 
 function createOpenapiJudge(): OpenapiJudge {
-  // The document is Discord's own OpenAPI 3.1; its `paths` are objects of operations.
+  // The document is OpenAPI 3.1; its `paths` are objects of operations.
   const document = JSON.parse(gunzipSync(readFileSync(DOCUMENT)).toString(), correctSchema) as {
     paths: Record<string, Record<string, Operation>>;
     components: { responses: Record<string, { content?: Content }> };
   };
-  // To make its code faster takes longer than to run it as it is.
+  // Optimising the validators takes longer than running them unoptimised.
   const code = { optimize: false };
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, code });
   addFormats.default(ajv);
@@ -73,7 +76,7 @@ function createOpenapiJudge(): OpenapiJudge {
   });
   const validators = new Map<string, ValidateFunction>();
 
-  /** For the schema at a place of the document. */
+  /** Returns the validator for the schema at a place in the document. */
   function validatorAt(...place: readonly string[]): ValidateFunction {
     const pointer = place
       .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
@@ -83,7 +86,7 @@ function createOpenapiJudge(): OpenapiJudge {
     return validator;
   }
 
-  /** `undefined`: this request is described without a body. */
+  /** `undefined` if the document describes no body for this request. */
   function requestValidatorFor(
     { template, operations }: Route,
     method: string,
@@ -102,7 +105,7 @@ function createOpenapiJudge(): OpenapiJudge {
       .toSorted((a, b) => a.placeholders - b.placeholders)[0];
   }
 
-  /** `none`: this status is described without a body; `undefined`: it is not described. */
+  /** `none` if the status is described without a body; `undefined` if it is not described. */
   function answerValidatorFor(
     route: Route,
     method: string,
@@ -160,8 +163,8 @@ function createOpenapiJudge(): OpenapiJudge {
 }
 
 /**
- * Where Discord's documentation says other than its schema, the documentation wins: permissions are a bit set in
- * a string, findings of 50035 have words for codes, and what is forwarded has a reference of type 1.
+ * If Discord's documentation contradicts its schema, the documentation wins: permissions are a bit set in a string,
+ * errors of 50035 have words as codes, and a forwarded message has a reference of type 1.
  */
 function correctSchema(key: string, value: unknown): unknown {
   if (key === "default_member_permissions" && typeof value === "object") {
@@ -186,7 +189,7 @@ function correctSchema(key: string, value: unknown): unknown {
   return value;
 }
 
-/** One line for each thing that is wrong with a body. */
+/** Lists what is wrong with a body, one line each. */
 function findingsOf(validate: ValidateFunction, body: unknown, title: string): string[] {
   return validate(body)
     ? []
@@ -195,7 +198,7 @@ function findingsOf(validate: ValidateFunction, body: unknown, title: string): s
       );
 }
 
-/** A union's errors name every branch; those at the deepest place tell what is really wrong. */
+/** A union's errors name every branch; the errors at the deepest place say what is really wrong. */
 function deepest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const depth = (error: ErrorObject) => error.instancePath.split("/").length;
   const bottom = Math.max(...errors.map(depth));

@@ -1,5 +1,5 @@
-// A program of its own for tests: opens a database as the bot does, tells what came of it, and stays until it is told to
-// close it, or is killed.
+// A program for tests: opens a database as the bot does, reports the result, and runs until it is told to close the
+// database or is killed.
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";

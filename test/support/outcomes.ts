@@ -1,6 +1,8 @@
 import { ServiceError, UserError } from "../../src/core/errors.ts";
 
-/** The ServiceError with which something fails. Throws if it does not fail, or fails with anything else. */
+/**
+ * Returns the ServiceError with which a promise rejects. Throws if it does not reject, or rejects with anything else.
+ */
 export async function failureOf(asking: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await asking.then(
     () => undefined,
@@ -12,7 +14,7 @@ export async function failureOf(asking: Promise<unknown>): Promise<ServiceError>
   return error;
 }
 
-/** The result of `act`, or the sentence of its UserError. Any other error is thrown on. */
+/** Returns the result of `act`, or the message of its UserError. Other errors are rethrown. */
 export function resultOrMessage<T>(act: () => T): T | string {
   try {
     return act();

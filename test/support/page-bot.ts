@@ -1,5 +1,5 @@
-// A bot for tests of the page, that says and asks whatever Discord lets a bot say: our own has no reason to use every
-// kind of component. Logged in through discord.js.
+// A bot for tests of the page that uses every kind of component that Discord allows, which our own bot does not. It
+// logs in through discord.js.
 import { Client, Events, GatewayDispatchEvents, GatewayIntentBits, type RawFile } from "discord.js";
 import {
   InteractionResponseType,
@@ -11,17 +11,17 @@ import {
 import type { World } from "../../sandbox/world.ts";
 
 export interface PageBot {
-  /** Sends components of the second kind to a channel. */
+  /** Posts components V2 in a channel. */
   post(channelId: string, components: readonly object[], files?: readonly RawFile[]): Promise<void>;
   logOut(): Promise<void>;
 }
 
-/** Answers an interaction; `undefined` leaves it unanswered. */
+/** Returns the answer to an interaction; `undefined` leaves it unanswered. */
 export type Answerer = (
   interaction: APIInteraction,
 ) => APIInteractionResponse | undefined | Promise<APIInteractionResponse | undefined>;
 
-/** Logs in, registers the commands and answers. The world runs no bot of its own. */
+/** Logs the bot in, registers the commands and answers interactions. The world runs no other bot. */
 export async function logInPageBot(
   { discord }: World,
   commands: readonly object[],
@@ -58,7 +58,7 @@ export async function logInPageBot(
   };
 }
 
-/** Words for the one who acted alone. */
+/** An answer that only the person who acted can see. */
 export function ephemeralMessage(content: string): APIInteractionResponse {
   return {
     type: InteractionResponseType.ChannelMessageWithSource,

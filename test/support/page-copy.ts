@@ -1,4 +1,4 @@
-// A copy of the project with the files that a page of the documentation prints, and the lines that it adds to others.
+// Copies the project and adds the files and changes that a page of the documentation prints.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ export interface PageCopy extends Disposable {
   readonly files: readonly string[];
 }
 
-/** Throws for a printed change whose context is not in its file. */
+/** Creates a copy. Throws if the context of a printed change is not in its file. */
 export function createPageCopy(page: string): PageCopy {
   const text = readFileSync(join(ROOT, page), "utf8");
   const folder = mkdtempSync(join(tmpdir(), "signalbox-page-"));
@@ -48,7 +48,7 @@ export function createPageCopy(page: string): PageCopy {
   return { folder, files, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Puts each added line behind the line of context before it. */
+/** Inserts each added line after the context line before it. */
 function addLines(source: string, change: string): string {
   const lines = source.split("\n");
   let at = -1;

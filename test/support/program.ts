@@ -1,4 +1,4 @@
-// The bot as an operator starts it, in a process of its own, with no sandbox code in it.
+// Starts the bot as an operator does, in its own process, without sandbox code.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,18 +6,18 @@ import { START_FLAGS } from "../../sandbox/bot/process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A program that is ready; it is killed where it still runs when this is disposed of. */
+/** A running program. Disposing of it kills it if it still runs. */
 export interface Program extends AsyncDisposable {
   readonly child: ChildProcess;
-  /** All that it has written. */
+  /** All output so far. */
   readonly written: () => string;
-  /** Asks it to end as a container's runtime does; gives its exit code, null where it ended by the signal. */
+  /** Sends SIGTERM, as a container's runtime does. Returns its exit code; null if the signal ended it. */
   terminate(): Promise<number | null>;
 }
 
 /**
- * Starts it, or another version of it in `folder`; settles when it says that it is ready, or `words`. Throws with its words
- * where it ends before.
+ * Starts the bot, or the version of it in `folder`. Settles when its output contains `words`. Throws with its output if
+ * it ends before that.
  */
 export async function startProgram(
   env: Readonly<Record<string, string>>,
@@ -26,7 +26,7 @@ export async function startProgram(
 ): Promise<Program> {
   const child = spawn(process.execPath, [...START_FLAGS, "src/main.js"], {
     cwd: folder,
-    // discord.js would read these two by itself, and fail on the word.
+    // discord.js would read these two variables itself, and fail on the word `auto`.
     env: { SHARDS: "auto", SHARD_COUNT: "auto", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

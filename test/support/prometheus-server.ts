@@ -1,4 +1,5 @@
-// A real Prometheus, with the project's own rules, that reads a bot every second. Debian's package `prometheus` has it.
+// A real Prometheus with the project's own rules, which scrapes a bot every second. It is in Debian's package
+// `prometheus`.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,11 +19,11 @@ const answerSchema = z.object({
 
 export interface PrometheusServer extends AsyncDisposable {
   readonly url: string;
-  /** How many series answer a query. Throws with Prometheus' own words for one that it refuses. */
+  /** Returns the number of series that match a query. Throws with Prometheus' own error if it refuses the query. */
   ask(query: string): Promise<number>;
 }
 
-/** Starts it; settles when it is ready. */
+/** Starts Prometheus; settles when it is ready. */
 export async function startPrometheus(botPort: number): Promise<PrometheusServer> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-prometheus-"));
   const config = readFileSync(join(OPS, "prometheus.yaml"), "utf8")

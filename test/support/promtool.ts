@@ -1,4 +1,4 @@
-// Prometheus' own tool, which judges metrics and alerts. Debian's package `prometheus` has it.
+// Runs promtool, Prometheus' own checker for metrics and alerts. It is in Debian's package `prometheus`.
 import { spawnSync } from "node:child_process";
 import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,26 +9,26 @@ export const OPS = fileURLToPath(new URL("../../ops/", import.meta.url));
 export const RULES = join(OPS, "alerts.yaml");
 export const isPromtoolMissing = spawnSync("promtool", ["--version"]).error !== undefined;
 
-/** The labels that Prometheus adds to what it reads. */
+/** The labels that Prometheus adds to scraped metrics. */
 export const TARGET = 'job="signalbox",instance="signalbox:8080"';
 
 /** Series in promtool's notation, by minutes: `1x60` stays 1, `0+5x60` grows by 5 a minute. */
 export type Series = Readonly<Record<string, string>>;
 
-/** Runs it, and gives what it complains of. */
+/** Runs promtool and returns its complaints. */
 export function promtool(args: readonly string[], input = ""): string {
   const { status, stdout, stderr } = spawnSync("promtool", args, { encoding: "utf8", input });
   return status === 0 ? stderr : `${stdout}${stderr}`;
 }
 
-/** What fires at which minute, `*` for anything; `count` 0 for nothing. */
+/** How many alerts fire in a minute; `*` matches any name, and a `count` of 0 means none. */
 interface Firing {
   readonly alert: string;
   readonly minute: number;
   readonly count: number;
 }
 
-/** Has it judge the alerts by series, and gives what is not as expected. */
+/** Checks the alerts against series and returns what is not as expected. */
 export function judgeAlerts(
   cases: readonly { readonly series: Series; readonly expected: readonly Firing[] }[],
 ): string {
@@ -43,12 +43,12 @@ export function judgeAlerts(
   }));
   using folder = mkdtempDisposableSync(join(tmpdir(), "signalbox-alerts-"));
   const file = join(folder.path, "test.yaml");
-  // Its notation is YAML, of which JSON is a part.
+  // promtool reads YAML, and JSON is valid YAML.
   writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: "5m", tests }));
   return promtool(["test", "rules", file]);
 }
 
-/** What a bot says of itself at `/metrics`, as series that stay so for two hours. */
+/** Turns the output of `/metrics` into series that stay constant for two hours. */
 export function seriesOf(metrics: string): Series {
   const lines = metrics.split("\n").filter((line) => /^[a-z].* [\d.e+-]+$/.test(line));
   const entries = lines.map((line): [string, string] => {

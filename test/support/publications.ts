@@ -1,11 +1,11 @@
-// Publications as plain values, for tests of what shows them.
+// Publications as plain values, for tests of views.
 import { publicationRecord } from "../videos/video-rows.ts";
 import type { Publication } from "../../src/videos/publishing/publish.ts";
 
 /** Wednesday 18 November 2026, 17:20 UTC. */
 export const PUBLICATION_AT_MS = Date.parse("2026-11-18T17:20:00Z");
 
-/** One that is being uploaded, but for what is given. */
+/** A publication that is being uploaded by default. */
 export function publication(more: Partial<Publication> = {}): Publication {
   return {
     ...publicationRecord({

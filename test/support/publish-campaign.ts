@@ -1,5 +1,5 @@
-// A publication's hard life: two processes at once on one database, crashes at any call, a service and a Discord that
-// fail, lie and lose answers, and people who press what they find. Then a calm end.
+// A campaign against one publication: two processes on one database, crashes at any call, a video service and a Discord
+// that fail, lie and lose answers, and people who press buttons. A calm end follows.
 import * as fc from "fast-check";
 import type { Fault } from "./fake-messenger.ts";
 import { ADA, type CrashPoint, openPublishWorld, type PublishLife } from "./publish-world.ts";
@@ -8,16 +8,16 @@ type ServiceFault = Parameters<
   Awaited<ReturnType<typeof openPublishWorld>>["standIn"]["faults"]["add"]
 >[0]["do"];
 
-/** A stretch of time. */
+/** A pause and its events. */
 interface Step {
   readonly waitMs: number;
-  /** Met by the next writes of the upload, one after another. */
+  /** Faults of the next requests to the video service. */
   readonly service: readonly { readonly path: RegExp; readonly do: ServiceFault }[];
-  /** Met by the next calls of Discord. */
+  /** Faults of the next calls to Discord. */
   readonly discord: readonly (Fault | undefined)[];
-  /** What a person presses in the first process. */
+  /** The button that a person presses in the first process. */
   readonly press: "submit" | "cancel" | "retry" | "edit" | undefined;
-  /** When the processes die that begin in this step. */
+  /** The calls at which the processes that start in this step crash. */
   readonly crashes: readonly (CrashPoint | undefined)[];
 }
 
@@ -26,12 +26,12 @@ export interface Campaign {
   readonly steps: readonly Step[];
 }
 
-/** What came of it. */
+/** The result of a campaign. */
 export interface CampaignReport {
   readonly state: string;
   readonly videos: number;
   readonly told: readonly string[];
-  /** States that were not true when they were seen. */
+  /** States that were wrong when they were seen. */
   readonly lies: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const crash: fc.Arbitrary<CrashPoint | undefined> = fc.option(
   { nil: undefined },
 );
 
-/** Hard lives of some minutes. */
+/** Campaigns of some minutes. */
 export const publishCampaigns: fc.Arbitrary<Campaign> = fc.record({
   upload: fc.constantFrom("simple", "chunked"),
   steps: fc.array(
@@ -92,14 +92,17 @@ export const publishCampaigns: fc.Arbitrary<Campaign> = fc.record({
   ),
 });
 
-/** Lives it. */
+/** Runs a campaign. */
 export async function runPublishCampaign({ upload, steps }: Campaign): Promise<CampaignReport> {
   const world = await openPublishWorld({ upload, windowBytes: () => 20_000 });
   const { id } = await world.begin().publish.draft(world.order());
   const lies: string[] = [];
   let lives: readonly PublishLife[] = [];
 
-  /** Nothing is there of what is said to have come to nothing; what is said to be there is. */
+  /**
+   * Checks the number of videos against the state: none if it says that nothing was published, one if it says that a
+   * video exists.
+   */
   async function judge(): Promise<void> {
     const { state } = await world.row(id);
     const { length } = world.videos();

@@ -1,21 +1,24 @@
-// A life that ends at one of its calls, and another that goes on: the video is there once, or not at all and somebody is
-// asked; and what members were told, and the history, agree with it.
+// One process crashes at one of its calls, and another continues. Afterwards the video must exist once, or not at all
+// and a person is asked; what members were told and the audit log must agree with that.
 import { ADA, type CrashPoint, openPublishWorld, type PublishWorldOptions } from "./publish-world.ts";
 
-/** What came of it. */
+/** The result of one crash. */
 interface CrashReport {
   readonly hasDied: boolean;
-  /** Calls of the first life. */
+  /** Calls of the first process. */
   readonly calls: number;
   readonly state: string;
-  /** What the service has. */
+  /** Videos at the service. */
   readonly videos: number;
   readonly told: readonly string[];
-  /** What the history says, the oldest first. */
+  /** The audit log, oldest first. */
   readonly acts: readonly string[];
 }
 
-/** Publishes in a life that ends as said, then goes on in another, in which somebody presses again if need be. */
+/**
+ * Publishes in a process that crashes as given, then continues in another one, in which somebody presses again if
+ * necessary.
+ */
 async function publishThroughCrash(
   options: PublishWorldOptions,
   crash: CrashPoint | undefined,
@@ -38,18 +41,18 @@ async function publishThroughCrash(
   return report;
 }
 
-/** What came of deaths at each call. */
+/** The results of crashes at each call. */
 export interface Crashes {
   readonly calls: number;
-  /** Where it came out wrong, or was told wrong. */
+  /** Crashes with a wrong result or a wrong message. */
   readonly wrong: readonly CrashReport[];
-  /** How often a person must look. */
+  /** How often a person had to check. */
   readonly asked: number;
 }
 
 /**
- * Dies at one call of an upload after another, each in a run of its own: before the call, or before its answer arrives.
- * `every`: 2 for every other call, beginning with the first.
+ * Crashes at each call of an upload, in separate runs: before the call, or before its answer arrives. `every`: 2 for
+ * every other call, beginning with the first.
  */
 export async function crashEverywhere(
   upload: "simple" | "chunked",
@@ -68,7 +71,7 @@ export async function crashEverywhere(
 
 function isRight({ state, videos, told, acts }: CrashReport): boolean {
   const isTrue = state === "published" ? videos === 1 : state === "outcome-unknown" && videos === 0;
-  // Each change has its line, and only one.
+  // Each change has exactly one entry.
   const isInHistory = acts.join() === `submitted,${state === "published" ? state : "failed"}`;
   return isTrue && isInHistory && told.length === 1 && told[0]?.startsWith(`publication, ${state}`) === true;
 }

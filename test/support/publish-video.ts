@@ -1,4 +1,4 @@
-// Files that begin like videos, and a server that hands them out as Discord's CDN does: whole, or from a byte on.
+// Files that begin like videos, and a server that serves them as Discord's CDN does: whole, or from a byte on.
 import { createServer, type ServerResponse } from "node:http";
 import { close, listen } from "../../sandbox/http/listen.ts";
 import { videoBytes } from "./video-stand-in.ts";
@@ -8,33 +8,33 @@ const FTYP = Buffer.concat([
   Buffer.from("ftypisom\0\0\u0002\0isommp42", "latin1"),
 ]);
 
-/** Bytes that begin as an MP4 does; the same for the same size. */
+/** Returns bytes that begin like an MP4 file; always the same for the same size. */
 export function sampleVideo(sizeBytes: number): Buffer {
   const bytes = videoBytes(sizeBytes);
   FTYP.copy(bytes);
   return bytes;
 }
 
-/** Files at links that can be made to go wrong. */
+/** A file server whose answers can be made to fail. */
 export interface FileServer {
   /** For `DISCORD_CDN_HOSTS`. */
   readonly host: string;
-  /** Where a file is; `endsAtMs` goes into the link's `ex`, without it there is none. */
+  /** Adds a file and returns its link. `endsAtMs` is the link's expiry (`ex`); without it, the link has none. */
   readonly put: (name: string, bytes: Uint8Array, endsAtMs?: number) => string;
   /** The first byte of each request, in order. */
   readonly asked: readonly number[];
-  /** Answers all requests with this status from now on; `undefined` for the files. */
+  /** The status of all answers from now on; `undefined` to serve the files. */
   status: number | undefined;
-  /** How many bytes each answer has before its connection breaks; `undefined` for all of them. */
+  /** The number of bytes after which each connection breaks; `undefined` for no limit. */
   breakAfterBytes: number | undefined;
-  /** How many bytes each answer has before it waits; `undefined` for all of them. */
+  /** The number of bytes after which each answer waits; `undefined` for no limit. */
   holdAfterBytes: number | undefined;
-  /** Lets go what waits. */
+  /** Continues the waiting answers. */
   readonly letGo: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts it. */
+/** Starts the server. */
 export async function startFileServer(): Promise<FileServer> {
   const files = new Map<string, Uint8Array>();
   const asked: number[] = [];
@@ -57,7 +57,7 @@ export async function startFileServer(): Promise<FileServer> {
         "content-range": `bytes ${first}-${first + part.byteLength - 1}/${bytes.byteLength}`,
       }),
     });
-    // A look at the beginning is not what breaks or waits.
+    // Requests for only the beginning of a file are neither cut nor held.
     send(response, part, to ? {} : fileServer);
   });
 

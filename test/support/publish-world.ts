@@ -1,7 +1,7 @@
-// What publishing stands on, for its tests: the real client before the sandbox's video service, a real database, files
-// over HTTP, channels in memory, a clock that is turned, and lives of the bot that can end in the middle of anything.
+// The environment of publishing in tests: the real client and the sandbox's video service, a real database, files over
+// HTTP, channels in memory, a clock that tests advance, and bot processes that can end in the middle of anything.
 import { onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import {
   type VideoStandIn,
   type VideoStandInOptions,
@@ -30,7 +30,7 @@ import { type FakeDiscord, createFakeDiscord } from "./fake-messenger.ts";
 import { sampleVideo, startFileServer } from "./publish-video.ts";
 
 export const GUILD = "g1";
-/** Where messages of publications stand. */
+/** The channel of publications' messages. */
 export const CHANNEL = "1001";
 export const ADA: Actor = { userId: "7", roleIds: [] };
 export const GRACE: Actor = { userId: "8", roleIds: [] };
@@ -42,34 +42,34 @@ export interface PublishWorldOptions extends Partial<Omit<VideoStandInOptions, "
   readonly upload?: "auto" | "simple" | "chunked";
 }
 
-/** Ends a life at a call: before it happens, or after it, its answer unheard. */
+/** A call at which a process crashes: before it happens, or after it, without its answer. */
 export interface CrashPoint {
   readonly call: number;
   readonly when: "before" | "after";
 }
 
-/** One life of the bot. */
+/** One process of the bot. */
 export interface PublishLife extends Life {
   readonly publish: Publish;
   readonly publishableServers: ReturnType<typeof createPublishableServers>;
   readonly runner: PublishRunner;
   readonly rules: VideoRules;
   readonly guilds: GuildPublications;
-  /** Calls of the database, the service, Discord and the CDN so far. */
+  /** Calls to the database, the video service, Discord and the CDN so far. */
   readonly calls: () => number;
 }
 
-/** The account of the guild, as its test wants it. */
+/** The guild's account, which tests can change. */
 interface FakeAccounts {
   current: UsableAccount | undefined;
-  /** Whether the operator still lists the guild. */
+  /** Whether the operator's list still contains the guild. */
   mayPublish: boolean;
   readonly broken: VideoTrouble[];
 }
 
-/** Opens one; it closes when the test ends. */
+/** Opens a world, which closes when the test ends. */
 export async function openPublishWorld({ upload = "auto", ...options }: PublishWorldOptions = {}) {
-  const clock = createTurnedClock({ atMs: START_MS, mode: "still" });
+  const clock = createSandboxClock({ atMs: START_MS, mode: "still" });
   const standIn = await startVideoStandIn({ clock, ...options });
   const files = await startFileServer();
   const lines: string[] = [];
@@ -121,7 +121,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
 
   let tickedAtMs = -Infinity;
 
-  /** As the job does, for every life. */
+  /** Runs every process's publish runner, as the job does. */
   function tick(): void {
     if (clock.now() - tickedAtMs >= TICK_MS) {
       tickedAtMs = clock.now();
@@ -131,7 +131,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     }
   }
 
-  /** Turns the clock, whenever nothing is under way that needs none, until this holds. */
+  /** Advances the clock whenever all work waits for time, until the condition holds. */
   async function advanceUntil(isDone: () => boolean | Promise<boolean>, mostMs = 3_600_000): Promise<void> {
     const startMs = clock.now();
     while (!(await isDone())) {
@@ -148,7 +148,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     }
   }
 
-  /** Turns the clock until nothing more happens to a publication by itself, and it has been shown. */
+  /** Advances the clock until a publication has come to rest and its message shows it. */
   async function settle(id: string, mostMs?: number): Promise<PublicationRecord> {
     const isSettled = async (): Promise<boolean> => {
       const { state, claimedUntilMs = 0, shownHash, nextAtMs = Infinity } = await row(id);
@@ -173,7 +173,6 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     files,
     database,
     discord,
-    /** The servers that the bot is in. */
     guilds,
     accounts,
     lines,
@@ -181,7 +180,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     close,
     advanceUntil,
     quiet: () => traffic.quiet(),
-    /** What is attached, and said of it. */
+    /** The file and texts of a new publication. */
     order: (more: Partial<Parameters<Publish["draft"]>[0]> & { readonly bytes?: Buffer } = {}) => {
       const { bytes = sampleVideo(SMALL_BYTES), ...rest } = more;
       const url = files.put("day.mp4", bytes, clock.now() + 86_400_000);
@@ -197,9 +196,9 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     },
     row,
     settle,
-    /** The videos that the service has, whatever their state. */
+    /** All videos at the service, whatever their state. */
     videos: () => standIn.videos(),
-    /** What stands in a channel, the words of each message. */
+    /** The texts of the messages in a channel. */
     told: (channelId = CHANNEL) =>
       discord.messages
         .filter((message) => message.channelId === channelId && !message.isDeleted)
@@ -210,13 +209,13 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
 }
 
 const SMALL_BYTES = 50_000;
-/** Finer than anything that waits. */
+/** Shorter than any wait. */
 const STEP_MS = 1_000;
 const TICK_MS = 5_000;
-/** What is looked at later than this has come to rest. */
+/** A publication whose next check is later than this has come to rest. */
 const REST_MS = 10 * 60_000;
 
-/** Says the state, and what goes with it; a button carries the mark. */
+/** Shows the state and its details; a button carries the publication's id. */
 const presentPlainly: PresentPublication = (publication, { forApprovers }) => {
   const { id, state, doneBytes, link, problem, isStopping, title = "no title" } = publication;
   const { approvalAskedAtMs } = publication;
@@ -246,11 +245,11 @@ function wordsOf({ blocks }: Reply): string {
   return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 }
 
-/** Knows whether anything is under way that needs no clock. */
+/** Tracks whether any work is under way that does not wait for the clock. */
 function createTraffic() {
   const underWay = new Map<Life, number>();
 
-  /** Counts a life's calls; what a dead one waits for never comes. */
+  /** Counts a process's pending calls. Those of an ended process no longer count. */
   function count<T extends object>(life: Life, thing: T, onCall: () => void = () => undefined): T {
     return new Proxy(thing, {
       get(target, name) {
@@ -278,7 +277,7 @@ function createTraffic() {
 
   return {
     count,
-    /** Settles when nothing has been under way for some turns of the loop. */
+    /** Settles when nothing has been under way for some turns of the event loop. */
     async quiet(): Promise<void> {
       const deadlineMs = Date.now() + 20_000;
       for (let turns = 0; turns < 6; turns += 1) {
@@ -311,12 +310,12 @@ interface LifeDependencies {
 function startLife(deps: LifeDependencies): PublishLife {
   const { standIn, files, log, database, discord, guilds, accounts, traffic, upload, crash } = deps;
   const life = beginLife();
-  /** Nobody's timers outlive them. */
+  /** Timers do not outlive their process. */
   const clock: Clock = {
     ...deps.clock,
     after: (delayMs, callback) => deps.clock.after(delayMs, () => (life.isOver ? undefined : callback())),
   };
-  // Time-outs are none of these tests' business: whatever hangs is let go.
+  // These tests do not test time-outs.
   const http = createHttp({
     clock: { ...clock, after: () => () => undefined },
     log,
@@ -325,7 +324,7 @@ function startLife(deps: LifeDependencies): PublishLife {
   void life.ended.then(() => http.close());
   let calls = 0;
 
-  /** Counted, and ended at the call that is to be the last. */
+  /** Counts the calls, and ends the process at its crash point. */
   function guard<T extends object>(thing: T): T {
     const fatal = new Proxy(thing, {
       get(target, name) {

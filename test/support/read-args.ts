@@ -1,6 +1,6 @@
 import type { ArgsCodec } from "../../src/core/component-args.ts";
 
-/** Reads args that have to be readable. */
+/** Decodes arguments. Throws if they cannot be read. */
 export function readArgs<A>(codec: ArgsCodec<A>, written: Readonly<Record<string, string>> = {}): A {
   const read = codec.decode(written);
   if (read === undefined) {

@@ -1,5 +1,5 @@
-// A program of its own for tests: opens a database that others open too, and does with it what it is told, after each
-// message: spends as often as it may, sees which boards are due, and claims all of those and the lease.
+// A program for tests: opens a database that other processes open too. After each message, it takes one step: counts as
+// many calls as the plan allows, reads which boards are due, then claims all of these and the lease.
 import { once } from "node:events";
 import { createLog } from "../../src/core/log.ts";
 import { systemClock } from "../../src/core/clock.ts";
@@ -12,12 +12,12 @@ const database = await openDatabase({ url, clock: systemClock, log, exclusive: f
 process.send?.("ready");
 
 await once(process, "message");
-// The first time opens all the connections there will be.
+// The first calls open all connections.
 await spendAs("somebody else");
 process.send?.(await spendAs("transport"));
 
 await once(process, "message");
-// Seen before anybody claims: all of them see the same.
+// Read before anybody claims, so all processes see the same.
 const due = await database.boards.due(NOW_MS);
 process.send?.("seen");
 
@@ -39,7 +39,7 @@ const leased = await database.leases.take("ticks", `process ${process.pid}`, 20_
 await database.close();
 process.send?.({ claimed, leased }, () => process.disconnect?.());
 
-/** How often it could. */
+/** Returns how many calls were allowed. */
 async function spendAs(service: string): Promise<number> {
   const results = await Promise.all(
     Array.from({ length: Number(tries) }, () =>

@@ -1,17 +1,21 @@
-// A slow connection to a server, whose answers come in waves: statements sent together wait only once. So the number of waves
-// is the number of round trips that somebody waits for one after the other.
+// A proxy that counts round trips to a server. It holds answers back and passes them on in waves: statements that are
+// sent together wait for the same wave, so the number of waves is the number of round trips that run one after the
+// other.
 import { openTcpProxy } from "./tcp-proxy.ts";
 
 export interface RoundTrips extends AsyncDisposable {
   readonly port: number;
-  /** How many waves come while `act` runs. Before and after, nothing is delayed. */
+  /** Counts the waves while `act` runs. Before and after, answers are not delayed. */
   readonly during: (act: () => Promise<unknown>) => Promise<number>;
 }
 
-/** A wave comes when the server has been silent for this long: everything that needs no earlier answer has been sent by then. */
+/**
+ * A wave passes when the server has been silent for this long: by then, everything that does not depend on an earlier
+ * answer has been sent.
+ */
 const QUIET_MS = 20;
 
-/** Listens on a free port of this machine, and leads to another one. */
+/** Listens on a free port of this machine and forwards to another port. */
 export async function countRoundTrips(targetPort: number): Promise<RoundTrips> {
   let held: (() => void)[] = [];
   let count = 0;
@@ -38,7 +42,7 @@ export async function countRoundTrips(targetPort: number): Promise<RoundTrips> {
   return {
     port: proxy.port,
     async during(act) {
-      // What follows an answer, such as noting what was chosen, is over when nothing has come for a while.
+      // Work that follows an answer, such as storing a choice, is over when nothing has arrived for a while.
       let last = -1;
       while (last !== count) {
         last = count;

@@ -1,14 +1,14 @@
-// Pictures as people send them, made with sharp in the test's own process.
+// Pictures as people send them, drawn with sharp in the test's own process.
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import type { PictureType } from "../../src/core/picture-type.ts";
 
-/** Colours of the four corners, from the upper left clockwise: no turn of it looks like another. */
+/** Colours of the four corners, clockwise from the upper left, so that every rotation looks different. */
 export const CORNERS = ["#d02020", "#20b020", "#2040d0", "#e0c020"] as const;
 
 export const PICTURE_TYPES = ["jpeg", "png", "webp", "gif", "avif"] as const satisfies readonly PictureType[];
 
-/** Something to look at: four corners of colour. */
+/** A picture with four coloured corners. */
 export function drawPicture(width: number, height: number): Sharp {
   const [upperLeft, upperRight, lowerRight, lowerLeft] = CORNERS;
   const leftWidth = Math.ceil(width / 2);
@@ -28,20 +28,20 @@ function strip(colour: string, width: number): Buffer {
   return Buffer.alloc(width * 3, colour.slice(1), "hex");
 }
 
-/** Something that no encoder makes small. */
+/** A picture that no encoder makes small. */
 export function drawNoise(width: number, height: number): Sharp {
   const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
   return sharp({ create: { width, height, channels: 3, background: "#888", noise } });
 }
 
-/** A PNG of 144 megapixels in 17 kB: of one bit each, so that it is made at once. */
+/** A PNG of 144 megapixels in 17 kB. It has one bit per pixel, so it is made quickly. */
 export function makeBomb(): Buffer {
   const side = 12_000;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header[8] = 1;
-  // Before each row stands how it is filtered.
+  // Each row begins with its filter type.
   const pixels = Buffer.alloc(side * (1 + side / 8));
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
@@ -51,18 +51,18 @@ export function makeBomb(): Buffer {
   ]);
 }
 
-/** Encodes it as a kind; small and quick rather than beautiful. */
+/** Encodes a picture, for speed rather than quality. */
 export function encodeAs(type: PictureType, picture: Sharp): Promise<Buffer> {
   return type === "avif" ? picture.avif({ effort: 0 }).toBuffer() : picture.toFormat(type).toBuffer();
 }
 
-/** A PNG with further chunks before its first pixels. */
+/** Adds chunks to a PNG before its first pixels. */
 export function insertPngChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
   const head = 8 + 25;
   return Buffer.concat([png.subarray(0, head), ...chunks, png.subarray(head)]);
 }
 
-/** A chunk of a PNG. */
+/** Builds a PNG chunk. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -72,7 +72,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A JPEG with a further segment at its start, e.g. 0xFE for a comment. */
+/** Adds a segment at the start of a JPEG, e.g. 0xFE for a comment. */
 export function insertJpegSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);

@@ -1,5 +1,5 @@
-// What members can read, as the code has it: literals of more than one word, from the folders that speak to members.
-// `node test/support/sentences.ts [folder …]` prints them for a reader.
+// Lists the sentences that members can read: literals of more than one word in the folders that speak to members. `node
+// test/support/sentences.ts [folder …]` prints them.
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseAst } from "vite";
@@ -7,9 +7,9 @@ import { parseAst } from "vite";
 export interface Sentence {
   readonly file: string;
   readonly line: number;
-  /** With `{}` for what is filled in. */
+  /** Filled-in values are written as `{}`. */
   readonly text: string;
-  /** Whether it stands where Discord shows text as it is: a description, a label, the picture of a board. */
+  /** Whether Discord shows it without Markdown: a description, a label, the picture of a board. */
   readonly isPlain: boolean;
 }
 
@@ -30,16 +30,16 @@ const SPEAKING = [
   "src/discord",
   "src/core/attachments.ts",
 ];
-/** What these write goes to a service, to the database, to the log or to the operator. */
+/** Files whose literals go to a service, the database, the log or the operator. */
 const SILENT =
-  /-table\.ts$|\/client\/|\/sources\/[\w-]+\/|compose\.ts$|\/discord\/(?!admission|dispatch\/|explain-error|guild-rights|message-dispatch\/|reply\.ts|who-may)/;
-/** What stands before a literal that members do not read. */
+  /-table\.ts$|\/client\/|\/sources\/[\w-]+\/|compose\.ts$|\/discord\/(?!admission|dispatch\/|explain-error|guild-rights|message-dispatch\/|reply\.ts|command-permissions)/;
+/** The code before a literal that members do not read. */
 const UNREAD =
   /(?:\blog\.\w+\([^)]*|new (?!User|UnknownStation)\w*Error\([^)]*|super\(|\bsql`?[^`]*|\bfrom )$/;
 const PLAIN =
   /(?:\b(?:description|label|placeholder|title|name|value|hint|notice): (?:\[[^\]]*|\w+ \? (?:"[^"]*" : )?)?|\bfield\([^)]*|buttonTo\(|menu\([^)]*)$/;
 
-/** Of the folders that speak to members, or of those given. */
+/** Lists the sentences of the folders that speak to members, or of the given ones. */
 export function sentences(folders: readonly string[] = SPEAKING): readonly Sentence[] {
   return folders
     .flatMap((folder) =>
@@ -72,7 +72,10 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value;
 
-/** The literals of a source: what a template fills in is `{}`, and the literals in it come by themselves, first. */
+/**
+ * The literals of a source. In a template, filled-in values are `{}`; literals inside it are listed separately, before
+ * it.
+ */
 function literalsOf(source: string): readonly Literal[] {
   const found: Literal[] = [];
   function visit(node: Node): void {

@@ -1,17 +1,20 @@
-// A fleet that shares its shards by itself, as an operator starts it, with members who ask on every shard all the time. The
-// judge is what Discord has seen.
+// A fleet that divides its shards automatically, started as an operator does, while members use commands on every shard
+// all the time. Judged by what Discord has seen.
 import { performance } from "node:perf_hooks";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import { openWorld, type World } from "../../sandbox/world.ts";
 import { findPostgres } from "./databases.ts";
 import { startProgram, type Program } from "./program.ts";
 
-/** A server made then is of shard 0, whatever their number; a millisecond later is the next shard. */
+/**
+ * A server created at this time is on shard 0, whatever the number of shards; one created a millisecond later is on the
+ * next shard.
+ */
 const FIRST_SHARD_MADE_AT_MS = 1_420_070_400_000 + 720_720 * 240_000;
-/** Discord's own. */
+/** As at Discord. */
 const IDENTIFY_WINDOW_MS = 5_000;
 
-/** Several members may ask at once. */
+/** Several commands may be due in one interval. */
 const ASK_EVERY_MS = 5;
 
 interface Asked {
@@ -20,7 +23,7 @@ interface Asked {
   readonly outcome: "answered" | "unanswered";
 }
 
-/** `concurrency`: Discord's max_concurrency. */
+/** Opens a fleet without processes. `concurrency`: Discord's max_concurrency. */
 export async function openShardFleet({
   shards,
   concurrency,
@@ -65,7 +68,7 @@ export async function openShardFleet({
       return program;
     },
     programs: (): readonly Program[] => programs,
-    /** From now on, members send this many commands a second, on one shard after the other. */
+    /** Starts sending this many commands a second, on one shard after the other. */
     askAll(perSecond: number): void {
       const startMs = performance.now();
       let next = 0;
@@ -80,12 +83,12 @@ export async function openShardFleet({
         }
       }, ASK_EVERY_MS);
     },
-    /** Stops the commands; settles when each has an answer, or will get none. */
+    /** Stops the commands; settles when each has been answered or will never be. */
     async fallSilent(): Promise<void> {
       clearInterval(timer);
       await Promise.all(asking);
     },
-    /** What was asked between two moments of `performance.now()`. */
+    /** The results of commands between two values of `performance.now()`. */
     judge(fromMs = -Infinity, toMs = Infinity) {
       const within = asked.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
       const unanswered = within.filter(({ outcome }) => outcome === "unanswered");
@@ -94,18 +97,18 @@ export async function openShardFleet({
         asked: within.length,
         perSecond: Math.round((1_000 * within.length) / ((times.at(-1) ?? 0) - (times[0] ?? 0))),
         unanswered: unanswered.length,
-        /** Shards on which somebody got no answer. */
+        /** Shards with an unanswered command. */
         silentShards: [...new Set(unanswered.map(({ shard }) => shard))].toSorted((a, b) => a - b),
         longestSilenceMs: Math.round(longestSilence(within)),
       };
     },
-    /** How many interactions two processes answered. A process may repeat its own answer. */
+    /** Interactions that two processes answered. A process may repeat its own answer. */
     answeredTwice: () =>
       programs.reduce(
         (sum, program) => sum + program.written().split("another process answered").length - 1,
         0,
       ),
-    /** The shards that have a session, once for each. */
+    /** The shard of each connected session. */
     sessions: () =>
       [...world.discord.gateway.sessions.values()]
         .filter(({ isConnected }) => isConnected)
@@ -120,7 +123,7 @@ export async function openShardFleet({
   };
 }
 
-/** One on each shard; gives a channel of each. */
+/** Adds a server on each shard. Returns a channel of each. */
 function addServers({ discord }: World, shards: number): readonly Channel[] {
   const memberIds = [discord.member("Ada").id];
   return Array.from({ length: shards }, (_, shard) => {
@@ -133,7 +136,7 @@ function addServers({ discord }: World, shards: number): readonly Channel[] {
   });
 }
 
-/** Counted as they arrive. */
+/** Records IDENTIFYs as they arrive. */
 function watchIdentifies({ discord }: World, concurrency: number) {
   const arrivals: { readonly bucket: number; readonly atMs: number }[] = [];
   discord.traffic.listen((note) => {
@@ -144,7 +147,7 @@ function watchIdentifies({ discord }: World, concurrency: number) {
   });
   return {
     count: () => arrivals.length,
-    /** The most of one bucket in any five seconds. */
+    /** The most IDENTIFYs of one bucket in any five seconds. */
     mostInWindow: () =>
       Math.max(
         0,

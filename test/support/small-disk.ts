@@ -1,4 +1,4 @@
-// A real disk of 2 MB that a test can fill, where the user may mount one.
+// A real disk of 2 MB that a test can fill, if the user may mount one.
 import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,13 +7,13 @@ const PAGE_BYTES = 4_096;
 
 interface SmallDisk extends AsyncDisposable {
   readonly folder: string;
-  /** Takes up all the space that is left. */
+  /** Fills the remaining space. */
   fill(): Promise<void>;
-  /** Gives so much of it back; default all. */
+  /** Frees this much of it; all by default. */
   free(sizeBytes?: number): Promise<void>;
 }
 
-/** Mounts one below `parent`; `undefined` where this user may not. */
+/** Mounts a disk below `parent`; `undefined` if this user may not. */
 export async function mountSmallDisk(parent: string): Promise<SmallDisk | undefined> {
   const folder = join(parent, "disk");
   await mkdir(folder);
@@ -41,7 +41,7 @@ export async function mountSmallDisk(parent: string): Promise<SmallDisk | undefi
         await truncate(filler, (await stat(filler)).size - sizeBytes);
       }
     },
-    // What still has a file open there keeps the disk until it is closed.
+    // A process with an open file keeps the disk until it closes the file.
     [Symbol.asyncDispose]: async () => void execFileSync("umount", ["--lazy", folder]),
   };
 }

@@ -1,5 +1,5 @@
-// One scenario, again and again in one world: in each round another statement of the database fails, until each has.
-// Afterwards a few calm minutes pass, and what came of the round is judged.
+// Plays one scenario repeatedly in one world. In each round, a different database statement fails, until each has.
+// After some calm minutes, the round is judged.
 import type { World } from "../../sandbox/world.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -10,38 +10,38 @@ import { MORNING, SCENARIOS, type ScenarioName } from "./statement-scenarios.ts"
 import { createPassingTime } from "./video-time.ts";
 import { openVideoWorld } from "./video-world.ts";
 
-/** `not-run`: the statement was not carried out. `answer-lost`: it was, and its answer did not come. */
+/** `not-run`: the statement was not executed. `answer-lost`: it was, but its answer did not arrive. */
 export type StatementFailure = "not-run" | "answer-lost";
 
 export interface StatementCampaign {
   readonly scenario: ScenarioName;
   readonly kind: DatabaseKind;
   readonly failure: StatementFailure;
-  /** Default 1: each statement fails. 10: a tenth of them. */
+  /** 1 (default): each statement fails. 10: a tenth of them. */
   readonly every?: number;
-  /** How videos go up. Default `simple`. */
+  /** How videos are uploaded. Default `simple`. */
   readonly upload?: "simple" | "chunked";
 }
 
-/** What a campaign saw. */
+/** The result of a campaign. */
 export interface StatementReport {
-  /** How many a round has where none fails. */
+  /** Statements in a round without failures. */
   readonly statements: number;
-  /** Rounds in which one failed. */
+  /** Rounds with a failure. */
   readonly injected: number;
-  /** How often a member read that the database is away. */
+  /** How often a member was told that the database is unavailable. */
   readonly explained: number;
-  /** A line for each promise that was broken, with the statement that failed. */
+  /** One line for each broken guarantee, with the statement that failed. */
   readonly broken: readonly string[];
 }
 
 const CALM_MS = 3 * 60_000;
-/** More than it takes. */
+/** More than are needed. */
 const MOST_ROUNDS = 1_000;
-/** One or more lists of parameters: how long they are says nothing about a statement. */
+/** One or more lists of parameters: statements that differ only in their length count as the same. */
 const LISTS = /\((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\)(?:, \((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\))*/g;
 
-/** Plays a scenario until each of its statements, or the share that is wanted, has failed once. */
+/** Plays a scenario until each of its statements, or the requested share, has failed once. */
 export async function failEachStatement(campaign: StatementCampaign): Promise<StatementReport> {
   const { scenario, kind, failure, every = 1, upload = "simple" } = campaign;
   await using empty = await kind.create();
@@ -50,7 +50,7 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
     at: MORNING,
     env: { DATABASE_URL: empty.url, TRANSPORT_DIALECT: "public", VIDEO_UPLOAD: upload },
     video: { windowBytes: () => 25_000 },
-    // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+    // discord.js waits for a channel's bucket in real time, but the clock runs faster.
     settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
     intercept: fault.intercept,
   });
@@ -79,9 +79,9 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
 }
 
 /**
- * In each round lets a statement fail that has not failed before, with what the engines make of a connection that broke.
- * Statements are told apart by their text, and by how often that has come in the round: their order is not always the
- * same. All commits have the same text: they are told apart by what was written before.
+ * In each round, makes a statement fail that has not failed before, as if its connection broke. Statements are
+ * identified by their text and by how often it has occurred in the round, because their order varies. All commits have
+ * the same text, so they are identified by the statement before.
  */
 function createStatementFault(failure: StatementFailure, every: number) {
   const known = new Set<string>();
@@ -90,7 +90,7 @@ function createStatementFault(failure: StatementFailure, every: number) {
   let last = "";
   let failed: string | undefined;
 
-  /** Whether it is its turn. What comes after it is left to the next round. */
+  /** Whether this statement must fail. Later ones are left to the next round. */
   function mustFail(statement: string): boolean {
     const text = statement === "commit" ? `commit after ${last}` : statement.replaceAll(LISTS, "(…)");
     last = text;
@@ -126,7 +126,7 @@ function createStatementFault(failure: StatementFailure, every: number) {
 
   return {
     intercept,
-    /** How many statements are under way. */
+    /** The number of pending statements. */
     get pending() {
       return pending;
     },
@@ -135,7 +135,7 @@ function createStatementFault(failure: StatementFailure, every: number) {
       failed = undefined;
       isArmed = true;
     },
-    /** None fails any more; says how many there were, and which one failed. */
+    /** Stops failing statements. Returns how many there were and which one failed. */
     disarm() {
       isArmed = false;
       return { statements: seen.values().reduce((sum, times) => sum + times, 0), failed };
@@ -143,7 +143,7 @@ function createStatementFault(failure: StatementFailure, every: number) {
   };
 }
 
-/** The bot's database once more, for those who judge. */
+/** Opens the bot's database a second time, for the judges. */
 async function openBeside({ clock }: World, url: string): Promise<Database & AsyncDisposable> {
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url, clock, databaseNow: () => clock.now(), log, exclusive: false });
@@ -163,11 +163,11 @@ function listenToRejections() {
 }
 
 const DEFERRED_UPDATE = 6;
-/** How the bot says that it met a bug. That its database is away is none. */
+/** The bot's sentences for a bug, and for an unavailable database, which is not a bug. */
 const BUG = "Something went wrong on my side";
 const AWAY = "I can't reach my database right now";
 
-/** Members who acted and read nothing of it, or read of a bug. */
+/** Finds members who got no answer, or were told of a bug. */
 function listenToMembers({ discord, clock }: World) {
   let fromMs = clock.now();
   let bugs = 0;
@@ -183,7 +183,7 @@ function listenToMembers({ discord, clock }: World) {
     get explained() {
       return explained;
     },
-    /** A line for each since the last time. */
+    /** One line for each finding since the last call. */
     take(): readonly string[] {
       const silent = discord.state.interactions
         .values()

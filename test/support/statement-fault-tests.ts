@@ -1,4 +1,4 @@
-// Each statement of a database fails once, in every variant. test/e2e has a sample of it.
+// Tests that fail each database statement once, in every way. test/e2e has a sample of them.
 import { describe, expect, it } from "vitest";
 import type { DatabaseKind } from "./databases.ts";
 import { failEachStatement } from "./statement-campaign.ts";
@@ -11,9 +11,9 @@ const VARIANTS = [
   { scenario: "command" },
 ] as const;
 
-/** Tests of one engine: they take long, and those of the other run beside them. */
+/** The tests of one engine. They take long, so those of the two engines are in separate files and run in parallel. */
 export function describeStatementFaults(kind: DatabaseKind): void {
-  // SQLite runs inside the process: its answers are not lost.
+  // SQLite runs inside the process, so its answers cannot be lost.
   const failures = kind.name === "sqlite" ? (["not-run"] as const) : (["not-run", "answer-lost"] as const);
   const campaigns = failures.flatMap((failure) => VARIANTS.map((variant) => ({ ...variant, failure })));
 

@@ -1,6 +1,6 @@
-// What is played while statements of the database fail: one publication, one slot of a board, one watch, one command.
-// Each can be played again and again in one world.
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+// The scenarios during which statements fail: one publication, one slot of a board, one watch, one command. Each can be
+// played repeatedly in one world.
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import type { Database } from "../../src/database.ts";
@@ -11,42 +11,46 @@ import { recordPublicationMessages } from "./video-messages.ts";
 import { judgePublication } from "./video-verdict.ts";
 import { watchSettled } from "./until.ts";
 
-/** Where scenarios are played. */
+/** The environment of a scenario. */
 export interface Stage {
   readonly world: World;
   readonly time: PassingTime;
-  /** The bot's, for those who judge. */
+  /** The bot's database, for the judges. */
   readonly database: Database;
 }
 
-/** One time through a scenario. */
+/** One run of a scenario. */
 export interface Round {
-  /** While this goes on, a statement may fail. Rejects where a member gets neither what they asked for nor a reason. */
+  /** Plays the scenario; meanwhile a statement may fail. Rejects if a member gets neither the result nor a reason. */
   play(): Promise<void>;
-  /** A line for each promise that was broken. */
+  /** Returns one line for each broken guarantee. */
   judge(): Promise<readonly string[]>;
 }
 
-/** Prepares one round after the other. */
+/** Returns a function that prepares the next round. */
 type Scenario = (stage: Stage) => Promise<() => Promise<Round>>;
 
-/** A working day in the summer, which is long enough for a round a day. */
+/** A working day in the summer timetable, which is long enough for a round a day. */
 export const MORNING = "2026-04-13T06:10:00Z";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What the bot does beside what members see is over then. */
+/** Background work of the bot is done by then. */
 const AFTERWARDS_MS = 10_000;
-/** Of the clock: much longer than it takes. */
+/** On the clock; much longer than it takes. */
 const MOST_MS = 10 * MINUTE_MS;
 
-/** How members learn that the database is away; or that the explanation comes in a message to them alone. */
+/** The message that the database is unavailable, or that the explanation is in a private message. */
 const EXPLAINED =
   /^(?:I can't reach my database right now\. Please try again|-# Only the person who asked can see the answer\.)/;
 const MOST_TRIES = 3;
 
-/** Acts, again where the bot explains that it could not. Throws where the answer is neither that nor as it should be. */
-async function insist(time: PassingTime, act: () => Promise<Answer>, isDone: RegExp): Promise<SeenMessage> {
+/** Acts, and retries if the bot explains that its database is unavailable. Throws for any other unexpected answer. */
+async function retryWhileAway(
+  time: PassingTime,
+  act: () => Promise<Answer>,
+  isDone: RegExp,
+): Promise<SeenMessage> {
   for (let tries = 1; ; tries += 1) {
     const { message, text } = await answerTo(time, act());
     if (isDone.test(text)) {
@@ -58,13 +62,13 @@ async function insist(time: PassingTime, act: () => Promise<Answer>, isDone: Reg
   }
 }
 
-/** Lets time go by until somebody has their answer. */
+/** Lets time pass until the answer arrives. */
 async function answerTo<T>(time: PassingTime, waiting: Promise<T>): Promise<T> {
   await time.until(watchSettled(waiting));
   return waiting;
 }
 
-/** From the card to the published video. */
+/** A publication, from the card to the published video. */
 const publication: Scenario = async ({ world, time, database }) => {
   const titles = new Map<string, string>();
   const messages = recordPublicationMessages(world, (id) => titles.get(id));
@@ -124,7 +128,7 @@ const slot: Scenario = async ({ world, time, database }) => {
   const posts = watchBoardPosts(world);
   const options = { station: "York", mode: "post", every: "10 minutes", view: "text" };
   const id = await subscribeBoard(world, world.channels.trains, options);
-  // The first comes when it is saved.
+  // The first message comes when the board is saved.
   await time.until(() => posts.ever.length > 0, MOST_MS);
   let missed = 0;
   return async () => {
@@ -150,15 +154,15 @@ const slot: Scenario = async ({ world, time, database }) => {
   };
 };
 
-/** York to Liverpool by way of Leeds, on most working days at 08:16. */
+/** York to Liverpool via Leeds, at 08:16 on most working days. */
 const UID = "W48723";
 const ON_TIME = { delayMinutes: 0, cancelled: false, bus: false, platforms: { YRK: "6" } };
 const LEAVES_AFTER_MS = 66 * MINUTE_MS;
 const TRAIN = { station: "York", time: "8:16", to: "Leeds", ping: true };
-/** A message that makes no sound. */
+/** The flag of a message without a notification sound. */
 const SILENT = 1 << 12;
 
-/** A train that is late, from the tick to the message. */
+/** A late train, from the tick to the message. */
 const watch: Scenario = async ({ world, time }) => {
   const mary = world.member("Mary");
   const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -173,8 +177,8 @@ const watch: Scenario = async ({ world, time }) => {
     await time.pass(AFTERWARDS_MS);
     world.transport.trains.order(UID, date, ON_TIME);
     const ask = () => mary.slash(world.channels.trains, "watch train", TRAIN);
-    const draft = await insist(time, ask, /Not saved yet/);
-    await insist(time, () => mary.click(draft, "Save"), /^Watching/);
+    const draft = await retryWhileAway(time, ask, /Not saved yet/);
+    await retryWhileAway(time, () => mary.click(draft, "Save"), /^Watching/);
     await time.pass(AFTERWARDS_MS);
     const before = mary.messages(mary.dm()).length;
     const told = () => mary.messages(mary.dm()).slice(before);
@@ -201,7 +205,7 @@ const watch: Scenario = async ({ world, time }) => {
   };
 };
 
-/** A board that is asked for and subscribed to. */
+/** A live board and a new subscription. */
 const command: Scenario = async ({ world, time, database }) => {
   const grace: Member = world.member("Grace");
   const { trains } = world.channels;
@@ -209,10 +213,10 @@ const command: Scenario = async ({ world, time, database }) => {
   return async () => ({
     async play() {
       const departures = () => grace.slash(trains, "departures", { station: "Leeds", view: "text" });
-      await insist(time, departures, /^### Departures/);
+      await retryWhileAway(time, departures, /^### Departures/);
       const subscribe = () => grace.slash(trains, "board subscribe", options);
-      const draft = await insist(time, subscribe, /Not saved yet/);
-      await insist(time, () => grace.click(draft, "Save"), /^Saved/);
+      const draft = await retryWhileAway(time, subscribe, /Not saved yet/);
+      await retryWhileAway(time, () => grace.click(draft, "Save"), /^Saved/);
     },
     async judge() {
       const active = (await database.boards.ofGuild(world.guild.id)).filter(

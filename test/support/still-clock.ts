@@ -1,17 +1,17 @@
-// A clock for tests of one part: it stands still until it is turned by hand.
+// A clock for tests of one module: it moves only when a test advances it.
 import type { Clock } from "../../src/core/clock.ts";
 
-/** A clock that only moves when told to. */
+/** A clock that moves only when told to. */
 export interface StillClock extends Clock {
-  /** Moves time on and calls what falls due on the way, in order. */
+  /** Advances time and runs the timers that fall due, in order. */
   advance(durationMs: number): void;
-  /** Shows another time, as if somebody had set the machine's clock: no time passes. */
+  /** Shows another time, as if somebody had set the machine's clock; no time passes. */
   jump(deltaMs: number): void;
-  /** How long each waiting timer still has, in milliseconds, the soonest first. */
+  /** The remaining milliseconds of each timer, soonest first. */
   waits(): number[];
 }
 
-/** Makes a clock that stands at `atMs`. */
+/** Creates a clock that shows `atMs`. */
 export function createStillClock(atMs = Date.UTC(2026, 10, 18, 17, 20)): StillClock {
   let passedMs = 0;
   let jumpedMs = 0;

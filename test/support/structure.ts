@@ -1,11 +1,11 @@
-// Which folder may import which, and who imports which library: the structure of docs/architecture.md as data.
+// Which folder may import which, and which files may import a library: the structure of docs/architecture.md as data.
 // Lint (oxlint.config.ts) and test/architecture.test.ts both read it, and check it independently.
 
-/** From top to bottom: each may import those after it. */
+/** From top to bottom: each may import those below it. */
 const PLATFORM = ["sources", "plan", "jobs", "delivery", "discord", "storage", "render", "time", "core"];
 /**
- * Features do not know each other, with these exceptions. Each may import the whole platform, of discord only how a
- * command is written.
+ * The features and the exceptions to the rule that they do not import each other. Each may import the whole platform,
+ * except that of `discord` only `define` is allowed.
  */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   boards: ["rail"],
@@ -21,7 +21,7 @@ const DEFINE = ["discord/define.ts", "discord/define"];
 
 const inSrc = (folders: readonly string[]) => folders.map((folder) => `src/${folder}`);
 
-/** Each folder and what it may import, itself aside. */
+/** The folders that each folder may import besides itself. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(PLATFORM.map((folder, place) => [`src/${folder}`, inSrc(PLATFORM.slice(place + 1))])),
   ...Object.fromEntries(
@@ -31,10 +31,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ]),
   ),
   commands: inSrc([...DEFINE, ...Object.keys(FEATURES), "time", "core"]),
-  // Only the launcher of the bot knows the bot.
+  // Only sandbox/bot, which starts the bot, may import the bot.
   sandbox: [],
   "sandbox/bot": ["src/app.ts", "src/core", "sandbox/clock", "sandbox/http"],
-  // Could be taken out and used for any bot, with these three.
+  // Could be extracted and used for any bot, together with these three.
   "sandbox/discord": ["sandbox/clock/clock.ts", "sandbox/faults", "sandbox/http"],
   // The list of London's stops is data, which the stand-in for TfL shares.
   "sandbox/tfl": [
@@ -47,18 +47,18 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "sandbox/clock": [],
   "sandbox/faults": [],
   "sandbox/http": ["sandbox/clock/clock.ts", "sandbox/faults"],
-  // The page runs in a browser: of the sandbox it knows types, and lists that Discord has in common with it.
+  // The page runs in a browser. It imports only types from the sandbox, and lists that Discord's client has too.
   "sandbox/page/client": [
     "sandbox/control/api",
     "sandbox/control/chat/api.ts",
-    "sandbox/discord/actors/acts.ts",
+    "sandbox/discord/actors/member-types.ts",
     "sandbox/discord/entities.ts",
     "sandbox/discord/file-extensions.ts",
     "sandbox/discord/option-types.ts",
   ],
 };
 
-/** Each library that few may import, and who: folders, files, or all files with this ending. */
+/** The libraries with restricted imports, and their importers: folders, files, or all files with this ending. */
 export const IMPORTED_BY: Readonly<Record<string, readonly string[]>> = {
   "discord.js": ["src/discord"],
   undici: ["src/core"],
@@ -79,10 +79,10 @@ export const IMPORTED_BY: Readonly<Record<string, readonly string[]>> = {
   "@preact/signals": ["sandbox/page/client"],
 };
 
-/** What several commands of a feature share. Only commands import it, and other files of the same kind. */
+/** Code that several commands of a feature share. Only commands and other files of this kind import it. */
 export const FOR_COMMANDS = /^src\/(?!discord\/).*-command\.ts$/;
 
-/** Views turn a value into a reply: they know neither tables nor clients. Nor does what commands share. */
+/** Pure files, such as views: they import no tables and no clients. */
 export const PURE = /-(view|words|args|form|command)\.ts$/;
-/** What they may not import. */
+/** Files that pure files may not import. */
 export const IMPURE = /(-table|-client|\/compose)\.ts$|\/client\//;

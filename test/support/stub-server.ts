@@ -1,9 +1,9 @@
-// A real HTTP server on this machine that answers what a test tells it to.
+// A real HTTP server on this machine, whose answers a test defines.
 import { type IncomingMessage, type RequestListener, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { close, listen } from "../../sandbox/http/listen.ts";
 
-/** A request as the server saw it. */
+/** A request that the server received. */
 export interface SeenRequest {
   readonly method: string;
   /** Path and query. */
@@ -15,13 +15,13 @@ export interface SeenRequest {
 /** A running server; `await using` closes it with every connection. */
 export interface StubServer extends AsyncDisposable {
   readonly url: URL;
-  /** Requests whose body arrived whole, in order. */
+  /** The complete requests, in order. */
   readonly seen: readonly SeenRequest[];
-  /** How often anyone has connected. */
+  /** The number of connections so far. */
   readonly connections: () => number;
 }
 
-/** Starts a server; `answer` is called once the whole request is there. */
+/** Starts a server; `answer` is called when a request is complete. */
 export async function startStub(answer: RequestListener): Promise<StubServer> {
   const seen: SeenRequest[] = [];
   let connections = 0;

@@ -1,9 +1,9 @@
-// What the worst pictures cost in memory: the bot and its picture process together, by Linux's own account, which counts
-// once what processes share.
+// Measures the memory that the worst pictures cost: that of the bot and its picture process together, as Linux counts
+// it, with shared pages counted once.
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { processTreeMegabytes } from "../../bench/process-cost.ts";
-import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
 import { drawNoise, drawPicture } from "./sent-pictures.ts";
 import { openStyleWorld, photograph } from "./style-world.ts";
@@ -22,13 +22,13 @@ function canCount(): boolean {
   }
 }
 
-/** A picture that is small as a file and of 144 megapixels. */
+/** A small file with a picture of 144 megapixels. */
 export async function drawBomb(): Promise<ActorFile> {
   const bomb = sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#fff" } }).png();
   return { name: "bomb.png", bytes: await bomb.toBuffer() };
 }
 
-/** A photograph of which the second half is missing. */
+/** A photograph whose second half is missing. */
 export async function drawCut(): Promise<ActorFile> {
   return cutInHalf(await drawNoise(1_800, 1_350).jpeg().toBuffer());
 }
@@ -37,7 +37,7 @@ function cutInHalf(bytes: Buffer): ActorFile {
   return { name: "cut.jpg", bytes: bytes.subarray(0, Math.floor(bytes.byteLength / 2)) };
 }
 
-/** The largest that a member may send, of every kind. */
+/** The largest pictures that a member may send, of each kind. */
 export async function drawWorst(): Promise<{ readonly pictures: ActorFile[]; readonly large: Buffer }> {
   const large = await sharp(await drawNoise(1_800, 1_350).png().toBuffer())
     .resize(7_200, 5_400, { kernel: "cubic" })
@@ -53,11 +53,11 @@ export async function drawWorst(): Promise<{ readonly pictures: ActorFile[]; rea
   return { pictures, large };
 }
 
-/** A bot in a process of its own. */
+/** Opens a world whose bot runs in its own process. */
 export function openMemoryWorld(): Promise<World> {
   return openStyleWorld({
     bot: "process",
-    tidiesMemory: true,
+    collectsGarbage: true,
     clock: "running",
     settings: { attachmentSizeLimitBytes: 20 * 1_048_576 },
     env: { LOG_LEVEL: "info" },
@@ -65,8 +65,8 @@ export function openMemoryWorld(): Promise<World> {
 }
 
 /**
- * The most, in megabytes, by which the bot's memory rose above its first level during `work`. Pages of files do not count:
- * the bot's share of it depends on how many other tests run Node at that moment.
+ * Returns by how many megabytes the bot's memory rose above its initial level during `work`, at most. Pages of files do
+ * not count: the bot's share of them depends on how many other tests run Node at the time.
  */
 export async function growthDuring(world: World, work: () => Promise<void>): Promise<number> {
   const megabytes = (above?: number) => processTreeMegabytes(world.bot.pid, above, "Pss_Anon");
@@ -84,7 +84,7 @@ export async function growthDuring(world: World, work: () => Promise<void>): Pro
   return peak - idle;
 }
 
-/** Settles when the member has the picture, or was told why there is none. */
+/** Restyles a picture; settles when the member has the result or the reason why there is none. */
 export async function restyle(world: World, name: string, image: ActorFile): Promise<void> {
   const member = world.member(name);
   const within = { deadlineMs: DEADLINE_MS };
@@ -95,7 +95,7 @@ export async function restyle(world: World, name: string, image: ActorFile): Pro
   }, DEADLINE_MS);
 }
 
-/** The next picture works. */
+/** Checks that the next picture works. */
 export async function seePictureWork(world: World): Promise<void> {
   const { general } = world.channels;
   await world.member("Grace").slash(general, "style", { image: await photograph(), style: "comic" });

@@ -1,4 +1,4 @@
-// The real style client before a real server on this machine that answers what a test tells it to.
+// The real style client with a real server on this machine, whose answers a test defines.
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 import {
@@ -13,19 +13,19 @@ import { createStillClock, type StillClock } from "./still-clock.ts";
 import { startStub, type StubServer } from "./stub-server.ts";
 import { watchSettled } from "./until.ts";
 
-/** The key of every client here, to be looked for where it must not be. */
+/** The key of every client here, so that tests can check that it does not leak. */
 export const STYLE_KEY = "style-key-SECRET";
 
-/** A whole PNG of one pixel. */
+/** A complete PNG of one pixel. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** The beginning of a JPEG, whose base64 begins as a path does. */
+/** The beginning of a JPEG; its base64 begins like a path. */
 export const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(80, 7)]);
 
-/** What a test answers a request with; `body` as JSON unless it is bytes or a text. */
+/** The answer to a request; `body` is sent as JSON unless it is bytes or text. */
 export interface StubAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,15 +36,15 @@ export interface StyleStub {
   readonly client: StyleClient;
   readonly server: StubServer;
   readonly clock: StillClock;
-  /** What the client logged, a line each. */
+  /** The client's log lines. */
   readonly lines: readonly string[];
   /** Restyles a picture of one pixel. */
   readonly process: (more?: Partial<StyleRequest>) => Promise<Uint8Array>;
-  /** Turns the clock until something waits no more. */
+  /** Advances the clock until a promise settles. */
   readonly advanceUntil: <T>(waiting: Promise<T>) => Promise<T>;
 }
 
-/** Opens both; they close when the test ends. `answer` is given the method with the path, e.g. `GET /jobs/1`. */
+/** Opens both; they close when the test ends. `answer` gets the method with the path, e.g. `GET /jobs/1`. */
 export async function openStyleStub(
   answer: (request: string, count: number) => StubAnswer | "hang",
   {
@@ -99,7 +99,7 @@ export async function openStyleStub(
       const isSettled = watchSettled(waiting);
       while (!isSettled()) {
         await new Promise((resolve) => setImmediate(resolve));
-        // Time-outs are far off and stay where they are: only the short waits between questions are turned.
+        // Advances only the short waits between polls; time-outs are much later.
         const [next] = clock.waits();
         if (next !== undefined && next <= 10_000) {
           clock.advance(next);

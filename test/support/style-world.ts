@@ -1,15 +1,15 @@
-// A community whose members restyle pictures: the real bot, and a service whose result is ready beforehand unless told
-// otherwise, so that only a test of filters waits for them.
+// A world whose members restyle pictures with the real bot. The service's result is prepared by default, so that only
+// tests of filters wait for them.
 import sharp from "sharp";
-import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import { drawPicture } from "./sent-pictures.ts";
 
-/** What the service gives back: a plain blue, so that it is told from anything that was sent. */
+/** The colour of the service's result: a plain blue, unlike anything that was sent. */
 const RESULT_COLOUR = { r: 20, g: 60, b: 220 } as const;
 
-/** Opens one whose bot logs everything. `canned: false` has the stand-in use its filters. */
+/** Opens a world whose bot logs everything. With `canned: false`, the stand-in uses its filters. */
 export async function openStyleWorld({
   canned = true,
   ...options
@@ -30,7 +30,7 @@ export async function photograph(name = "IMG_2041.jpg", width = 320, height = 24
   return { name, bytes: await drawPicture(width, height).jpeg().toBuffer() };
 }
 
-/** How much of an attachment is of one colour in the middle: red, green, blue. */
+/** The colour in the middle of a picture: red, green, blue. */
 export async function middleOf(bytes: Uint8Array): Promise<readonly [number, number, number]> {
   const { data } = await sharp(bytes)
     .removeAlpha()
@@ -40,7 +40,7 @@ export async function middleOf(bytes: Uint8Array): Promise<readonly [number, num
   return [data[0] ?? 0, data[1] ?? 0, data[2] ?? 0];
 }
 
-/** The file of a message whose name begins so. Throws where there is none. */
+/** The attachment of a message whose name begins with `role`. Throws if there is none. */
 export function fileOf(message: SeenMessage, role: string): SeenMessage["attachments"][number] {
   const found = message.attachments.find(({ filename }) => filename.startsWith(`${role}.`));
   if (!found) {
@@ -49,14 +49,14 @@ export function fileOf(message: SeenMessage, role: string): SeenMessage["attachm
   return found;
 }
 
-/** What the service was sent, each picture once. */
+/** The style and fields of each picture that the service received. */
 export function picturesSent(
   world: World,
 ): readonly { readonly style: string; readonly fields: Readonly<Record<string, string>> }[] {
   return world.style.ledger.flatMap(({ sent }) => (sent ? [sent] : []));
 }
 
-/** How often the service was asked for a picture. */
+/** The number of pictures that were requested from the service. */
 export function countStyleRequests(world: World): number {
   return world.style.ledger.filter(({ path }) => path === "/v1/process").length;
 }

@@ -1,8 +1,8 @@
-// Boards of channels for tests of views and commands.
+// Board subscriptions for tests of views and commands.
 import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 import { NEVER_SENT } from "../../src/boards/boards-table.ts";
 
-/** Departures from York to Leeds, every ten minutes, day and night, in one message; unless told otherwise. */
+/** Departures from York to Leeds, every ten minutes, day and night, in one message, by default. */
 export function boardSettings(changed: Partial<BoardSettings> = {}): BoardSettings {
   return {
     kind: "departures",
@@ -21,7 +21,9 @@ export function boardSettings(changed: Partial<BoardSettings> = {}): BoardSettin
   };
 }
 
-/** One that runs in channel "11" of server "1" and comes next at 17:30 on Wednesday 18 November 2026; unless told otherwise. */
+/**
+ * A running board in channel "11" of server "1" that is next due at 17:30 on Wednesday 18 November 2026, by default.
+ */
 export function subscription(
   changed: Partial<Omit<Subscription, "settings">> & { readonly settings?: Partial<BoardSettings> } = {},
 ): Subscription {

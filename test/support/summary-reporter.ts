@@ -1,5 +1,5 @@
-// Closes a test run with what it could not prove here, and one plain line that any tool can read:
-// `12 passed, 0 failed, 1 skipped`.
+// Ends a test run with a list of the tests that were skipped because something is missing, and a line that any tool can
+// read: `12 passed, 0 failed, 1 skipped`.
 import type { Reporter, TestModule } from "vitest/node";
 
 export const summaryReporter: Reporter = {
@@ -21,7 +21,9 @@ export const summaryReporter: Reporter = {
   },
 };
 
-/** What was skipped of a file, in a line for each reason; the others are in what the file wrote. */
+/**
+ * The skipped tests of a file, one line for each reason. Tests without a reason are explained in the file's own output.
+ */
 function linesOf(module: TestModule): readonly string[] {
   const skipped = [...module.children.allTests("skipped")].map((test) => {
     const result = test.result();

@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { listen } from "../../sandbox/http/listen.ts";
 
-/** A connection to the proxy, and the one that it opened to the server. When either closes, so does the other. */
+/** A connection to the proxy, and the one that it opened to the server. If one closes, so does the other. */
 export type Pair = readonly [near: Socket, far: Socket];
 
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Those that are open. */
+  /** The open connections. */
   readonly pairs: ReadonlySet<Pair>;
 }
 
-/** Listens on a free port of this machine, and leads to another one. `join` says how bytes get across. */
+/** Listens on a free port of this machine and forwards to another port. `join` connects the two sockets. */
 export async function openTcpProxy(targetPort: number, join: (...pair: Pair) => void): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   const server = createServer((near) => {

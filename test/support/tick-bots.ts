@@ -1,30 +1,30 @@
 import type { BotControl } from "../../sandbox/bot/control.ts";
 import type { World } from "../../sandbox/world.ts";
 
-/** How often one looks whether anything happens, and after how many looks without news nothing does. */
+/** How often to poll whether anything happens, and after how many polls without news nothing does. */
 export interface Polling {
   readonly silent: number;
   readonly everyMs: number;
 }
 
-/** A bot in a process of its own may have to wait for a core; one inside goes on as soon as it can. */
+/** A bot in its own process may have to wait for a core; one inside this process continues as soon as it can. */
 export function pollingFor(bots: readonly Pick<BotControl, "place">[]): Polling {
   return bots.every(({ place }) => place === "inside")
     ? { silent: 5, everyMs: 1 }
     : { silent: 10, everyMs: 2 };
 }
 
-/** Ticks of bots while time goes by. */
+/** Ticks bots while time passes. */
 export interface Ticks {
-  /** Lets each bot that runs, and whose last tick is over, tick where it is time. */
+  /** Starts a tick of each running bot whose last tick is over, if it is time. */
   beginIfDue(): void;
-  /** For how much time a tick has been under way that is; 0 where none is. */
+  /** How long the longest current tick has been running on the clock; 0 if none is. */
   longestMs(): number;
-  /** Settles when the tick of a bot that is under way is over. Never rejects. */
+  /** Settles when the bot's current tick is over; `undefined` if there is none. Never rejects. */
   underWay(bot: BotControl): Promise<void> | undefined;
 }
 
-/** What a tick of a bot that was killed says is of no interest. */
+/** Ignores errors of ticks, because a bot may be killed during one. */
 export function createTicks(
   { clock }: Pick<World, "clock">,
   bots: readonly BotControl[],

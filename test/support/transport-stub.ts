@@ -1,4 +1,4 @@
-// The real transport client before a real server on this machine that answers what a test tells it to.
+// The real transport client with a real server on this machine, whose answers a test defines.
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 import type { TransportDialect } from "../../src/sources/transport-api/ask.ts";
@@ -11,18 +11,18 @@ import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import { startStub, type StubServer } from "./stub-server.ts";
 
-/** The credentials of every client here, to be looked for where they must not be. */
+/** The credentials of every client here, so that tests can check that they do not leak. */
 export const APP = { appId: "SECRET-ID", appKey: "SECRET-KEY" } as const;
 
-/** A plan that never ends. */
+/** A plan without a limit. */
 export async function spend(): Promise<void> {}
 
 export interface TransportStub {
   readonly client: TransportClient;
   readonly server: StubServer;
-  /** What the client logged, a line each. */
+  /** The client's log lines. */
   readonly lines: readonly string[];
-  /** The newest request. */
+  /** Returns the last request. */
   readonly seen: () => {
     readonly path: string;
     readonly query: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface TransportStubOptions extends Partial<
   readonly dialect: TransportDialect;
   readonly clock: Clock;
   readonly answer: RequestListener;
-  /** Below the server's address. Default none. */
+  /** The path below the server's address. Default none. */
   readonly basePath?: string;
 }
 
@@ -46,7 +46,7 @@ export async function openTransportStub(options: TransportStubOptions): Promise<
   const server = await startStub(answer);
   const lines: string[] = [];
   const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
-  // Repeats wait as short as chance lets them.
+  // Retries wait for the shortest random delay.
   const http = createHttp({ clock, log, random: () => 0 });
   onTestFinished(async () => {
     await http.close();
@@ -66,7 +66,7 @@ export async function openTransportStub(options: TransportStubOptions): Promise<
   };
 }
 
-/** Answers with JSON, or with HTML where the body is text. */
+/** Answers with JSON, or with HTML if the body is text. */
 export function answerWith(body: unknown, status = 200): RequestListener {
   const isText = typeof body === "string";
   return (_, response) => {
@@ -75,7 +75,7 @@ export function answerWith(body: unknown, status = 200): RequestListener {
   };
 }
 
-/** A query without the credentials that the specification wants in it. */
+/** Removes the credentials that the specification wants in a query. */
 export function withoutCredentials(query: Readonly<Record<string, string>>): Record<string, string> {
   const { app_id: _id, app_key: _key, ...rest } = query;
   return rest;

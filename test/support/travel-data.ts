@@ -1,4 +1,4 @@
-// Places, stops and a transport client for the tests of what lies around.
+// Places, stops, networks and a fake transport client for tests of travel.
 import type { TransportClient } from "../../src/sources/transport-api/transport-client.ts";
 import type {
   BusDeparture,
@@ -11,15 +11,15 @@ import type {
   TransportNetwork,
 } from "../../src/sources/transport-data.ts";
 
-/** The moment at which these tests take place. */
+/** The time of these tests. */
 export const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");
 
-/** A moment of that day, "HH:MM". */
+/** A UK time on that day, "HH:MM". */
 export function ukTime(text: string): Temporal.Instant {
   return Temporal.Instant.from(`2026-03-04T${text}:00Z`);
 }
 
-/** A bus stop in York unless told otherwise. */
+/** A bus stop in York by default. */
 export function place(more: Partial<Place> = {}): Place {
   return {
     kind: "bus-stop",
@@ -34,7 +34,6 @@ export function place(more: Partial<Place> = {}): Place {
   };
 }
 
-/** A page of places. */
 export function placesPage(places: readonly Place[], more: Partial<PlacesPage> = {}): PlacesPage {
   return { places, dataAt: NOW, hasMore: false, acknowledgements: undefined, ...more };
 }
@@ -56,7 +55,6 @@ export function bus(
   };
 }
 
-/** A stop with its buses. */
 export function busStop(
   departures: readonly BusDeparture[],
   more: Partial<TransportBusStop> = {},
@@ -74,7 +72,7 @@ export function busStop(
   };
 }
 
-/** A disrupted train operator unless told otherwise. */
+/** A disrupted train operator by default. */
 export function networkEntry(more: Partial<NetworkEntry> = {}): NetworkEntry {
   return {
     mode: "train",
@@ -88,7 +86,7 @@ export function networkEntry(more: Partial<NetworkEntry> = {}): NetworkEntry {
   };
 }
 
-/** What a test prepares: one answer or error for each verb. */
+/** The prepared answer or error for each verb. */
 export interface PreparedAnswers {
   readonly places?: (question: PlacesQuestion) => PlacesPage | Error;
   readonly busStop?: TransportBusStop | Error;
@@ -96,7 +94,7 @@ export interface PreparedAnswers {
   readonly board?: TransportBoard | Error;
 }
 
-/** A client that gives what was prepared and remembers what it was asked. */
+/** A client that returns the prepared answers and records the questions. */
 export function fakeTransportClient(prepared: PreparedAnswers): {
   readonly client: Pick<TransportClient, "board" | "places" | "busStop" | "network">;
   readonly asked: readonly unknown[];

@@ -1,4 +1,5 @@
-// Stands in for a decoder that runs a stranger's code: tries to reach what it is told of, and tells what came of it.
+// Stands in for a decoder that runs a stranger's code: tries to reach the targets in its message, and reports which it
+// could.
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -31,7 +32,7 @@ for (const [what, attempt] of Object.entries(ATTEMPTS)) {
     await attempt();
     reached.push(what);
   } catch {
-    // It held.
+    // It was blocked.
   }
 }
 writeFrame(

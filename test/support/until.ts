@@ -1,14 +1,17 @@
-// Waiting for what follows from what was done.
+// Waiting for the effects of an action.
 import type { World } from "../../sandbox/world.ts";
 
 const DEADLINE_MS = 30_000;
-/** What comes at once is seen at once; what takes longer is looked for without keeping a core busy. */
+/** Polls quickly at first, then without keeping a core busy. */
 const QUICK_LOOKS = 200;
 const LOOK_EVERY_MS = 2;
-/** The longest wait for an answer after a step of the clock, in real milliseconds. Some tests leave requests hanging on purpose. */
+/**
+ * The longest wait for an answer after a step of the clock, in real milliseconds. Some tests leave requests hanging on
+ * purpose.
+ */
 const MOST_PATIENCE_MS = 2_000;
 
-/** Waits, in real time, until something is so. Throws where it never is. */
+/** Waits, in real time, until a condition is met. Throws if it is not met in time. */
 export async function until(
   isMet: () => boolean | Promise<boolean>,
   deadlineMs: number = DEADLINE_MS,
@@ -16,7 +19,7 @@ export async function until(
   const endMs = performance.now() + deadlineMs;
   for (let looks = 0; !(await isMet()); looks += 1) {
     if (performance.now() > endMs) {
-      throw new Error(`waited for ${deadlineMs} ms in vain for ${String(isMet)}`);
+      throw new Error(`not true after ${deadlineMs} ms: ${String(isMet)}`);
     }
     await new Promise((resolve) => {
       if (looks < QUICK_LOOKS) {
@@ -28,7 +31,7 @@ export async function until(
   }
 }
 
-/** Tells from now on whether a promise has settled. Its failure is left to those who await it. */
+/** Returns a function that says whether a promise has settled. A rejection is left to those who await it. */
 export function watchSettled(waiting: Promise<unknown>): () => boolean {
   let isSettled = false;
   const settle = (): void => {
@@ -63,7 +66,8 @@ export async function untilAllAnswered(world: World): Promise<void> {
 /** Advances the clock once all the bot's requests have been answered: otherwise the jump would count as their wait. */
 export async function advanceWhenIdle(world: World, durationMs: number): Promise<void> {
   await untilAllAnswered(world);
-  // What was answered reaches a bot inside with the next turns of the event loop, and one in a process before the clock.
+  // Answers reach a bot in this process within the next turns of the event loop, and a bot in another process before
+  // the clock does.
   await turnEventLoop();
   await world.clock.advance(durationMs);
 }

@@ -1,24 +1,28 @@
-// Bad days of a bot that publishes: when its process is killed, which answers are lost, and what people press meanwhile.
+// Random bad days of a bot that publishes: when its process is killed, which answers are lost, and what people press
+// meanwhile.
 import * as fc from "fast-check";
 import type { Kill, Request, Trouble } from "./video-traps.ts";
 
-/** How files go up. */
+/** How files are uploaded. */
 export type UploadMode = "simple" | "chunked";
 
-/** A video that somebody wants published. */
+/** A video to publish. */
 export interface WantedVideo {
   readonly isScheduled: boolean;
-  /** So many milliseconds of the clock after it is first seen on its upload, somebody cancels; `undefined`: nobody does. */
+  /**
+   * How long after it is first seen on its way somebody cancels it, in milliseconds of the clock; `undefined` if nobody
+   * does.
+   */
   readonly cancelAfterMs: number | undefined;
 }
 
-/** Some videos at the same time, and what befalls the bot that publishes them. */
+/** Some videos at the same time, and what happens to the bot that publishes them. */
 export interface BadDay {
   readonly asksApproval: boolean;
   readonly videos: readonly WantedVideo[];
-  /** Once before, when somebody asks for a card. */
+  /** A kill before that, when somebody asks for a card. */
   readonly killAtCard: Kill | undefined;
-  /** The first in the life in which they are sent, each further one in the life after. */
+  /** The first kill hits the process in which they are sent, each further one the next process. */
   readonly kills: readonly Kill[];
   readonly troubles: readonly Trouble[];
 }
@@ -42,12 +46,12 @@ function killsOf(upload: UploadMode): fc.Arbitrary<Kill> {
     nth: fc.constantFrom(1, 1, 1, 2, 3),
     when: fc.constantFrom("before", "after", "after", "answered", "moment"),
     delayMs: fc.integer({ min: 0, max: 150 }),
-    // For longer than Discord remembers a nonce, and than others wait for a claim.
+    // The long time exceeds Discord's memory for nonces and the life of a claim.
     downMs: fc.constantFrom(0, 0, 10 * 60_000),
   });
 }
 
-/** Nothing that the service would refuse for good. */
+/** Faults that are not permanent refusals by the service. */
 const LOST = [
   "500",
   "500-after",
@@ -59,7 +63,7 @@ const LOST = [
   "truncated",
 ] as const satisfies readonly Trouble["do"][];
 
-/** What the service says that is not so, or not all. */
+/** Wrong or incomplete answers of the service. */
 const LIES = {
   simple: fc.constant({ request: "simple", do: "no-id" }),
   chunked: fc.constantFrom(
@@ -94,11 +98,11 @@ function troublesOf(upload: UploadMode): fc.Arbitrary<Trouble> {
       }),
     },
   );
-  // A request of the messenger's is tried four times.
+  // The messenger sends a request up to four times.
   return fc.tuple(kinds, fc.constantFrom(1, 1, 1, 2, 5)).map(([kind, times]) => ({ ...kind, times }));
 }
 
-/** One time in this many. */
+/** Returns a value one time in this many, otherwise `undefined`. */
 function sometimes<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 1, arbitrary }, { weight: oneIn - 1, arbitrary: fc.constant(undefined) });
 }
@@ -116,7 +120,7 @@ const killsAtCard: fc.Arbitrary<Kill> = fc.record({
   downMs: fc.constant(0),
 });
 
-/** Days with a kill or two. One process sends two files at once: a third waits. */
+/** Days with one or two kills. A process uploads two files at once, so a third waits. */
 export function badDays(upload: UploadMode): fc.Arbitrary<BadDay> {
   return fc.record({
     asksApproval: fc.constantFrom(false, false, true),

@@ -1,5 +1,5 @@
-// Publications through bad days: killed where the day says so, pressed on by people who do not give up, until all have
-// come to rest.
+// Publishes videos through bad days: the bot is killed as planned, and people keep pressing buttons until all
+// publications have come to rest.
 import type { World } from "../../sandbox/world.ts";
 import type { BadDay, WantedVideo } from "./video-bad-days.ts";
 import { askForCard, createButtonPresser, isAtRest, type StartedPublication } from "./video-person.ts";
@@ -14,21 +14,20 @@ import { createKiller, setTrap, type KillCounts } from "./kills.ts";
 import { addTrouble, REQUESTS, type Kill } from "./video-traps.ts";
 import { watchSettled } from "./until.ts";
 
-/** What has happened so far. */
 export interface Counts {
-  /** Kills at a request that came. */
+  /** Kills at the planned request. */
   sprung: number;
   faultsMet: number;
-  /** How often somebody had to say what became of a video. */
+  /** How often a person had to decide an unknown outcome. */
   settled: number;
-  /** How many publications ended in which state. */
+  /** Publications by final state. */
   readonly ends: Record<string, number>;
 }
 
-/** A publication, when its day is over. */
+/** A publication at the end of its day. */
 export interface FinishedPublication extends StartedPublication {
   readonly asksApproval: boolean;
-  /** Whether it came to rest. */
+  /** Whether it has reached a final state. */
   readonly isAtRest: boolean;
 }
 
@@ -37,13 +36,13 @@ export interface VideoCampaign {
   readonly killed: KillCounts;
   readonly messages: PublicationMessages;
   readonly finished: readonly FinishedPublication[];
-  /** Publishes a day's videos. */
+  /** Plays a day. */
   readonly playDay: (day: BadDay) => Promise<void>;
 }
 
 const AFTERMATH_MS = 60_000;
 
-/** For a world whose bot runs in a process of its own. */
+/** Opens a campaign in a world whose bot runs in its own process. */
 export function openVideoCampaign(world: World): VideoCampaign {
   const { bot, channels } = world;
   const killer = createKiller(world);
@@ -62,8 +61,8 @@ export function openVideoCampaign(world: World): VideoCampaign {
     }
   }
 
-  /** Kills the bot there, or when nothing more happens; then it lives again. */
-  async function dieAt(kill: Kill, act: (isSprung: () => boolean) => Promise<unknown>): Promise<void> {
+  /** Kills the bot at the planned request, or when nothing more happens; then restarts it. */
+  async function killAt(kill: Kill, act: (isSprung: () => boolean) => Promise<unknown>): Promise<void> {
     const trap = setTrap(world, REQUESTS[kill.request], kill);
     await act(() => trap.isSprung());
     counts.sprung += trap.isSprung() ? 1 : 0;
@@ -73,8 +72,8 @@ export function openVideoCampaign(world: World): VideoCampaign {
     await bot.start();
   }
 
-  /** Presses what there is to press until this is so, or all have come to rest; `false` where it comes to neither. */
-  function goOn(
+  /** Presses buttons until the condition is met or all publications have come to rest; `false` if neither happens. */
+  function pressUntil(
     publications: readonly StartedPublication[],
     press: () => void,
     isMet: () => boolean,
@@ -95,7 +94,7 @@ export function openVideoCampaign(world: World): VideoCampaign {
       askForCard(world, `Video ${finished.length + index + 1}`, isScheduled ? "in 30 minutes" : undefined);
     const [first] = videos;
     if (killAtCard !== undefined && first !== undefined) {
-      await dieAt(killAtCard, async (isSprung) => {
+      await killAt(killAtCard, async (isSprung) => {
         const isAnswered = watchSettled(ask(first, 0));
         await time.until(() => isSprung() || isAnswered());
       });
@@ -119,14 +118,14 @@ export function openVideoCampaign(world: World): VideoCampaign {
     const press = () => people.forEach((person) => person.press());
     const troubles = day.troubles.map((trouble) => addTrouble(world, trouble));
     for (const kill of day.kills) {
-      await dieAt(kill, (isSprung) => goOn(publications, press, isSprung));
+      await killAt(kill, (isSprung) => pressUntil(publications, press, isSprung));
     }
     for (const trouble of troubles) {
-      counts.faultsMet += trouble.met;
+      counts.faultsMet += trouble.hits;
       trouble.remove();
     }
-    await goOn(publications, press, () => false);
-    // Whoever died last may have left a claim behind: nothing more may come of it.
+    await pressUntil(publications, press, () => false);
+    // The last killed process may have left a claim behind; nothing more may result from it.
     await time.pass(AFTERMATH_MS);
     counts.settled += people.reduce((sum, { settled }) => sum + settled, 0);
     for (const started of publications) {

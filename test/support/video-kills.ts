@@ -1,5 +1,5 @@
-// A bot that publishes videos, killed again and again while answers are lost. Seeded: the same seed gives the same kills
-// and the same faults. The judges are the video service, which knows what it has, and the messages that members saw.
+// A bot that publishes videos is killed repeatedly while answers are lost. The same seed gives the same kills and
+// faults. Judged by the videos at the service and by the messages that members saw.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -16,15 +16,15 @@ import { judgePublication } from "./video-verdict.ts";
 import { openVideoWorld } from "./video-world.ts";
 import { MEMORY_FOLDER } from "./memory-folder.ts";
 
-/** What a campaign saw. */
+/** The result of a campaign. */
 export interface VideoKillReport extends Readonly<Counts>, KillCounts {
-  /** A line for each promise that was broken. */
+  /** One line for each broken guarantee. */
   readonly broken: readonly string[];
-  /** A line for each secret that stands where it must not. */
+  /** One line for each leaked secret. */
   readonly leaks: readonly string[];
 }
 
-/** Publishes through so many bad days; in pieces with an account of the server's own. */
+/** Publishes through this many bad days. Chunked uploads use an account that the server has linked. */
 export async function runVideoKills(
   seed: number,
   days: number,
@@ -41,7 +41,7 @@ export async function runVideoKills(
       LOG_LEVEL: "trace",
       HTTP_PORT: String(port),
     },
-    // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+    // discord.js waits for a channel's bucket in real time, but the clock runs faster.
     settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
     video: { windowBytes: () => 25_000 },
   });

@@ -1,4 +1,4 @@
-// A judge that finds nothing must be able to find something.
+// Checks that the search for leaks finds leaks.
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import { findLeaks } from "./video-leaks.ts";

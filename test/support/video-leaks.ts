@@ -1,43 +1,43 @@
-// Looks for secrets in everything that a bot has written, in all forms in which one may slip out.
+// Looks for secrets in everything that a bot has written, in every encoding in which one may leak.
 import { createHmac } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { World } from "../../sandbox/world.ts";
 
-/** Where something may have slipped out, and all that was written there. */
+/** The places where a secret may leak, and all text that was written there. */
 export type Places = Readonly<Record<string, string>>;
 
-/** A world, as far as it has secrets. */
+/** The parts of a world with secrets. */
 interface Secretive {
   readonly env: World["env"];
   readonly video: Pick<World["video"], "tokens" | "appSecret">;
 }
 
-/** Everything outside of messages: give those, and files of the database, beside it. */
+/** All places except messages and database files, which the caller adds. */
 export function placesOf({ bot, discord, video }: World): Places {
   return {
     log: bot.log.join("\n"),
-    // All that the bot ever asked of Discord, whatever became of it; recorded without its own token.
+    // All requests to Discord, whatever their result; recorded without the bot's own token.
     requests: JSON.stringify(discord.requests),
-    // What is in an address may be logged on the way.
+    // An address may be logged on the way.
     addresses: video.ledger.map(({ path }) => path).join("\n"),
   };
 }
 
-/** The bytes of all files in a folder, each byte a character. */
+/** The contents of all files in a folder, one character per byte. */
 export async function readFolder(folder: string): Promise<Places> {
   const names = await readdir(folder);
   const entries = names.map(async (name) => [name, await readFile(join(folder, name), "latin1")] as const);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** What the bot tells whoever watches it. */
+/** The answer of `/health`. */
 export async function readHealth(port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/health`);
   return answer.text();
 }
 
-/** A line for each secret of a world that stands in one of these places; the secret is not in the line. */
+/** One line for each secret of a world that is in one of these places. The line does not contain the secret. */
 export function findLeaks({ env, video }: Secretive, places: Places): readonly string[] {
   const { SECRET_KEY = "", DISCORD_TOKEN = "" } = env;
   const { tokens, appSecret } = video;

@@ -1,13 +1,13 @@
-// What members were told of publications: all messages that there ever were, what each says in the end, and what of it
-// was not true in the moment in which it was said.
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+// Records all messages about publications, what each says in the end, and statements that were not true when they were
+// made.
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Message } from "../../sandbox/discord/entities.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import { progressOf } from "../../sandbox/video/progress.ts";
 import type { World } from "../../sandbox/world.ts";
 import { parseComponentId } from "../../src/core/component-id.ts";
 
-/** What a publication's message says of it. */
+/** The state that a publication's message shows. */
 export type ShownState =
   | "awaiting-approval"
   | "under-way"
@@ -33,7 +33,7 @@ const SAYS: readonly (readonly [RegExp, ShownState])[] = [
   [/^⚠️/mu, "failed"],
 ];
 
-/** What a message says. Throws for one that says none of it. */
+/** Reads the state that a message shows. Throws if it shows none. */
 export function readShownState(text: string): ShownState {
   const [, said] = SAYS.find(([words]) => words.test(text)) ?? [];
   if (said === undefined) {
@@ -42,29 +42,29 @@ export function readShownState(text: string): ShownState {
   return said;
 }
 
-/** Whether it says that nothing came of it. */
+/** Whether a message says that nothing was published. */
 export function saysNothingPublished(text: string): boolean {
   return text.includes("Nothing was published.");
 }
 
-/** What is known of the messages of one publication. */
+/** The messages of one publication. */
 export interface MessagesOfPublication {
-  /** Its own that there ever were. */
+  /** Its own messages, deleted ones included. */
   readonly own: readonly Message[];
-  /** Those that asked for approval. */
+  /** Its messages to approvers. */
   readonly approvals: readonly Message[];
 }
 
 export interface PublicationMessages {
-  /** As it is now; it is added to as messages come. */
+  /** The messages of a publication so far; new ones are added as they come. */
   of(id: string): MessagesOfPublication;
-  /** A line for each thing that was not true when it was said. */
+  /** One line for each statement that was not true when it was made. */
   readonly falseStatements: readonly string[];
-  /** All that was ever to be seen, by anybody. */
+  /** The content of all messages, whoever could see them. */
   readonly everything: readonly string[];
 }
 
-/** Begins to listen. `titleOf`: of which video the publication is; it must be its only one. */
+/** Starts recording. `titleOf`: the title of a publication's video, which must be unique. */
 export function recordPublicationMessages(
   world: World,
   titleOf: (id: string) => string | undefined,
@@ -122,12 +122,12 @@ export function recordPublicationMessages(
   return { of, falseStatements, everything };
 }
 
-/** The videos of a title that the service has. */
+/** The videos with a title that the service has. */
 export function videosOf({ video }: Pick<World, "video">, title: string) {
   return video.videos().filter((each) => each.title === title);
 }
 
-/** All text of a message. */
+/** All texts of a message. */
 export function textOf({ components }: Pick<SeenMessage, "components">): string {
   return [...walkComponents(components)]
     .filter(({ type }) => type === 10)

@@ -1,5 +1,5 @@
-// Whoever publishes a video, and whoever approves it: they press what they find, again where no answer comes.
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+// Simulated people who publish and approve videos: they press the buttons that they see, and retry if no answer comes.
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -14,32 +14,31 @@ import {
 } from "./video-messages.ts";
 import { film } from "./video-world.ts";
 
-/** A publication that people started about. */
+/** A publication and the card with which it began. */
 export interface StartedPublication {
   readonly id: string;
   readonly title: string;
-  /** The card with which it began. */
   readonly card: SeenMessage;
 }
 
-/** A press, and what it is for. */
+/** A press and its purpose. */
 interface Press {
   readonly what: "publish" | "approve" | "cancel" | "retry" | "settle";
   readonly run: () => Promise<unknown>;
 }
 
-/** Those who press for one publication. */
+/** Presses buttons for one publication. */
 export interface ButtonPresser {
-  /** Presses what there is to press, not too often. */
+  /** Presses the next button, but not too often. */
   press(): void;
-  /** How often they had to say what became of it. */
+  /** How often a person had to decide an unknown outcome. */
   readonly settled: number;
 }
 
 const FILM_BYTES = 60_000;
-/** So soon nobody presses again. */
+/** The minimum time between two presses. */
 const PRESS_EVERY_MS = 5_000;
-/** So often somebody tries again; with no more trouble once should do. */
+/** The most retries; without further faults, one is enough. */
 const MOST_RETRIES = 5;
 
 const RESTING: ReadonlySet<ShownState> = new Set([
@@ -51,7 +50,7 @@ const RESTING: ReadonlySet<ShownState> = new Set([
   "deleted",
 ]);
 
-/** Asks for a card, as the moderator who has the file. */
+/** Asks for a card, as the moderator with the file. */
 export async function askForCard(
   world: World,
   title: string,
@@ -71,7 +70,7 @@ export async function askForCard(
   return { id, title, card: answer.message };
 }
 
-/** `cancelAfterMs`: so long after it is first seen on its way somebody wants it stopped; `undefined`: nobody does. */
+/** `cancelAfterMs`: how long after it is first seen on its way somebody wants to cancel it; Infinity if nobody does. */
 export function createButtonPresser(
   world: World,
   messages: PublicationMessages,
@@ -102,20 +101,20 @@ export function createButtonPresser(
       hasCancelled ||= next.what === "cancel";
       retries += next.what === "retry" ? 1 : 0;
       settled += next.what === "settle" ? 1 : 0;
-      // Whoever presses at a bot that dies hears nothing, and presses again.
+      // A press on a bot that dies gets no answer, and is repeated.
       next.run().catch(() => undefined);
     },
   };
 }
 
-/** Whether nothing more is to be expected of it, or to be done about it. */
+/** Whether the publication is in a final state and nobody has anything left to press. */
 export function isAtRest(world: World, messages: PublicationMessages, started: StartedPublication): boolean {
   const [message] = messages.of(started.id).own;
   const said = message && readShownState(textOf(message));
   return said !== undefined && RESTING.has(said) && nextPress(world, messages, started, false) === undefined;
 }
 
-/** What somebody would press now; `undefined` where there is nothing to press, or nothing to wish for. */
+/** The next button that somebody would press; `undefined` if there is none or nobody wants anything. */
 function nextPress(
   world: World,
   messages: PublicationMessages,
@@ -157,7 +156,7 @@ function approve(world: World, id: string | undefined): Press | undefined {
     : { what: "approve", run: () => ada.click(asked, button) };
 }
 
-/** Looks on the page itself, and says what is there. */
+/** Checks the page itself, and tells the bot what is there. */
 async function settle(world: World, grace: Member, message: SeenMessage, title: string): Promise<void> {
   const found = await grace.click(message, buttonOf(message, "look") ?? "");
   await grace.click(found.message, videosOf(world, title).length === 0 ? "Publish again" : "This is it");
@@ -168,7 +167,7 @@ function seen(member: Member, world: World, id: string | undefined): SeenMessage
   return [...member.messages(general), ...member.messages(staff)].find((message) => message.id === id);
 }
 
-/** Where what stands on cards and on publications' messages ends. */
+/** The commands of the buttons on cards and on publications' messages. */
 const PRESSED = new Set(["video/card", "video/publication", "video/doubt"]);
 
 function buttonOf({ components }: SeenMessage, action: string): string | undefined {

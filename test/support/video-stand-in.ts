@@ -1,8 +1,8 @@
-// The real video client before the sandbox's video service, with a clock that is turned while somebody waits.
+// The real video client with the sandbox's video service, and a clock that is advanced while somebody waits.
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../../sandbox/clock/clock.ts";
 import {
   startVideoStandIn,
   type VideoStandIn,
@@ -22,28 +22,33 @@ import { watchSettled } from "./until.ts";
 export interface OpenVideo {
   readonly client: VideoClient;
   readonly standIn: VideoStandIn;
-  readonly clock: TurnedClock;
-  /** The same time for whatever waits; `advanceUntil` turns it through its waits. */
+  readonly clock: SandboxClock;
+  /** The same clock for code that waits; `advanceUntil` advances it through the waits. */
   readonly waitingClock: Clock;
-  /** The page's, with every permission. */
+  /** The page's account, with every permission. */
   readonly account: VideoAccount;
-  /** What the client logged, a line each. */
+  /** The client's log lines. */
   readonly lines: readonly string[];
-  /** Turns the clock through the client's waits until something waits no more; time-outs are far off and stay there. */
+  /**
+   * Advances the clock through the client's waits until a promise settles; time-outs, which are much later, do not
+   * fire.
+   */
   readonly advanceUntil: <T>(waiting: Promise<T>) => Promise<T>;
 }
 
 export interface OpenVideoOptions extends Partial<Omit<VideoStandInOptions, "clock">> {
   readonly tokenIn?: VideoApiDependencies["tokenIn"];
   readonly appSecret?: string;
-  /** Which one the client asks for; the newest by default. */
+  /** The API version that the client uses; the newest by default. */
   readonly version?: string;
 }
 
-/** So many failures without a word from the service are borne. */
+/** The most failures in a row without progress. */
 const MOST_FAILURES = 5;
 
-/** Sends the pieces, and after each transient failure goes on from the session that was last told, as a publication does. */
+/**
+ * Sends the pieces. After each transient failure it continues from the last reported session, as a publication does.
+ */
 export async function sendAllPieces(client: VideoClient, request: PiecesRequest): Promise<UploadSession> {
   let { session } = request;
   for (let failures = 0; ;) {
@@ -71,14 +76,14 @@ const TRANSIENT: ReadonlySet<string> = new Set(["unavailable", "timeout"]);
 
 const LONGEST_WAIT_MS = 20_000;
 
-/** Opens both; they close when the test ends, or before it by `close`. */
+/** Opens both; they close when the test ends, or earlier by `close`. */
 export async function openVideo(
   options: OpenVideoOptions = {},
 ): Promise<OpenVideo & { readonly close: () => Promise<void> }> {
   const { tokenIn = "header", appSecret, version = "v26.0", ...settings } = options;
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const standIn = await startVideoStandIn({ clock, ...settings });
-  /** When the client's waits are over; its time-outs are longer. */
+  /** The end of each wait of the client; time-outs are longer than waits. */
   const waits = new Set<number>();
   const clientClock: Clock = {
     ...clock,
@@ -134,7 +139,7 @@ export async function openVideo(
   };
 }
 
-/** Bytes that differ from place to place, the same for the same size. */
+/** Returns bytes that vary with the position; always the same for the same size. */
 export function videoBytes(sizeBytes: number): Buffer {
   const pattern = createHash("sha512").update(String(sizeBytes)).digest();
   const bytes = Buffer.alloc(sizeBytes);
@@ -148,7 +153,7 @@ export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** A source of bytes held here, handed out in pieces. */
+/** A file source for these bytes, which are read in pieces. */
 export function sourceOf(
   bytes: Uint8Array,
   { chunkBytes = 1_000, fileName = "IMG_0001.mp4" }: { chunkBytes?: number; fileName?: string } = {},

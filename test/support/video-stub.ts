@@ -1,4 +1,4 @@
-// The video client before a server that answers as a test says; both close when the test ends.
+// The real video client with a server whose answers a test defines; both close when the test ends.
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 import { createHttp } from "../../src/core/http.ts";

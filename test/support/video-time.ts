@@ -1,34 +1,35 @@
-// Time in a world that publishes: it stands still as long as anything happens, and goes by where a bot waits for nothing
-// but time. The bots' jobs tick with it.
+// Time in a world that publishes: it stands still while anything happens, and passes when a bot waits only for time.
+// The bots' jobs tick with it.
 import type { BotControl } from "../../sandbox/bot/control.ts";
 import { isInteractionOpen } from "../../sandbox/discord/rules/interactions.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createTicks, pollingFor } from "./tick-bots.ts";
 
-/** Time that goes by. */
 export interface PassingTime {
-  /** Waits until something is so; `false` where it is not, though so much time has gone by. */
+  /** Waits until a condition is met; `false` if it is not met within `mostMs`. */
   until(isMet: () => boolean, mostMs?: number): Promise<boolean>;
-  /** Lets so much time go by, in larger steps. */
+  /** Lets this much time pass, in larger steps. */
   pass(durationMs: number): Promise<void>;
 }
 
-/** So many times as many looks without news, while somebody waits for an answer: it may be to come, or its bot is dead. */
+/**
+ * Multiplies the polls without news while somebody waits for an answer, which may still come unless its bot is dead.
+ */
 const AWAITED = 10;
-/** Somebody who has waited for longer for an answer waits for one that is held back. Real time. */
+/** Somebody who has waited longer than this, in real time, waits for an answer that is held back. */
 const HELD_MS = 500;
 const STEP_MS = 1_000;
-/** What has lasted for long is not looked at so closely. */
+/** The longer a wait has lasted, the larger the steps. */
 const GROWTH = 10;
-/** As often as the job does by itself. */
+/** As often as the job runs. */
 const TICK_MS = 5_000;
 const DEFAULT_MOST_MS = 3 * 3_600_000;
-/** Real time. */
+/** In real time. */
 const DEADLINE_MS = 120_000;
 
 /**
- * `bots`: those that tick; the world's own unless told otherwise. `isBusy`: whether anything is under way that neither
- * their log nor a server tells of.
+ * `bots`: the bots that tick; the world's own by default. `isBusy`: whether work is under way that neither the bots'
+ * logs nor a server shows.
  */
 export function createPassingTime(
   world: World,
@@ -39,7 +40,7 @@ export function createPassingTime(
   const { silent, everyMs } = pollingFor(bots);
   const ticks = createTicks(world, bots, TICK_MS);
 
-  /** Changes with whatever happens. */
+  /** A text that changes with everything that happens. */
   function news(): string {
     const written = bots.map(({ log }) => log.length);
     const answered = video.ledger.filter(({ status }) => status !== undefined).length;
@@ -51,7 +52,7 @@ export function createPassingTime(
   async function wait(isMet: () => boolean, mostMs: number, stepMs: number): Promise<boolean> {
     const startMs = clock.now();
     const deadlineMs = performance.now() + DEADLINE_MS;
-    let heard = news();
+    let lastSeen = news();
     for (let looks = 0; !isMet(); looks += 1) {
       const passedMs = clock.now() - startMs;
       if (passedMs > mostMs || performance.now() > deadlineMs) {
@@ -59,8 +60,8 @@ export function createPassingTime(
       }
       await new Promise((resolve) => setTimeout(resolve, everyMs));
       const now = news();
-      if (now !== heard) {
-        heard = now;
+      if (now !== lastSeen) {
+        lastSeen = now;
         looks = 0;
       } else if (looks >= silent * (isInteractionOpen(discord.platform) ? AWAITED : 1)) {
         await clock.advance(Math.max(stepMs, Math.round(passedMs / GROWTH)));

@@ -1,11 +1,11 @@
-// Requests of a bot that publishes, and what can befall them: it is killed there, or an answer is lost.
+// The requests of a bot that publishes, and what can happen at them: a kill or a fault.
 import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { FaultKind } from "../../sandbox/faults/faults.ts";
 import type { VideoFaultKind } from "../../sandbox/video/faults.ts";
 import type { World } from "../../sandbox/world.ts";
 import { addFault, type KillMoment, type RequestKind } from "./kills.ts";
 
-/** By what they are for. */
+/** The requests by purpose. */
 export const REQUESTS = {
   callback: { method: "POST", path: /^\/interactions\/[^/]+\/[^/]+\/callback$/ },
   post: { method: "POST", path: /^\/channels\/\d+\/messages$/ },
@@ -23,21 +23,21 @@ export const REQUESTS = {
 
 export type Request = keyof typeof REQUESTS;
 
-/** At a request of the bot. */
+/** A kill at a request of the bot. */
 export interface Kill extends KillMoment {
   readonly request: Request;
-  /** How long nobody starts it again, in milliseconds of the clock. */
+  /** How long the bot stays stopped, in milliseconds of the clock. */
   readonly downMs: number;
 }
 
-/** Something that goes wrong with the next requests of a kind. */
+/** A fault of the next requests of a kind. */
 export interface Trouble {
   readonly request: Request;
   readonly do: FaultKind | VideoFaultKind;
   readonly times: number;
 }
 
-/** What every server knows. */
+/** The faults that every server supports. */
 const COMMON = [
   "500",
   "500-after",
@@ -51,7 +51,7 @@ const COMMON = [
   "truncated",
 ] as const satisfies readonly FaultKind[];
 
-/** Lets the next requests of a kind meet trouble. */
+/** Injects a fault into the next requests of a kind. */
 export function addTrouble(world: World, { request, do: kind, times }: Trouble): AddedFault {
   const common = COMMON.find((one) => one === kind);
   if (common !== undefined) {

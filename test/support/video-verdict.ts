@@ -1,10 +1,10 @@
-// What is promised of each publication, held against what the service has, what the row says and what members see.
+// Checks the guarantees of a publication against the videos at the service, the row and the messages that members see.
 import type { World } from "../../sandbox/world.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import type { FinishedPublication } from "./video-campaign.ts";
 import { readShownState, textOf, videosOf, type PublicationMessages } from "./video-messages.ts";
 
-/** What is judged, when all is over. */
+/** The evidence about a publication at the end. */
 export interface Judged {
   readonly world: World;
   readonly messages: PublicationMessages;
@@ -12,7 +12,7 @@ export interface Judged {
   readonly record: PublicationRecord | undefined;
 }
 
-/** A line for each promise that was broken. */
+/** Returns one line for each broken guarantee. */
 export function judgePublication({ world, messages, finished, record }: Judged): readonly string[] {
   const { id, title, asksApproval, isAtRest } = finished;
   const { own, approvals } = messages.of(id);

@@ -1,16 +1,16 @@
-// A community that publishes videos: the real bot, the stand-in of the video service, and a clock that is turned while
+// A world that publishes videos: the real bot, the stand-in of the video service, and a clock that is advanced while
 // somebody waits.
-import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import { advanceUntil } from "./until.ts";
 
-/** As much as a large server takes. */
+/** The upload limit of a large server. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 
-/** Opens one where members may send large files. */
+/** Opens a world in which members may send large files. */
 export function openVideoWorld(options: WorldOptions = {}): Promise<World> {
   return openJudgedWorld({
     ...options,
@@ -18,7 +18,7 @@ export function openVideoWorld(options: WorldOptions = {}): Promise<World> {
   });
 }
 
-/** A file that begins as an MP4 does. */
+/** A file that begins like an MP4. */
 export function film(name = "Opening_day.mp4", sizeBytes = 40_000): ActorFile {
   const bytes = new Uint8Array(sizeBytes);
   for (let index = 0; index < sizeBytes; index += 1) {
@@ -28,7 +28,7 @@ export function film(name = "Opening_day.mp4", sizeBytes = 40_000): ActorFile {
   return { name, bytes };
 }
 
-/** Turns the clock until a message in a channel says this, and gives it as it then is. */
+/** Advances the clock until a message in a channel matches, and returns the message. */
 export function waitForText(
   world: World,
   member: Member,
@@ -40,13 +40,13 @@ export function waitForText(
   return advanceUntil(world, found, stepMs);
 }
 
-/** Says once for all how a server wants its videos: approval in the staff's channel. */
+/** Makes the server require approval, in the staff's channel. */
 export async function askForApproval(world: World): Promise<void> {
   const { staff } = world.channels;
   await world.member("Ada").slash(staff, "video settings", { approval_channel: staff });
 }
 
-/** A button that the bot never put there, as if somebody had made up its id; gives the message that it stands on. */
+/** Posts a button that the bot never made, as if somebody had invented its id. Returns its message. */
 export async function forgeButton(
   world: World,
   member: Member,
@@ -72,7 +72,7 @@ export async function forgeButton(
   return forged;
 }
 
-/** The ids of all components of a message, however deep they stand. */
+/** The custom ids of all components of a message, nested ones included. */
 export function customIdsOf(message: SeenMessage): readonly string[] {
   return JSON.stringify(message.components)
     .matchAll(/"custom_id":"([^"]+)"/g)

@@ -1,29 +1,29 @@
-// A watch's hard life: a morning on which its train goes wrong in many ways, while ticks come late and by two processes
-// at once, calls fail, answers are lost and processes die in the middle of a call. Then a calm end.
+// A campaign against one watch: a morning on which its train goes wrong in many ways, with late ticks by two processes
+// at once, calls that fail, lost answers and crashes in the middle of a call, followed by a calm end.
 import * as fc from "fast-check";
 import type { NetworkEntry } from "../../src/sources/transport-data.ts";
 import { type Fault, PASSING_FAULTS } from "./fake-messenger.ts";
 import { openWatchWorld, wordsOf, type AddedWatch, type WatchLife } from "./watch-world.ts";
 import { todayMs, trainRow } from "./watches.ts";
 
-/** A stretch of time, what the board says then, and a tick. */
+/** A pause, the board's new data, and a tick. */
 export interface Step {
   readonly waitMs: number;
   readonly row: Parameters<typeof trainRow>[0] | undefined;
   readonly mayAsk: boolean;
-  /** Which of two processes tick, at the same time. */
+  /** The processes that tick at the same time. */
   readonly who: readonly (0 | 1)[];
-  /** What goes wrong with the first calls of the tick, one after another. */
+  /** The faults of the tick's first calls, in order. */
   readonly faults: readonly (Fault | undefined)[];
 }
 
-/** What came of it. */
+/** The result of a campaign. */
 export interface WatchReport {
-  /** The messages that stand in the end. */
+  /** The messages at the end. */
   readonly told: readonly string[];
-  /** How many messages made a sound. */
+  /** Messages with a notification sound. */
   readonly pings: number;
-  /** The nonces of all messages that there ever were. */
+  /** The nonces of all messages ever sent. */
   readonly nonces: readonly string[];
   readonly state: string | undefined;
   readonly isSettled: boolean;
@@ -31,7 +31,7 @@ export interface WatchReport {
 
 const TICK_MS = 10_000;
 
-/** Hard lives of an hour at most, which end before the train leaves. `more`: further faults. */
+/** Campaigns of at most an hour, which end before the train leaves. `more`: further faults. */
 export function watchCampaigns(...more: readonly Fault[]): fc.Arbitrary<readonly Step[]> {
   const rows = fc.constantFrom<Step["row"][]>(
     {},
@@ -68,7 +68,7 @@ export function watchCampaigns(...more: readonly Fault[]): fc.Arbitrary<readonly
   );
 }
 
-/** What the train's operator reports meanwhile. */
+/** The operator's status report for this row. */
 function reportOf(row: Step["row"]): NetworkEntry {
   const isDisrupted = row !== undefined && Object.keys(row).length > 0;
   const state = isDisrupted ? `Delays: ${Object.keys(row).join()}` : "Good service";
@@ -83,7 +83,10 @@ function reportOf(row: Step["row"]): NetworkEntry {
   };
 }
 
-/** Lives it, then ten minutes late for a while, then gone. `nonceMs`: how long Discord remembers nonces. */
+/**
+ * Runs a campaign; afterwards the train is ten minutes late for a while, then gone. `nonceMs`: how long Discord
+ * remembers nonces.
+ */
 export async function runWatchCampaign(
   added: AddedWatch,
   steps: readonly Step[],

@@ -1,5 +1,6 @@
-// A bot that watches trains, killed again and again through bad mornings. Seeded: the same seed gives the same kills. The
-// judge is what the watchers read at the end of each step of the morning, in one message, and how many sounds they heard.
+// A bot that watches trains is killed repeatedly on bad mornings. The same seed gives the same kills. Judged by what
+// the watchers read at the end of each step of the morning, which must be in one message, and by how many sounds they
+// heard.
 import * as fc from "fast-check";
 import type { World } from "../../sandbox/world.ts";
 import {
@@ -25,18 +26,18 @@ import {
   told,
 } from "./watch-morning.ts";
 
-/** What a campaign saw. */
+/** The result of a campaign. */
 export interface WatchKillReport extends KillCounts {
-  /** A line for each promise that was broken. */
+  /** One line for each broken guarantee. */
   readonly broken: readonly string[];
-  /** Messages that a later life found. */
+  /** Messages that a later process found. */
   readonly foundAgain: number;
-  /** How often something had to be told, for all watchers. */
+  /** How many pieces of news there were, for all watchers. */
   readonly tellings: number;
 }
 
 const WATCHERS = ["Mary", "Alan"];
-/** The service is asked again within two minutes. */
+/** The service is asked at least every two minutes. */
 const MINUTES_TO_KILL = 2;
 
 const REQUESTS = {
@@ -46,7 +47,7 @@ const REQUESTS = {
 } as const satisfies Record<string, RequestKind>;
 
 interface Kill extends KillMoment {
-  /** `tell`: the message that is due. */
+  /** `tell`: the request for the message that is due. */
   readonly at: "tell" | "data";
 }
 
@@ -61,7 +62,7 @@ const kills: fc.Arbitrary<Kill> = fc
   // A tick asks once for both watchers.
   .map(({ moment, at }) => ({ ...moment, at, nth: at === "data" ? 1 : moment.nth }));
 
-/** Lives through so many mornings, each with a kill in every step. */
+/** Plays this many mornings, each with a kill in every step. */
 export async function runWatchKills(seed: number, mornings: number): Promise<WatchKillReport> {
   const total = { kills: 0, underWay: 0, foundAgain: 0, tellings: 0 };
   const broken: string[] = [];
@@ -126,14 +127,14 @@ async function liveKilled(own: readonly Kill[]): Promise<WatchKillReport> {
   };
 }
 
-/** Lets minutes pass until the kill's moment comes, or none does. */
+/** Lets minutes pass until the planned request comes, or it does not; then kills the bot. */
 async function killInTick(world: World, kill: Kill, end: () => Promise<void>): Promise<void> {
   const isTold = WATCHERS.some((name) => told(world, name).length > 0);
   const request = kill.at === "data" ? "data" : isTold ? "edit" : "post";
   const trap = setTrap(world, REQUESTS[request], kill);
   for (let minutes = 0; minutes < MINUTES_TO_KILL && !trap.isSprung(); minutes += 1) {
     await world.clock.advance(MINUTE_MS);
-    // One that is killed in the middle of a tick has said nothing wrong.
+    // A bot that is killed in the middle of a tick has said nothing wrong.
     const isTicked = watchSettled(world.tick());
     await becomesTrue(() => isTicked() || trap.isSprung(), 10_000);
   }

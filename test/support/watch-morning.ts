@@ -1,4 +1,4 @@
-// A bad morning of one train, turned by the signaller of the stand-in, and what those who watch it are told of it.
+// A bad morning of one train, controlled through the stand-in's signaller, and the messages that its watchers get.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { vi } from "vitest";
@@ -12,9 +12,9 @@ import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 export const MINUTE_MS = 60_000;
 export const DATE = "2026-11-18";
-/** York 08:16 to Liverpool by way of Leeds, from platform 6. */
+/** The 08:16 from York to Liverpool via Leeds, from platform 6. */
 export const UID = "W48723";
-/** A message that makes no sound. */
+/** The flag of a message without a notification sound. */
 const SILENT = 1 << 12;
 
 const HEAD = "### 08:16 York → Leeds, Wed 18 Nov";
@@ -25,14 +25,14 @@ export const POSTING = { method: "POST", path: "/channels/:c/messages" };
 export const EDITING = { method: "PATCH", path: "/channels/:c/messages/:m" };
 
 export interface Step {
-  /** When it is looked at; what was ordered holds since the step before. */
+  /** The time at which the message is checked; the order applies since the previous step. */
   readonly time: string;
   readonly order: TrainOrder;
-  /** What the message says between its heading and its buttons; empty where there is none. */
+  /** The lines between the message's heading and its buttons; empty if there is no message. */
   readonly says: readonly string[];
 }
 
-/** Late, later, another platform, cancelled, recovered, replaced by a bus, gone. */
+/** The train is late, later, on another platform, cancelled, back to normal, replaced by a bus, gone. */
 export const MORNING: readonly Step[] = [
   { time: "07:20", order: { delayMinutes: 4 }, says: [] },
   {
@@ -67,7 +67,7 @@ export const MORNING: readonly Step[] = [
   { time: "08:20", order: {}, says: ["The replacement bus has left.", OVER] },
 ];
 
-/** A world in which Mary, or others, watch the train, with a ping, and it runs to time. */
+/** Opens a world in which Mary, or others, watch the train with a ping, and the train is on time. */
 export async function openMorning(
   env: Readonly<Record<string, string>> = {},
   bot: BotPlace = "inside",
@@ -91,7 +91,7 @@ export async function openMorning(
   return world;
 }
 
-/** Lets minutes pass, as the bot lives through them. */
+/** Advances the clock to a time, with a tick each minute. */
 export async function tickUntil(world: World, time: string): Promise<void> {
   const endMs = Date.parse(`${DATE}T${time}:00Z`);
   while (world.clock.now() < endMs) {
@@ -100,7 +100,7 @@ export async function tickUntil(world: World, time: string): Promise<void> {
   }
 }
 
-/** Waits in real time; says whether it came true. */
+/** Waits in real time; returns whether the condition was met. */
 export async function becomesTrue(isMet: () => boolean, timeoutMs: number): Promise<boolean> {
   try {
     await vi.waitUntil(isMet, { timeout: timeoutMs, interval: 2 });
@@ -110,7 +110,7 @@ export async function becomesTrue(isMet: () => boolean, timeoutMs: number): Prom
   }
 }
 
-/** What the messages after the first one say to a member, line by line; the age of the data is left out. */
+/** The lines of the messages to a member after the first one, without the age of the data. */
 export function told(world: World, name = "Mary"): readonly string[] {
   const member = world.member(name);
   const lines = world.transcript(member.dm(), member).map((line) => line.trim());
@@ -118,12 +118,12 @@ export function told(world: World, name = "Mary"): readonly string[] {
   return second < 0 ? [] : lines.slice(second + 1).filter((line) => !line.startsWith("-# As of"));
 }
 
-/** How a step is to be read there. */
+/** The lines that a step must show. */
 export function expected({ says }: Step): readonly string[] {
   return says.length === 0 ? [] : [HEAD, ...says, ...(says.includes(OVER) ? [] : [BUTTONS])];
 }
 
-/** Messages that stand beside the first one, and how many of them made a sound. */
+/** Counts the messages besides the first one, and those of them with a sound. */
 export function counts(world: World, name = "Mary"): { readonly messages: number; readonly sounds: number } {
   const member = world.member(name);
   const [, ...messages] = member.messages(member.dm());
@@ -131,7 +131,7 @@ export function counts(world: World, name = "Mary"): { readonly messages: number
   return { messages: messages.length, sounds };
 }
 
-/** Counts the messages to a member from now on that make a sound, those included that are deleted later. */
+/** Counts the messages with a sound to a member from now on, including those that are deleted later. */
 export function countSounds(world: World, name = "Mary"): () => number {
   const { id: channelId } = world.member(name).dm();
   let sounds = 0;
@@ -143,16 +143,16 @@ export function countSounds(world: World, name = "Mary"): () => number {
   return () => sounds;
 }
 
-/** When it is late, and when it is cancelled. */
+/** The sounds of a morning: when the train is late, and when it is cancelled. */
 export const SOUNDS = 2;
 
-/** A database that outlives its bot. */
+/** Creates a database that outlives its bot. */
 export async function openFolder() {
   const folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-watch-"));
   return { url: `sqlite:${join(folder.path, "signalbox.db")}`, [Symbol.asyncDispose]: () => folder.remove() };
 }
 
-/** Lives through the whole morning; gives what Mary was to read at the end of each step. */
+/** Plays the whole morning. Returns what Mary could read at the end of each step. */
 export async function playMorning(
   world: World,
   before?: (step: Step) => Promise<void>,

@@ -1,4 +1,5 @@
-// What is promised of watches, held against many hard lives of them: each throws where it finds a life that breaks it.
+// Guarantees of watches, as properties over random campaigns. Each function throws if it finds a campaign that breaks
+// one.
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { formatNonce } from "../../src/delivery/nonce.ts";
@@ -10,10 +11,10 @@ const NEVER_MS = 0;
 const LAST_WORDS =
   /^### 07:30 York → Leeds, Sat 21 Nov\nIt has left, 10 min late from platform 4\.\n-# This watch is over\.(?:\n-# <@7>)?$/;
 
-/** Of the first message, and of those that take its place with worse news. */
+/** The nonces of the first message, and of those that replace it with worse news. */
 const NONCES = [[], [1], [2]].map((number) => formatNonce("incident", "watch001", "2026-11-21", ...number));
 
-/** There is a first message, and for each kind of worse news at most one more. None is sent twice. */
+/** Checks that there is a first message, at most one more for each kind of worse news, and that none was sent twice. */
 function expectAlarms(steps: readonly Step[], { pings, nonces }: WatchReport): void {
   const isWorse = (is: (row: NonNullable<Step["row"]>) => boolean): number =>
     Number(steps.some(({ row }) => row !== undefined && is(row)));
@@ -24,7 +25,9 @@ function expectAlarms(steps: readonly Step[], { pings, nonces }: WatchReport): v
   expect(nonces).toEqual(NONCES.slice(0, nonces.length));
 }
 
-/** A train is told in one message, and its end too, without any help of nonces. Worse news pings once more. */
+/**
+ * A train is reported in one message, its departure included, without relying on nonces. Worse news pings once more.
+ */
 export async function tellsTrainOnce(place: AddedWatch, lives: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(watchCampaigns(), async (steps) => {
@@ -37,7 +40,10 @@ export async function tellsTrainOnce(place: AddedWatch, lives: number): Promise<
   );
 }
 
-/** The first request arrives when the train is well again, and the train goes wrong after Discord has forgotten its nonce. */
+/**
+ * The first request arrives when the train is on time again, and the train goes wrong after Discord has forgotten its
+ * nonce.
+ */
 const ARRIVES_AMONG_GOOD_NEWS: readonly Step[] = [
   { waitMs: 8_000, row: { mode: "bus" }, mayAsk: true, who: [0], faults: ["happens-late"] },
   { waitMs: 8_000, row: {}, mayAsk: true, who: [0], faults: [] },
@@ -45,7 +51,7 @@ const ARRIVES_AMONG_GOOD_NEWS: readonly Step[] = [
   { waitMs: 300_000, row: { state: "delayed" }, mayAsk: true, who: [0], faults: ["happens-late"] },
 ];
 
-/** It is not told twice where requests arrive after the channel was read for them. */
+/** A train is not reported twice even if requests arrive after the channel was searched for their messages. */
 export async function outlastsLateRequests(lives: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(watchCampaigns("happens-late", "happens-late"), async (steps) => {
@@ -58,7 +64,7 @@ export async function outlastsLateRequests(lives: number): Promise<void> {
   );
 }
 
-/** A disruption is told in one message with one ping, and when it is over. */
+/** A disruption and its end are reported in one message with one ping. */
 export async function tellsDisruptionOnce(lives: number): Promise<void> {
   const changed = { what: { kind: "network" }, ping: true } as const;
   await fc.assert(
@@ -71,7 +77,7 @@ export async function tellsDisruptionOnce(lives: number): Promise<void> {
   );
 }
 
-/** A commute's day is told in one message, and the watch goes on. */
+/** A commute's day is reported in one message, and the watch continues. */
 export async function tellsCommuteOnce(lives: number): Promise<void> {
   const changed = { what: watchedCommute({ hours: { from: "07:00", to: "07:35" } }) };
   await fc.assert(

@@ -1,5 +1,5 @@
-// What the runner of watches stands on, for its tests: a real database, channels in memory, boards that the test makes
-// up, and lives of the bot that can end in the middle of anything.
+// The environment of the watch runner in tests: a real database, channels in memory, invented boards, and bot processes
+// that can end in the middle of anything.
 import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
@@ -24,14 +24,14 @@ const stations = createStations();
 const log = createLog({ level: "silent", secrets: [] });
 const MINUTE_MS = 60_000;
 
-/** One life of the bot. */
+/** One process of the bot. */
 export interface WatchLife {
-  /** A tick; settles when its work is done or the life has ended. */
+  /** Runs a tick; settles when its work is done or the process has ended. */
   tick(progress?: () => void): Promise<void>;
   readonly isOver: boolean;
 }
 
-/** What differs from an active watch of the 07:30 from York to Leeds, in direct messages to person "7". */
+/** The differences from an active watch of the 07:30 from York to Leeds, in direct messages to person "7". */
 export type AddedWatch = Partial<WatchRecord> & { readonly changed?: Partial<WatchSettings> };
 
 /** Opens a world at 06:20 on Saturday 21 November 2026. */
@@ -66,7 +66,7 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
         ...record,
       });
     },
-    /** Turns the clock to a UK time of that day. */
+    /** Advances the clock to a UK time of that day. */
     turnTo: (time: string) => clock.advance(todayMs(time) - clock.now()),
     begin: () =>
       startLife({
@@ -81,7 +81,7 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
   };
 }
 
-/** As `openWatchWorld`, closed when the test is finished. */
+/** Like `openWatchWorld`, but closed after the test. */
 export async function watchWorld(): Promise<WatchWorld> {
   const world = await openWatchWorld();
   onTestFinished(() => world.close());
@@ -90,7 +90,7 @@ export async function watchWorld(): Promise<WatchWorld> {
 
 export type WatchWorld = Awaited<ReturnType<typeof openWatchWorld>>;
 
-/** All that a message says, its buttons in brackets; without the age of its data. */
+/** All texts of a message, with its buttons in brackets and without the age of its data. */
 export function wordsOf({ blocks }: Reply): string {
   return blocks
     .flatMap((block: Block): readonly (Block | ContentBlock)[] =>
@@ -107,7 +107,7 @@ export function wordsOf({ blocks }: Reply): string {
     .join("\n");
 }
 
-/** Boards with the rows that a test puts there, the same for every question unless `rowsOf` says otherwise. */
+/** Fake boards with the test's rows, the same for every question. */
 function createFakeRows(now: () => number) {
   const known = new Map<string, KnownAnswer>();
   const fake = {
@@ -115,7 +115,7 @@ function createFakeRows(now: () => number) {
     mayAsk: true,
     asked: new Array<string>(),
     watched: new Array<readonly WatchedQuestion[]>(),
-    /** As after a restart. */
+    /** Forgets all answers, as after a restart. */
     forget: () => known.clear(),
   };
   const data: WatchData = {
@@ -140,13 +140,16 @@ function createFakeRows(now: () => number) {
   return Object.assign(fake, { data });
 }
 
-/** How a network stands, as a test puts it; nothing is known before the first tick that asks, nor while it is `away`. */
+/**
+ * The fake state of a network. Nothing is known before the first tick that asks. While `isAway` is set, asking fails
+ * and older data stays.
+ */
 function createFakeNetwork(now: () => number, source: SourceName) {
   let known: KnownNetwork | undefined;
   const fake = {
     entries: new Array<NetworkEntry>(),
     isAway: false,
-    /** Counts from the next life on. */
+    /** Whether the bot has no such source; applies to the next process. */
     isOff: false,
     asked: 0,
     forget: () => void (known = undefined),
@@ -199,7 +202,7 @@ function startLife({ clock, database, discord, data, lines, railway }: LifeDepen
   };
 }
 
-/** A conversation is a channel with the person's id; who takes no direct messages has one all the same. */
+/** Gives each person a conversation with their own id, even if they accept no direct messages. */
 function withConversations(messenger: Messenger, { closed }: FakeDiscord): WatchRunnerDeps["messenger"] {
   return {
     ...messenger,

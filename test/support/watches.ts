@@ -1,4 +1,4 @@
-// Watches, rows and answers for tests of watching. It is Saturday 21 November 2026.
+// Watches, rows and answers for tests of watches. The day is Saturday 21 November 2026.
 import type { KnownAnswer } from "../../src/boards/planning/board-data.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import type { Watch, WatchedCommute, WatchedTrain, WatchSettings } from "../../src/watches/watches.ts";
@@ -12,7 +12,7 @@ export function todayMs(time: string): number {
   return ukTime(`2026-11-21 ${time}`).epochMilliseconds;
 }
 
-/** The 07:30 to Leeds, from platform 4, on time; `late` minutes give it an expected time. */
+/** The 07:30 to Leeds from platform 4, on time by default; `late` sets its delay in minutes. */
 export function trainRow({
   time = "07:30",
   late,
@@ -37,7 +37,7 @@ export function trainRow({
     : row;
 }
 
-/** What the service says at this time, for two hours from then on. */
+/** The service's answer at this time, which covers the next two hours. */
 export function answerAt(time: string, ...rows: readonly BoardRow[]): KnownAnswer {
   const dataMs = todayMs(time);
   return {
@@ -64,7 +64,7 @@ export function watchedTrain(changed: Partial<WatchedTrain> = {}): WatchedTrain 
   };
 }
 
-/** From York to Leeds on every day from seven to nine. */
+/** A commute from York to Leeds, every day from seven to nine. */
 export function watchedCommute(changed: Partial<WatchedCommute> = {}): WatchedCommute {
   return {
     kind: "commute",
@@ -76,12 +76,12 @@ export function watchedCommute(changed: Partial<WatchedCommute> = {}): WatchedCo
   };
 }
 
-/** Five minutes late matter, from an hour before; nobody is pinged. */
+/** Settings that report delays of five minutes or more, from an hour before departure, without a ping. */
 export function watchSettings(changed: Partial<WatchSettings> = {}): WatchSettings {
   return { what: watchedTrain(), delayMinutes: 5, leadMinutes: 60, ping: false, ...changed };
 }
 
-/** An active watch of person "7", told in direct messages. */
+/** An active watch of person "7", reported in direct messages. */
 export function watch({
   settings,
   ...changed

@@ -1,7 +1,7 @@
-// The order of test files. A class, since vitest wants one.
+// The order of test files. It is a class because vitest requires one.
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Those that take longest, as measured: nobody waits for them in the end. */
+/** The slowest files, as measured. They start first, so that nobody waits for them at the end. */
 const SLOWEST = [
   "long/video-kills",
   "long/statement-faults-postgres",
@@ -38,7 +38,7 @@ const SLOWEST = [
   "sandbox/transport/railway/timetable",
 ];
 
-/** Those that wait for time, or for others, more than they compute; the slowest first. */
+/** Files that mostly wait for time or for other processes; slowest first. */
 const WAITING = [
   "e2e/clock-of-machine",
   "e2e/frozen-leader",
@@ -71,10 +71,13 @@ const WAITING = [
   "sandbox/discord/gateway/faults",
 ];
 
-/** So many others come between two of them: several at once would leave a core without work. */
+/** How many other files come between two of them: several at once would leave a core idle. */
 const BETWEEN = 7;
 
-/** Slow ones come first, then whatever drives a world, and in between what waits: no worker has nothing to do. */
+/**
+ * Slow files come first, then those that open a world, with waiting ones in between, so that every worker always has
+ * something to do.
+ */
 export class WorldsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is a method of vitest's, and gives a new list

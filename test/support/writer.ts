@@ -1,4 +1,4 @@
-// A program of its own for tests: writes into a database in its working folder until it cannot, and tells why.
+// A program for tests: writes into a database in its working folder until that fails, and prints the error.
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";

@@ -1,20 +1,21 @@
-// Slots the slow way: every minute of some weeks is looked up on the wall, with Intl alone. The judge of slots.ts.
+// Calculates slots the slow way, by looking up the local time of every minute of some weeks with Intl alone, to check
+// slots.ts.
 import * as fc from "fast-check";
 import type { Schedule, Weekday } from "../../src/time/schedule.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** Some weeks of a zone. */
+/** Some weeks in a time zone. */
 export interface Weeks {
   readonly zone: string;
   readonly fromMs: number;
   readonly toMs: number;
-  /** When the wall first shows a minute; minutes are counted from 1970 on the wall. */
+  /** The first time at which local time shows a minute; minutes are counted from 1970 in local time. */
   readonly firstShownMs: ReadonlyMap<number, number>;
 }
 
-/** Reads the wall at each minute of the eight weeks around a date. */
+/** Reads the local time of each minute of the eight weeks around a date. */
 export function weeksAround(zone: string, date: string): Weeks {
   const middleMs = Date.parse(`${date}T00:00Z`);
   const fromMs = middleMs - 28 * DAY_MINUTES * MINUTE_MS;
@@ -35,7 +36,7 @@ export function weeksAround(zone: string, date: string): Weeks {
   return { zone, fromMs, toMs, firstShownMs };
 }
 
-/** All slots of a schedule within the weeks but their first and last two days, in order. */
+/** All slots of a schedule in these weeks, except in the first and last two days, in order. */
 export function slowSlots(schedule: Schedule, weeks: Weeks): readonly number[] {
   const slots = new Set<number>();
   const firstDay = Math.floor(weeks.fromMs / MINUTE_MS / DAY_MINUTES) + 2;
@@ -74,17 +75,20 @@ function slotsOfDay({ timing, hours }: Schedule, weeks: Weeks, midnight: number)
   return slots;
 }
 
-/** When the wall first shows this minute; where it is left out, the first minute after. */
+/** The first time at which local time shows this minute; if it is skipped, the first minute after. */
 function firstFrom(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? firstFrom(weeks, shown + 1);
 }
 
-/** When the wall first shows this minute; where it is left out, the last minute before. */
+/** The first time at which local time shows this minute; if it is skipped, the last minute before. */
 function lastUntil(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? firstFrom(weeks, shown) - MINUTE_MS;
 }
 
-/** When the wall first shows this minute; where it is left out, as long after the minute before as it should be. */
+/**
+ * The first time at which local time shows this minute; if it is skipped, as long after the previous minute as it
+ * should be.
+ */
 function currentInstant(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? currentInstant(weeks, shown - 1) + MINUTE_MS;
 }
@@ -98,7 +102,7 @@ const time = fc
   .integer({ min: 0, max: DAY_MINUTES - 1 })
   .map((minute) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16));
 
-/** Mostly in the small hours, where clocks change. */
+/** Mostly in the early hours, when clocks change. */
 const likelyTime = fc.oneof(
   time,
   fc

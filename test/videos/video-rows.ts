@@ -1,9 +1,9 @@
-// Publications, accounts, acts and samples for tests of the storage.
+// Publications, accounts, audit entries and samples for tests of the storage.
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import type { VideoAccountRecord } from "../../src/videos/video-accounts-table.ts";
 import type { AuditRecord, VideoSampleRecord } from "../../src/videos/video-records-table.ts";
 
-/** A draft of person "7" for server "1", as it is once it has been added. */
+/** A draft of person "7" for server "1", as stored. */
 export function publicationRecord(changed: Partial<PublicationRecord> = {}): PublicationRecord {
   return {
     id: "video001",
@@ -68,7 +68,7 @@ export function videoAccountRecord(changed: Partial<VideoAccountRecord> = {}): V
   };
 }
 
-/** Person "7" of server "1" has submitted something. */
+/** An audit entry: person "7" of server "1" has submitted something. */
 export function videoActRecord(changed: Partial<AuditRecord> = {}): AuditRecord {
   return {
     id: "act001",
@@ -83,7 +83,7 @@ export function videoActRecord(changed: Partial<AuditRecord> = {}): AuditRecord 
   };
 }
 
-/** A video of server "1" that has been seen by more people than 32 bits can count. */
+/** A sample of a video of server "1" that more people have seen than 32 bits can count. */
 export function videoSampleRecord(changed: Partial<VideoSampleRecord> = {}): VideoSampleRecord {
   return {
     guildId: "1",

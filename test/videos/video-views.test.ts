@@ -3,7 +3,7 @@ import { oneLine } from "../../src/core/text.ts";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
-import type { PublicationProblem } from "../../src/videos/publishing/problems.ts";
+import { type PublicationProblem, parseProblem } from "../../src/videos/publishing/problems.ts";
 import type { Publication } from "../../src/videos/publishing/publish.ts";
 import type { LinkedAccount } from "../../src/videos/accounts/video-accounts.ts";
 import type { AuditEntry } from "../../src/videos/settings/audit-log.ts";
@@ -32,6 +32,7 @@ import {
   videoSettingsView,
 } from "../../src/videos/video-settings-view.ts";
 import { PUBLICATION_AT_MS, publication } from "../support/publications.ts";
+import { publicationRecord } from "./video-rows.ts";
 
 const words = (reply: Reply) => JSON.stringify(reply);
 const nobody = { timeZone: "Europe/London" };
@@ -205,6 +206,13 @@ describe("what a failure means", () => {
       "`pages_manage_posts`",
     );
     expect(videoProblemWords({ kind: "rejected", words: "Not *today*" })).toContain("“Not \\*today\\*”");
+  });
+
+  it("has a sentence for a stored kind that this version does not know", () => {
+    const problem = parseProblem(
+      publicationRecord({ problem: '{"of":"video","kind":"of-another-version"}' }),
+    );
+    expect(problem && publicationProblemWords(problem)).toMatch(/^Something went wrong/);
   });
 
   it("tells whose failure it was", () => {

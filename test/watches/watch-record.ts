@@ -2,7 +2,7 @@
 import type { IncidentRecord, IncidentWrite } from "../../src/watches/incidents-table.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
 
-/** An active watch of person "7", told in direct messages and asked for in server "1". */
+/** An active watch of person "7" by direct message, requested in server "1". */
 export function watchRecord(changed: Partial<WatchRecord> = {}): WatchRecord {
   return {
     id: "watch001",
@@ -21,7 +21,7 @@ export function watchRecord(changed: Partial<WatchRecord> = {}): WatchRecord {
   };
 }
 
-/** The first change of an incident of that watch, by somebody who has seen none. */
+/** The first change of an incident of that watch, by a process that has seen none. */
 export function incidentWrite(changed: Partial<IncidentWrite> = {}): IncidentWrite {
   return {
     watchId: "watch001",
@@ -32,7 +32,7 @@ export function incidentWrite(changed: Partial<IncidentWrite> = {}): IncidentWri
   };
 }
 
-/** What that change leaves. */
+/** The incident after that change. */
 export function incidentRecord(changed: Partial<IncidentRecord> = {}): IncidentRecord {
   return {
     watchId: "watch001",

@@ -9,6 +9,7 @@ import {
 } from "./board-data.ts";
 import type { Schedule } from "../../time/schedule.ts";
 import { countSlots, isRunning } from "../../time/slots.ts";
+import { MINUTE_MS } from "../../time/wall-clock.ts";
 
 /** A question, with the boards and watches that need its answer and when. */
 export interface PlannedQuestion {
@@ -161,8 +162,6 @@ interface QuestionDemand {
   /** Whether the current time is part of that. Always true for fixed times of day, which count as spread over the window. */
   readonly isActive: boolean;
 }
-
-const MINUTE_MS = 60_000;
 
 /** The function counts the demand for a question in one window. Slots of equal schedules are counted once for all questions. */
 export function createDemandCounter(window: TimeSpan) {

@@ -32,7 +32,7 @@ import type { QuestionLog } from "./question-log.ts";
 const SAME_MOMENT_MS = 1_000;
 
 /** The plan and the rate limiter of one source. */
-interface Lane {
+interface SourceTurns {
   plan: QuestionPlan;
   rateLimiter: CallRateLimiter | undefined;
 }
@@ -57,7 +57,7 @@ export function createQuestionTurns({
   let boards: readonly PlannedBoard[] = [];
   let watched: readonly WatchedQuestion[] = [];
   let planned: ReadonlyMap<string, PlannedQuestion> = new Map();
-  const lanes = new Map<SourceName, Lane>();
+  const turnsBySource = new Map<SourceName, SourceTurns>();
   /** The source of each question when the calls were last shared. */
   let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
   let forecast: ReadonlyMap<string, number> | undefined;
@@ -73,19 +73,19 @@ export function createQuestionTurns({
       : Math.max(askedAtMs, known?.askedAtMs ?? -Infinity);
   }
 
-  function laneOf(question: SourceQuestion): Lane | undefined {
+  function turnsOf(question: SourceQuestion): SourceTurns | undefined {
     const source = sources.get(questionKey(question));
-    return source && lanes.get(source);
+    return source && turnsBySource.get(source);
   }
 
   function limitedShare(question: SourceQuestion): QuestionShare | undefined {
-    const own = laneOf(question)?.plan.shares.get(questionKey(question));
+    const own = turnsOf(question)?.plan.shares.get(questionKey(question));
     return own?.isEnough === false ? own : undefined;
   }
 
-  function limitedOf(lane: Lane): readonly PlannedQuestion[] {
+  function limitedOf(turns: SourceTurns): readonly PlannedQuestion[] {
     return [...planned.values()].filter(
-      ({ question }) => laneOf(question) === lane && limitedShare(question),
+      ({ question }) => turnsOf(question) === turns && limitedShare(question),
     );
   }
 
@@ -100,10 +100,10 @@ export function createQuestionTurns({
   function makeForecast(): ReadonlyMap<string, number> {
     const nowMs = clock.now();
     const atMs = new Map<string, number>();
-    for (const lane of lanes.values()) {
-      const { plan, rateLimiter } = lane;
+    for (const turns of turnsBySource.values()) {
+      const { plan, rateLimiter } = turns;
       let freeMs = Math.max(nowMs, rateLimiter?.nextAtMs(nowMs, plan.spacingMs) ?? nowMs);
-      const queue = limitedOf(lane)
+      const queue = limitedOf(turns)
         .filter(({ key }) => plan.shares.get(key)?.isActive)
         .map(({ key, question }) => ({ key, ownMs: turnMs(question, nowMs) }))
         .toSorted((a, b) => a.ownMs - b.ownMs);
@@ -124,9 +124,9 @@ export function createQuestionTurns({
     return isQuiet ? WEIGHTS.quiet : WEIGHTS.normal;
   }
 
-  function openRateLimiter(lane: Lane): CallRateLimiter {
+  function openRateLimiter(turns: SourceTurns): CallRateLimiter {
     return createCallRateLimiter(
-      Math.max(0, ...limitedOf(lane).map(({ question }) => lastAskedMs(question))),
+      Math.max(0, ...limitedOf(turns).map(({ question }) => lastAskedMs(question))),
     );
   }
 
@@ -146,9 +146,9 @@ export function createQuestionTurns({
       const window = { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) };
       const calls = terms.calls - reservedForPeople(terms.calls);
       const own = questions.filter(({ key }) => sources.get(key) === source);
-      lanes.set(source, {
+      turnsBySource.set(source, {
         plan: planQuestions(own, calls, window),
-        rateLimiter: lanes.get(source)?.rateLimiter,
+        rateLimiter: turnsBySource.get(source)?.rateLimiter,
       });
     }
     forecast = undefined;
@@ -174,7 +174,7 @@ export function createQuestionTurns({
     },
 
     /** How many calls all questions of a source want in its window. */
-    wantedCalls: (source: SourceName): number => lanes.get(source)?.plan.wantedCalls ?? 0,
+    wantedCalls: (source: SourceName): number => turnsBySource.get(source)?.plan.wantedCalls ?? 0,
 
     /** The wanted questions whose turn has come: first those with enough calls, then those whose turn came earliest. */
     inTurn(wanted: readonly WantedQuestion[]): readonly SourceQuestion[] {
@@ -199,20 +199,20 @@ export function createQuestionTurns({
       if (planned.has(key) && sources.get(key) !== sourceOf(question)) {
         return false;
       }
-      const lane = laneOf(question);
-      if (!lane || !limitedShare(question)) {
+      const turns = turnsOf(question);
+      if (!turns || !limitedShare(question)) {
         return true;
       }
       forecast = undefined;
-      lane.rateLimiter ??= openRateLimiter(lane);
-      return lane.rateLimiter.take(clock.now(), lane.plan.spacingMs);
+      turns.rateLimiter ??= openRateLimiter(turns);
+      return turns.rateLimiter.take(clock.now(), turns.plan.spacingMs);
     },
 
     /** Returns a call that `take` counted but that was not made. */
     giveBack(question: SourceQuestion): void {
-      const lane = laneOf(question);
-      if (lane && limitedShare(question)) {
-        lane.rateLimiter?.giveBack(lane.plan.spacingMs);
+      const turns = turnsOf(question);
+      if (turns && limitedShare(question)) {
+        turns.rateLimiter?.giveBack(turns.plan.spacingMs);
       }
     },
 

@@ -37,11 +37,11 @@ export interface BoardRunnerDeps extends Pick<Platform, "messenger" | "clock" | 
 
 export function createBoardRunner(deps: BoardRunnerDeps) {
   const { boards, connection, data, clock, log, meter = noMeter } = deps;
-  const kept = { ...deps, table: boards };
+  const messageDeps = { ...deps, table: boards };
   const read = createBoardReader(log);
   const slots = createSlotClaims(boards, clock);
   const claims = createClaims({ write: slots.write, clock, log });
-  const inTurn = createStartQueue();
+  const waitForTurn = createStartQueue();
   const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
   const pending = createPendingBoards(readIdle, deliver);
   const channelNames: ChannelNames = new LRUCache(limitEntries(MOST_KEPT));
@@ -50,7 +50,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 
   let unreadable = 0;
   /** The ids of boards whose hours are over and whose messages do not say so yet. */
-  let toClose: string[] = [];
+  let idsToClose: string[] = [];
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
     const records = await boards.active();
@@ -62,7 +62,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       channelNames.set(channelId, connection.channelName(channelId) ?? channelNames.get(channelId));
     }
     const free = active.filter(({ id }) => !claims.has(id));
-    toClose = free.filter((board) => isToClose(board, nowMs)).map(({ id }) => id);
+    idsToClose = free.filter((board) => isToClose(board, nowMs)).map(({ id }) => id);
     if (isAfterJump) {
       await repairSchedules(deps, free);
     }
@@ -71,16 +71,16 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 
   /** Reads a board once other work has had its turn; `undefined` if the board is not active or a process works on it. */
   async function readIdle(id: string): Promise<Subscription | undefined> {
-    await inTurn();
+    await waitForTurn();
     const record = await boards.get(id);
     return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
   }
 
   /** Makes a board's message say when the board will be back; otherwise it would look live outside the board's hours. */
-  async function close(id: string): Promise<void> {
+  async function markClosed(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
-      await showClosed(kept, board);
+      await showClosed(messageDeps, board);
     }
   }
 
@@ -98,15 +98,15 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       claims.begin(PENDING, async () => pending.flush(await asked));
     }
     // Due boards come before these.
-    for (const id of toClose.splice(0, claims.room()).filter((each) => !claims.has(each))) {
-      claims.begin(id, () => close(id));
+    for (const id of idsToClose.splice(0, claims.room()).filter((each) => !claims.has(each))) {
+      claims.begin(id, () => markClosed(id));
     }
-    return due.length > room || toClose.length > 0;
+    return due.length > room || idsToClose.length > 0;
   }
 
   async function work(slot: ClaimedSlot, asked: Promise<ReadonlySet<string>>): Promise<void> {
     const answered = await asked;
-    await inTurn();
+    await waitForTurn();
     const end = await deliver.slot(slot);
     const last = end.end === "stopped" ? await pause(slot, end.because) : end;
     if (last === undefined) {
@@ -149,7 +149,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     switch (end.end) {
       case "done":
         if ((await boards.finish(key, slotMs, { ...end.outcome, history })) === "paused") {
-          await markPaused(kept, key);
+          await markPaused(messageDeps, key);
         }
         if (end.posted !== undefined) {
           await deleteStray(deps, slot, end.posted);
@@ -181,7 +181,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
 /** An active board with the columns that are read each minute. */
 type RunningBoard = Omit<RunningRecord, "settings"> & { readonly settings: BoardSettings };
 
-/** A message stays unchanged for this long after it was last sent or refreshed. */
+/** A message does not say "Back at …" until this long after it was last sent or refreshed. */
 const SHOWN_FOR_MS = 10 * 60_000;
 
 /** Whether an active board's hours are over and the message that it keeps does not say so yet. */

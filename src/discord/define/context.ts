@@ -1,17 +1,20 @@
-// What every handler of a command is given, and what it may answer with.
+// The values that a command's handlers receive and return.
 import type { ComponentTarget } from "../../core/component-id.ts";
 import type { Modal, Removal, Reply } from "../../core/reply.ts";
 
-/** What commands may ask for in `needs`. The program that composes the features adds each of them here. */
+/**
+ * The services that commands can name in `needs`. The program that composes the features adds them to this
+ * interface.
+ */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled where the features are known
 export interface Services {}
 
 export interface Caller {
   readonly id: string;
   readonly name: string;
-  /** Ids of their roles in the server where they asked; none in DMs. */
+  /** Ids of their roles in the server; empty in DMs. */
   readonly roles: readonly string[];
-  /** Discord's language of their client, e.g. `en-GB`. */
+  /** The language of their Discord client, e.g. `en-GB`. */
   readonly locale: string;
 }
 
@@ -22,8 +25,8 @@ export interface Where {
 }
 
 /**
- * Reports how far long work has come, with a button that stops it where `cancel` is given. Shown at most every 2 s, under
- * what a component's message shows already.
+ * Reports the progress of long work, with a button that stops it if `cancel` is given. It is shown at most
+ * every 2 s; on a component's message, below what the message shows already.
  */
 export type Progress = (state: string | { readonly text: string; readonly cancel: ComponentTarget }) => void;
 
@@ -31,28 +34,28 @@ export interface Context<N extends keyof Services> {
   readonly services: Pick<Services, N>;
   readonly caller: Caller;
   readonly where: Where;
-  /** How large a file may be that is sent there. */
+  /** The largest file that can be sent there. */
   readonly fileLimitBytes: number;
   readonly progress: Progress;
-  /** Names of the commands that the caller may use where they are, by the server's own rules too. */
-  readonly usable: () => Promise<ReadonlySet<string>>;
+  /** Names of the commands that the caller may use there, according to the server's own rules too. */
+  readonly usableCommands: () => Promise<ReadonlySet<string>>;
 }
 
-/** What a handler answers with. A modal must come within 1.5 s and before any `progress`. */
+/** The answer of a handler. A modal must come within 1.5 s and before any `progress`. */
 export type Answer = Reply | Modal | Removal;
 
-// Messages and their files, as far as handlers need them.
+// Messages and their files, with only what handlers need.
 
-/** A file that a message shows. The link is signed and dies: take the bytes at once. */
+/** A file that a message shows. The link is signed and expires, so download the file at once. */
 export interface Media {
   readonly name: string;
   readonly url: string;
-  /** 0 where Discord does not say. */
+  /** 0 if Discord does not say. */
   readonly sizeBytes: number;
-  /** Guessed by Discord from the name. */
+  /** Discord's guess from the name. */
   readonly contentType: string | undefined;
   readonly spoiler: boolean;
-  /** What it shows, in the words of its sender. */
+  /** The alt text that its sender wrote. */
   readonly description: string | undefined;
 }
 
@@ -60,13 +63,16 @@ export interface Attachment extends Media {
   readonly id: string;
 }
 
-/** A message that a menu or a component stands on, or that somebody sent. */
+/** A message that a menu or a component was used on, or that somebody sent. */
 export interface MessageReference {
   readonly id: string;
   readonly channelId: string;
   readonly authorId: string;
   readonly content: string;
   readonly attachments: readonly Attachment[];
-  /** All that it shows: attachments, pictures of embeds and of components, what it forwards. None stands there twice. */
+  /**
+   * Everything that it shows, without duplicates: attachments, pictures of embeds and components, and the same
+   * of a message that it forwards.
+   */
   readonly media: readonly Media[];
 }

@@ -1,12 +1,12 @@
-// What a person can type after a command's name, and what `run` receives for it.
+// The options of a command, and the values that `run` receives for them.
 import type { Attachment, Services, Where } from "./context.ts";
 
-/** What autocomplete is asked: the text so far and the other options as typed so far, unvalidated. */
-export interface Completing<N extends keyof Services> {
+/** A request for suggestions: the text so far, and the other options as typed so far, not validated. */
+export interface AutocompleteRequest<N extends keyof Services> {
   readonly text: string;
   readonly typed: Readonly<Record<string, string>>;
   readonly where: Where;
-  /** What this person chose lately for an option of this kind, the latest first. */
+  /** This person's recent choices for options of this kind, the latest first. */
   readonly recent: readonly string[];
   readonly services: Pick<Services, N>;
 }
@@ -16,10 +16,10 @@ export interface Suggestion {
   readonly value: string;
 }
 
-/** A text alone is both name and value. */
+/** A plain string is both name and value. */
 export type Suggestions = readonly (Suggestion | string)[];
 
-/** `thread`: of any kind, private ones and those of announcement channels too. */
+/** `thread`: any thread, including private ones and those of announcement channels. */
 export type ChannelType = "text" | "announcement" | "thread";
 
 export type Option<N extends keyof Services = never> = {
@@ -30,9 +30,9 @@ export type Option<N extends keyof Services = never> = {
   | {
       readonly type: "string";
       readonly choices?: readonly Suggestion[];
-      /** At most 25 are sent. The text stays free: `run` validates it again. */
-      readonly autocomplete?: (asked: Completing<N>) => Suggestions | Promise<Suggestions>;
-      /** What is remembered for the person who chose it: under which name, and what of it, `undefined` for nothing. */
+      /** At most 25 are sent. People can also type something else, so `run` must validate the text. */
+      readonly autocomplete?: (asked: AutocompleteRequest<N>) => Suggestions | Promise<Suggestions>;
+      /** How a choice is remembered for the person: under which kind, and which value, `undefined` for none. */
       readonly recall?: {
         readonly kind: string;
         readonly valueOf: (typed: {
@@ -47,12 +47,15 @@ export type Option<N extends keyof Services = never> = {
   | { readonly type: "boolean" | "role" }
   | {
       readonly type: "attachment";
-      /** Discord checks the name only, in the client: `image`, `video`, `audio` or an extension with its dot. */
+      /**
+       * `image`, `video`, `audio` or an extension with its dot. Only Discord's client checks it, and only by
+       * the name.
+       */
       readonly fileTypes?: readonly string[];
     }
   | {
       readonly type: "channel";
-      /** Default every kind. The client offers no others. */
+      /** The types of channels that the client offers. Default: all. */
       readonly channelTypes?: readonly ChannelType[];
     }
 );
@@ -76,7 +79,7 @@ type ValueOf<O> = O extends {
             ? { readonly id: string; readonly name: string }
             : { readonly id: string; readonly name: string | undefined };
 
-/** What `run` receives for a set of options: required drops `undefined`, choices become a union. */
+/** The values of a set of options: required drops `undefined`, choices become a union. */
 export type Values<O> = {
   readonly [K in keyof O]: O[K] extends { readonly required: true }
     ? ValueOf<O[K]>

@@ -1,5 +1,5 @@
-// Takes an interaction from Discord to its handler and the answer back: finds the task, checks who may, keeps
-// Discord's deadline, shows progress, and catches whatever goes wrong, once.
+// Passes an interaction to its handler and sends the answer: finds the task, checks permissions, keeps
+// Discord's deadline, shows progress, and catches all errors in one place.
 import { InteractionResponseType, SnowflakeUtil } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { runFor } from "../../core/asker.ts";
@@ -18,6 +18,7 @@ import {
   parseInteractionKey,
 } from "../interaction.ts";
 import { type CommandIds, SLASH } from "../directory.ts";
+import { CHOICES_LIMIT, CHOICE_LIMIT } from "../components.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
@@ -32,8 +33,8 @@ import {
 import type { Admission } from "../admission.ts";
 import type { RecentChoices } from "../recent-choices.ts";
 import type { ReplySender } from "../reply-sender.ts";
-import type { WhoMay } from "../who-may.ts";
-import { type Answering, createAnswering } from "./answering.ts";
+import type { CommandPermissions } from "../command-permissions.ts";
+import { type InteractionAnswer, createInteractionAnswer } from "./interaction-answer.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./progress.ts";
 import { createRetries } from "./retries.ts";
@@ -41,31 +42,31 @@ import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
 import { cutLine } from "../../core/text.ts";
 import type { Suggestion, Suggestions } from "../define/options.ts";
 
-/** Discord then tells the person that the bot did not answer. */
+/** After this time, Discord tells the person that the bot did not answer. */
 const FIRST_ANSWER_LIMIT_MS = 3_000;
-/** Half of that. An answer within it needs one request only. */
+/** Half of that. An answer that is ready by then needs only one request. */
 const DIRECT_ANSWER_MS = 1_500;
 
-/** A session that resumes may get an event again: this many of the newest are remembered. */
+/** A resumed session may repeat events, so the ids of this many recent interactions are remembered. */
 const REMEMBERED = 2_000;
 
-/** More are refused at once, so that memory stays bounded. */
-const MOST_UNDER_WAY = 1_000;
+/** Further interactions are refused at once, so that memory stays bounded. */
+const MAX_UNDER_WAY = 1_000;
 
 /**
- * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot restarted, so
- * that the time for its answer began before.
+ * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot
+ * restarted, so part of the time for an answer has already passed.
  */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
-/** What running a command takes, whether an interaction or a message asks for it. */
+/** The dependencies for running a command, whether an interaction or a message asks for it. */
 export interface HandlerDeps {
   readonly registry: Registry;
   readonly services: Services;
-  readonly whoMay: WhoMay;
-  /** Told of each server whose members use the bot there. */
+  readonly commandPermissions: CommandPermissions;
+  /** Called when somebody uses the bot in a server that has installed it. */
   readonly noteUse: (guildId: string) => void;
-  /** What features say of their own failures. */
+  /** Features' own sentences for failures of their services. */
   readonly explain: Explain;
   readonly clock: Clock;
   readonly log: Log;
@@ -77,13 +78,25 @@ interface DispatchDeps extends HandlerDeps {
   readonly admission: Pick<Admission, "refusal">;
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
   readonly recent: Pick<RecentChoices, "of" | "note">;
-  /** Told the id of each slash command that is used. */
+  /** Receives the id of each slash command that is used. */
   readonly ids: Pick<CommandIds, "note">;
   readonly replies: ReplySender;
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { registry, services, api, whoMay, admission, ownerIds, ids, replies, explain, clock, log } = deps;
+  const {
+    registry,
+    services,
+    api,
+    commandPermissions,
+    admission,
+    ownerIds,
+    ids,
+    replies,
+    explain,
+    clock,
+    log,
+  } = deps;
 
   const retries = createRetries(clock);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
@@ -100,7 +113,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     let asked: typeof interaction;
     let isRetry: boolean;
     try {
-      if (underWay > MOST_UNDER_WAY) {
+      if (underWay > MAX_UNDER_WAY) {
         throw new UserError("I'm very busy right now. Please try again in a moment.", "busy");
       }
       const refusal = admission.refusal(interaction);
@@ -112,23 +125,27 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
       const form = retries.readForm(interaction);
       if (form) {
-        await createAnswering({ interaction, replyMode: "private", api, replies, log }).send(form);
+        await createInteractionAnswer({ interaction, replyMode: "private", api, replies, log }).send(form);
         return { task: "retry:fix", outcome: "answered" };
       }
       const read = retries.read(interaction);
       ({ asked, isRetry } = read);
-      task = findTask(asked, registry, read.toldOf);
+      task = findTask(asked, registry, read.seenVersion);
     } catch (error) {
-      return fail(createAnswering({ interaction, replyMode: "private", api, replies, log }), error, "?");
+      return fail(
+        createInteractionAnswer({ interaction, replyMode: "private", api, replies, log }),
+        error,
+        "?",
+      );
     }
-    // An answer for the caller alone replaces the failure.
+    // On a retry, an answer for the caller alone replaces the error message.
     const replyMode = isRetry && task.replyMode !== "public" ? "update" : task.replyMode;
-    const answering = createAnswering({ interaction, replyMode, api, replies, log });
+    const interactionAnswer = createInteractionAnswer({ interaction, replyMode, api, replies, log });
     const progress = createProgressReports(clock, {
       afterMs: Math.max(0, DIRECT_ANSWER_MS - ageMs),
-      // The answer finds out for itself, and logs, whether this worked.
-      begin: answering.defer,
-      show: answering.show,
+      // If this fails, the answer itself notices and logs it.
+      begin: interactionAnswer.defer,
+      show: interactionAnswer.show,
     });
     try {
       const made = await run(
@@ -140,19 +157,21 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
           where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
           fileLimitBytes: interaction.attachment_size_limit,
           progress: progress.report,
-          usable: () => whoMay.usable(interaction, registry.commands),
+          usableCommands: () => commandPermissions.usableCommands(interaction, registry.commands),
         },
       );
       await progress.close();
       if ("type" in made && made.type === "modal") {
         retries.noteForm(asked, made);
       }
-      await answering.send(made);
+      await interactionAnswer.send(made);
       noteChoices(task, interaction);
       return { task: task.name, outcome: "answered" };
     } catch (error) {
       await progress.close();
-      const shown = isRetry ? { fail: (failure: Reply) => answering.send(failure) } : answering;
+      const shown = isRetry
+        ? { fail: (failure: Reply) => interactionAnswer.send(failure) }
+        : interactionAnswer;
       return fail(shown, error, task.name, retries.offer(asked, error));
     }
   }
@@ -174,9 +193,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (commandFile.ownerOnly && (guildId !== undefined || !(await ownerIds()).has(context.caller.id))) {
       throw ownerOnly();
     }
-    // Discord checks who may use a command and a menu, for the first try only.
+    // Discord has checked the permission for a command or a menu, but not for a retry.
     const isChecked = asked.type === 2 && !isRetry;
-    if (!isChecked && !isForAnyone && !(await whoMay.mayUse(asked, commandFile))) {
+    if (!isChecked && !isForAnyone && !(await commandPermissions.mayUse(asked, commandFile))) {
       throw notForEveryone();
     }
     if (guildId !== undefined && !isUserInstall(asked)) {
@@ -186,14 +205,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   }
 
   async function fail(
-    answering: Pick<Answering, "fail">,
+    interactionAnswer: Pick<InteractionAnswer, "fail">,
     error: unknown,
     task: string,
     buttons: readonly ActionButton[] = [],
   ): Promise<Answered> {
     const sentence = reportFailure(log, error, task, explain);
     try {
-      await answering.fail(textReply(sentence, "private", buttons));
+      await interactionAnswer.fail(textReply(sentence, "private", buttons));
       return { task, outcome: error instanceof UserError ? "refused" : "failed", error };
     } catch (failure) {
       log.error({ error: failure, task }, "failure not shown");
@@ -210,8 +229,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (key === undefined) {
         log.error({ error }, "interaction of unknown shape ignored");
       } else {
-        const answering = createAnswering({ interaction: key, replyMode: "private", api, replies, log });
-        await runFor(undefined, () => fail(answering, error, "an unknown shape"), {
+        const interactionAnswer = createInteractionAnswer({
+          interaction: key,
+          replyMode: "private",
+          api,
+          replies,
+          log,
+        });
+        await runFor(undefined, () => fail(interactionAnswer, error, "an unknown shape"), {
           id: key.id,
           sinceMs: clock.elapsed(),
         });
@@ -225,7 +250,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     handled.set(interaction.id, true);
     const ageMs = isLate ? Math.max(0, clock.now() - SnowflakeUtil.timestampFrom(interaction.id)) : 0;
     if (ageMs >= FIRST_ANSWER_LIMIT_MS) {
-      // The person knows that nothing came of it, and has perhaps asked again.
+      // Discord has told the person that the bot did not answer, and they may have tried again.
       log.warn({ interaction: interaction.id }, "interaction came too late");
       return;
     }
@@ -251,14 +276,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   };
 }
 
-// Autocomplete: a list of suggestions, or an empty one. Never an error, nobody could see it.
+// Autocomplete is answered with suggestions or an empty list, never with an error, which nobody would see.
 
-const CHOICES_LIMIT = 25;
-const CHOICE_LIMIT = 100;
-/** Discord takes an answer for 3 s; a person has typed on long before. */
-const PATIENCE_MS = 2_000;
+/** Discord accepts an answer for 3 s, but by then the person has typed more. */
+const SUGGESTIONS_TIMEOUT_MS = 2_000;
 
-/** Answers what to suggest for the option a person is typing in. Never rejects. */
+/** Sends suggestions for the option that a person is typing. Never rejects. */
 async function complete(interaction: CompletionInteraction, deps: DispatchDeps): Promise<void> {
   const { api, admission, log, meter } = deps;
   let outcome: AnswerOutcome = "answered";
@@ -278,7 +301,7 @@ async function complete(interaction: CompletionInteraction, deps: DispatchDeps):
     outcome = "failed";
     log.warn({ error, command: interaction.data.name }, "suggestions not sent");
   }
-  // Somebody who types causes several a second: they are counted, and only failures are logged.
+  // Typing causes several requests a second, so they are counted, and only failures are logged.
   meter.count("completions_total", { outcome });
 }
 
@@ -298,10 +321,13 @@ async function suggest(
   const { recall } = definition;
   const recent = recall === undefined ? [] : await recentChoices.of(callerOf(interaction).id, recall.kind);
   const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, recent, services });
-  return asked instanceof Promise ? waitAtMost(clock, PATIENCE_MS, asked, []) : asked;
+  return asked instanceof Promise ? waitAtMost(clock, SUGGESTIONS_TIMEOUT_MS, asked, []) : asked;
 }
 
-/** Holds suggestions to Discord's limits. A value cannot be cut: it would mean something else. */
+/**
+ * Fits suggestions to Discord's limits. One whose value is too long is left out, because a shortened value
+ * would mean something else.
+ */
 function formatChoices(suggestions: Suggestions): readonly Suggestion[] {
   return suggestions
     .map((each) => (typeof each === "string" ? { name: each, value: each } : each))

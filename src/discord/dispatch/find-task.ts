@@ -1,4 +1,4 @@
-// What an interaction asks for: the handler, the arguments it takes, and where its answer goes.
+// Finds the handler for an interaction, its arguments, and where the answer is shown.
 import { ComponentType } from "discord.js";
 import { type ParsedTarget, parseComponentId } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
@@ -17,21 +17,21 @@ import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Attachment, Context, Services } from "../define/context.ts";
 import { DUPLICATE_KEY } from "../reply-blocks.ts";
-import type { ReplyMode } from "./answering.ts";
+import type { ReplyMode } from "./interaction-answer.ts";
 import type { RecentChoice } from "../../storage/recent-choices-table.ts";
 import type { Option, Options } from "../define/options.ts";
 
-/** Something to run. Reading what was typed is part of running: it may refuse with a UserError. */
+/** A handler, ready to run. Running it also reads the options, so it may throw a UserError. */
 export interface Task {
-  /** For the log, e.g. `departures` or `departures:refresh`. */
+  /** The name for the log, e.g. `departures` or `departures:refresh`. */
   readonly name: string;
-  /** Whose permission counts. */
+  /** The file whose command's permission counts. */
   readonly commandFile: CommandFile;
-  /** Everyone who sees the message may use it, whatever its command asks for. */
+  /** Whether everyone who sees the message may use it, whatever permission its command needs. */
   readonly isForAnyone?: boolean;
   readonly replyMode: ReplyMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
-  /** What the person chose that comes first in their lists from then on. */
+  /** The person's choices to remember. They come first in the person's suggestions from then on. */
   readonly choices?: (services: Services) => readonly RecentChoice[];
 }
 
@@ -40,14 +40,16 @@ const GONE_COMMAND =
 const GONE_COMPONENT =
   "This message is from an older version of me, so that no longer works. Please use the command again.";
 
-/** In Discord's component types. */
-const BUTTON = 2;
+const BUTTON: number = ComponentType.Button;
 
-/** Throws a UserError for what this version of the bot does not know. `toldOf`: see {@link ModalDefinition}. */
+/**
+ * Throws a UserError if this version of the bot does not know the command or component. `seenVersion`: see
+ * {@link ModalDefinition}.
+ */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
-  toldOf: string | undefined,
+  seenVersion: string | undefined,
 ): Task {
   switch (interaction.type) {
     case 2:
@@ -57,7 +59,7 @@ export function findTask(
     case 3:
       return findComponent(interaction, registry);
     case 5:
-      return findForm(interaction, registry, toldOf);
+      return findForm(interaction, registry, seenVersion);
   }
 }
 
@@ -102,9 +104,9 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
 
 function findComponent(interaction: ComponentInteraction, registry: Registry): Task {
   const { data, message } = interaction;
-  const target = known(parseComponentId(data.custom_id));
+  const target = requireKnown(parseComponentId(data.custom_id));
   const find = data.component_type === BUTTON ? registry.button : registry.select;
-  const { commandFile, handler } = known(find(target));
+  const { commandFile, handler } = requireKnown(find(target));
   const args = readArgs(handler, target);
   return {
     name: `${target.command}:${target.action}`,
@@ -121,9 +123,9 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
   };
 }
 
-function findForm(interaction: FormInteraction, registry: Registry, toldOf: string | undefined): Task {
-  const target = known(parseComponentId(interaction.data.custom_id));
-  const { commandFile, handler } = known(registry.modal(target));
+function findForm(interaction: FormInteraction, registry: Registry, seenVersion: string | undefined): Task {
+  const target = requireKnown(parseComponentId(interaction.data.custom_id));
+  const { commandFile, handler } = requireKnown(registry.modal(target));
   const args = readArgs(handler, target);
   const message = interaction.message && createMessageReference(interaction.message);
   const answerMode = message ? answerModeOf(handler.answers ?? "reply", interaction, args) : "reply";
@@ -131,7 +133,7 @@ function findForm(interaction: FormInteraction, registry: Registry, toldOf: stri
     name: `${target.command}:${target.action}`,
     commandFile,
     replyMode: replyModeOf(answerMode, commandFile),
-    run: (context) => handler.run({ ...context, args, message, toldOf, ...readFields(interaction) }),
+    run: (context) => handler.run({ ...context, args, message, seenVersion, ...readFields(interaction) }),
   };
 }
 
@@ -147,8 +149,8 @@ function answerModeOf(
   return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
 }
 
-/** Throws a UserError if this version of the bot has nothing for `value`. */
-function known<T>(value: T | undefined): T {
+/** Throws a UserError that the message is out of date if `value` is `undefined`. */
+function requireKnown<T>(value: T | undefined): T {
   if (value === undefined) {
     throw new UserError(GONE_COMPONENT, "outdated");
   }
@@ -157,10 +159,10 @@ function known<T>(value: T | undefined): T {
 
 function readArgs({ args: codec }: Pick<ComponentHandler, "args">, target: ParsedTarget): unknown {
   const { [DUPLICATE_KEY]: _, ...args } = target.args;
-  return codec === undefined ? {} : known(codec.decode(args));
+  return codec === undefined ? {} : requireKnown(codec.decode(args));
 }
 
-/** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */
+/** Reads a submitted form: texts and choices into `fields`, uploads into `files`. An empty field is an empty list. */
 export function readFields({ data }: FormInteraction): {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly files: Readonly<Record<string, readonly Attachment[]>>;
@@ -191,8 +193,8 @@ const SUBCOMMAND = 1;
 const GROUP = 2;
 
 /**
- * The subcommand that was chosen, e.g. `subscribe` or `account/link`, and its options; or the options of a command
- * without subcommands.
+ * Returns the chosen subcommand, e.g. `subscribe` or `account/link`, and its options. If the command has no
+ * subcommands, `subcommand` is `undefined` and the options are the command's.
  */
 export function findSubcommand(options: readonly RawOption[]): {
   readonly subcommand: string | undefined;
@@ -210,7 +212,7 @@ export function findSubcommand(options: readonly RawOption[]): {
 }
 
 /**
- * Reads the values by the definition. Throws a UserError where they do not fit it: a client may still show
+ * Reads the values of options. Throws a UserError if they do not fit the definition: a client may still show
  * the command as it was before an update.
  */
 export function readOptions(

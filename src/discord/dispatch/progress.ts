@@ -1,14 +1,14 @@
-// What long work says of its progress, as often as Discord takes edits.
+// Shows the progress of long work, as often as Discord accepts edits.
 import type { Clock } from "../../core/clock.ts";
 import type { ComponentTarget } from "../../core/component-id.ts";
 import type { Progress } from "../define/context.ts";
 
-/** Edits of one message closer together than this are held back by Discord's rate limit anyway. */
+/** Discord's rate limit delays edits of one message that are closer together. */
 const EDIT_EVERY_MS = 2_000;
 
 /**
- * Shows how far slow work has come: once it has taken `afterMs`, says by `begin` that an answer will come; if that
- * succeeds, shows the latest state at most every two seconds.
+ * Shows the progress of slow work. After `afterMs`, it calls `begin` to announce that an answer will come. If
+ * that succeeds, it shows the latest state at most every two seconds.
  */
 export function createProgressReports(
   clock: Clock,
@@ -32,7 +32,7 @@ export function createProgressReports(
     begin().then(open, () => undefined);
   });
 
-  /** From now on states may be shown. */
+  /** Allows the next state to be shown. */
   function open(): void {
     isOpen = true;
     pump();
@@ -60,7 +60,7 @@ export function createProgressReports(
 
   return {
     report,
-    /** Shows nothing more; resolves when an edit under way is done, so that the answer comes after it. */
+    /** Shows nothing more. Resolves when an edit under way is done, so that the answer comes after it. */
     async close(): Promise<void> {
       isClosed = true;
       cancelWait();

@@ -1,5 +1,5 @@
-// The buttons under what went wrong, which only the person who asked sees: one runs again what a service failed at, one
-// opens a refused form again with what they typed into it.
+// The buttons under an error message, which only the person who asked sees. **Try again** repeats a request
+// that failed because of a service. **Fix it** opens a refused form again, with the person's input.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
 import {
@@ -30,33 +30,33 @@ type Asked = Exclude<Interaction, CompletionInteraction>;
 /** `again` and `fix` are buttons; `send` is the form that `fix` opens. */
 type RetryAction = "again" | "fix" | "send";
 
-interface Kept {
+interface RetryEntry {
   readonly asked: Asked;
-  /** With what was typed. */
+  /** The form, with the person's input. */
   readonly form?: Modal | undefined;
   /** See {@link ReadRequest}. */
-  readonly toldOf?: string | undefined;
+  readonly seenVersion?: string | undefined;
 }
 
 interface ReadRequest {
   readonly asked: Asked;
-  /** It was asked before, and failed. */
+  /** Whether it repeats a request that failed. */
   readonly isRetry: boolean;
-  /** The mark of an {@link ConflictError} that the person was told of, if they ask for it all the same. */
-  readonly toldOf: string | undefined;
+  /** The version that a {@link ConflictError} told the person about, if they submit the form again anyway. */
+  readonly seenVersion: string | undefined;
 }
 
 /** No command has this name. */
 const COMMAND = "retry";
-/** As long as Discord lets an interaction be answered; links to attached files last longer. */
-const KEPT_MS = 15 * 60_000;
-/** The same for a form: somebody may type for long. */
-const FORM_MS = 60 * 60_000;
-/** Some kilobytes each. */
-const MOST_KEPT = 500;
+/** As long as Discord accepts an answer to an interaction. Links to attached files are valid for longer. */
+const REQUEST_TTL_MS = 15 * 60_000;
+/** Longer for a form, because a person may take a while to type. */
+const FORM_TTL_MS = 60 * 60_000;
+/** An entry takes some kilobytes. */
+const MAX_ENTRIES = 500;
 
 /** Transient failures that changed nothing. */
-const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
+const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "unavailable",
   "timeout",
   "rate-limited",
@@ -64,46 +64,53 @@ const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-answer",
 ]);
 
-/** Publishing has buttons of its own, and a database that fails may have saved all the same. */
-const NEVER: ReadonlySet<string> = new Set(["video", "source", "account", "storage"]);
+/**
+ * Failures of these services get no **Try again**: publishing has buttons of its own, and a database that
+ * reports a failure may have saved the change.
+ */
+const NOT_RETRIED: ReadonlySet<string> = new Set(["video", "source", "account", "storage"]);
 
-/** What a person can put right in a form. */
+/** Refusals that a person can fix in a form. */
 const FIXABLE: ReadonlySet<RefusalReason> = new Set(["input", "overtaken"]);
 
 const GONE_REQUEST =
   "I keep a request for 15 minutes and retry it once, so I no longer have this one. Please use the command again.";
 const GONE_FORM = "I no longer have what you typed. Please open the form again.";
 
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return (
     error instanceof ServiceError &&
-    PASSING.has(error.kind) &&
-    !NEVER.has(error.service) &&
+    TRANSIENT_KINDS.has(error.kind) &&
+    !NOT_RETRIED.has(error.service) &&
     (error.kind !== "budget-spent" || error.retryAfterMs !== undefined)
   );
 }
 
-/** Kept in memory: after a restart a press is answered with what to do instead. */
+/** Requests are stored in memory only. After a restart, a press is answered with what to do instead. */
 export function createRetries(clock: Clock) {
-  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: KEPT_MS, ...ttlByClock(clock) });
-  /** By person and custom id. */
-  const opened = new LRUCache<string, Modal>({ max: MOST_KEPT, ttl: FORM_MS, ...ttlByClock(clock) });
+  const entries = new LRUCache<string, RetryEntry>({
+    max: MAX_ENTRIES,
+    ttl: REQUEST_TTL_MS,
+    ...ttlByClock(clock),
+  });
+  /** Forms that people have opened, by person and custom id. */
+  const opened = new LRUCache<string, Modal>({ max: MAX_ENTRIES, ttl: FORM_TTL_MS, ...ttlByClock(clock) });
 
-  function keep(entry: Kept, ttl: number): string {
+  function keep(entry: RetryEntry, ttl: number): string {
     const id = createShortId();
-    kept.set(id, entry, { ttl });
+    entries.set(id, entry, { ttl });
     return id;
   }
 
-  function find(id: string, interaction: Asked, gone: string): Kept {
-    const found = kept.get(id);
+  function find(id: string, interaction: Asked, gone: string): RetryEntry {
+    const found = entries.get(id);
     if (found === undefined || callerOf(found.asked).id !== callerOf(interaction).id) {
       throw new UserError(gone, "outdated");
     }
     return found;
   }
 
-  /** Remembers the form that opens for somebody. */
+  /** Remembers a form that a person opens. */
   function noteForm(asked: Asked, form: Modal): void {
     if (form.isSecret !== true) {
       opened.set(formKey(asked, formatComponentId(form.target)), form);
@@ -113,10 +120,10 @@ export function createRetries(clock: Clock) {
   return {
     noteForm,
 
-    /** The button for a failure that may pass, or for what somebody typed wrong in a form. */
+    /** Returns the button for a transient failure or for a mistake in a form; empty if neither applies. */
     offer(asked: Asked, error: unknown): readonly ActionButton[] {
-      if (mayPass(error)) {
-        const id = keep({ asked }, KEPT_MS);
+      if (isRetryable(error)) {
+        const id = keep({ asked }, REQUEST_TTL_MS);
         return [buttonTo("Try again", retryTarget("again", id))];
       }
       if (asked.type !== 5 || !(error instanceof UserError) || !FIXABLE.has(error.reason)) {
@@ -126,12 +133,12 @@ export function createRetries(clock: Clock) {
       if (form === undefined) {
         return [];
       }
-      const toldOf = error instanceof ConflictError ? error.current : undefined;
-      const id = keep({ asked, form: fillIn(form, asked), toldOf }, FORM_MS);
+      const seenVersion = error instanceof ConflictError ? error.current : undefined;
+      const id = keep({ asked, form: fillIn(form, asked), seenVersion }, FORM_TTL_MS);
       return [buttonTo("Fix it", retryTarget("fix", id))];
     },
 
-    /** The form that a press on such a button opens; `undefined` for any other interaction. */
+    /** The form that a press on **Fix it** opens; `undefined` for any other interaction. */
     readForm(interaction: Asked): Modal | undefined {
       const id = readId(interaction, ["fix"]);
       if (id === undefined) {
@@ -142,33 +149,36 @@ export function createRetries(clock: Clock) {
       if (form === undefined) {
         return undefined;
       }
-      kept.set(id, found, { ttl: FORM_MS });
+      entries.set(id, found, { ttl: FORM_TTL_MS });
       noteForm(asked, form);
       return { ...form, target: retryTarget("send", id) };
     },
 
-    /** What is asked for: by a press, or by a form that was opened again, what they repeat. */
+    /**
+     * The request of an interaction. For **Try again** and for a form that was opened again, it is the repeated
+     * request.
+     */
     read(interaction: Asked): ReadRequest {
       const id = readId(interaction, ["again", "send"]);
       if (id === undefined || interaction.type === 2) {
-        return { asked: interaction, isRetry: false, toldOf: undefined };
+        return { asked: interaction, isRetry: false, seenVersion: undefined };
       }
-      const { asked, toldOf } = find(id, interaction, interaction.type === 5 ? GONE_FORM : GONE_REQUEST);
-      kept.delete(id);
+      const { asked, seenVersion } = find(id, interaction, interaction.type === 5 ? GONE_FORM : GONE_REQUEST);
+      entries.delete(id);
       const { id: pressId, token, member, user, attachment_size_limit, message } = interaction;
       const now = { id: pressId, token, member, user, attachment_size_limit };
-      // The answer stands in the failure's place, and not in the message that was pressed on first.
+      // The answer replaces the error message, not the message of the first press.
       const repeated =
         asked.type === 2 || asked.message === undefined || message === undefined
           ? { ...asked, ...now }
           : { ...asked, ...now, message: { ...asked.message, id: message.id } };
-      return { asked: withTyped(repeated, interaction), isRetry: true, toldOf };
+      return { asked: withSubmittedFields(repeated, interaction), isRetry: true, seenVersion };
     },
   };
 }
 
-/** What is sent again may differ from what was typed before. */
-function withTyped(asked: Asked, now: Asked): Asked {
+/** Uses the fields of the new submission, because the person may have changed them. */
+function withSubmittedFields(asked: Asked, now: Asked): Asked {
   return asked.type === 5 && now.type === 5
     ? { ...asked, data: { ...now.data, custom_id: asked.data.custom_id } }
     : asked;
@@ -189,7 +199,7 @@ function formKey(asked: Asked, customId: string): string {
   return `${callerOf(asked).id} ${customId}`;
 }
 
-/** Files cannot be filled in again. */
+/** Fills in what the person submitted. Discord does not allow that for files. */
 function fillIn(form: Modal, submitted: FormInteraction): Modal {
   const { fields: typed } = readFields(submitted);
   const fields = form.fields.map((field): ModalField => {

@@ -1,5 +1,5 @@
-// Takes a message that mentions the bot, or a DM, to the command that works on its files or understands its
-// words; greets people otherwise.
+// Passes a message that mentions the bot, or a DM, to the commands that accept its files or understand its words. If
+// there are none, it greets the person and explains what to send.
 import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../../core/cache-options.ts";
@@ -23,12 +23,12 @@ import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
 
-/** A session that resumes may get an event again: this many of the newest are remembered. */
+/** A resumed session may repeat events, so the ids of this many recent messages are remembered. */
 const REMEMBERED = 2_000;
-/** More than these are not begun: answers to messages leave one by one, and memory stays bounded. */
-const MOST_UNDER_WAY = 200;
+/** Further messages are ignored, so that memory stays bounded: answers are sent one by one. */
+const MAX_UNDER_WAY = 200;
 
-/** Handles the payload of one MESSAGE_CREATE; `undefined` where nothing follows from it. Never throws or rejects. */
+/** Handles the payload of one MESSAGE_CREATE; returns `undefined` if the message is ignored. Never throws or rejects. */
 export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
 
 export function createMessageDispatch(
@@ -42,7 +42,7 @@ export function createMessageDispatch(
   const { registry, messenger, admission, offers, clock, log } = deps;
   const work = createMessageWork(deps);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
-  const isGreetingTurn = createGreetingTurn(clock);
+  const mayGreet = createGreetingLimiter(clock);
   let underWay = 0;
 
   async function answer(sent: SentMessage, self: Self): Promise<void> {
@@ -52,7 +52,7 @@ export function createMessageDispatch(
     const fitting = findHandlers(handlers, message, deps.services);
     if (fitting.length === 0) {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
-      if (isGreetingTurn({ origin, reason }, { channelId: sent.channel_id, personId: sent.author.id })) {
+      if (mayGreet({ origin, reason }, { channelId: sent.channel_id, personId: sent.author.id })) {
         const repliesToOthers = isReplyToOthers(sent, self);
         const greeting = formatGreeting({ origin, reason, repliesToOthers, handlers, offers });
         await createMessageAnswer({ sent, messenger, log }).send(greeting);
@@ -66,10 +66,10 @@ export function createMessageDispatch(
     const sinceMs = clock.elapsed();
     let answered = 0;
     for (const [index, messageHandler] of fitting.entries()) {
-      // Of several, those that the person may use answer; if there is none, the last one says so.
-      const passesOver = answered > 0 || index < fitting.length - 1;
-      const order = { sent, self, messageHandler, message, answerNumber: index, passesOver };
-      answered += Number(await runFor(asker, () => work(order), { id: sent.id, sinceMs }));
+      // If several commands fit, those that the person may use answer. If they may use none, the last one says so.
+      const skipsIfForbidden = answered > 0 || index < fitting.length - 1;
+      const request = { sent, self, messageHandler, message, answerNumber: index, skipsIfForbidden };
+      answered += Number(await runFor(asker, () => work(request), { id: sent.id, sinceMs }));
     }
   }
 
@@ -83,7 +83,7 @@ export function createMessageDispatch(
       return undefined;
     }
     handled.set(sent.id, true);
-    if (underWay >= MOST_UNDER_WAY) {
+    if (underWay >= MAX_UNDER_WAY) {
       log.warn({ message: sent.id }, "message ignored, too many under way");
       return undefined;
     }
@@ -103,7 +103,7 @@ export function createMessageDispatch(
   };
 }
 
-/** Those that take one of the message's files; without any, the first that understands its words. */
+/** The handlers that accept one of the message's files; if it has no files, the first that understands its words. */
 function findHandlers(
   handlers: readonly MessageHandler[],
   { attachments, content }: MessageReference,
@@ -118,9 +118,12 @@ function findHandlers(
 
 export interface GreetingFacts {
   readonly origin: InteractionContext;
-  /** What is wrong with what was sent: nothing, no file that fits, or all of it hidden by Discord. */
+  /**
+   * Why no command answered: there were no files and no words that one understands (`none`), no command accepts the
+   * files (`unfit`), or Discord hides the content (`hidden`).
+   */
   readonly reason: "none" | "unfit" | "hidden";
-  /** Whether it replies to a message whose files the bot is not shown. */
+  /** Whether the message replies to one whose files the bot cannot see. */
   readonly repliesToOthers: boolean;
   /** The commands that answer messages there. */
   readonly handlers: readonly MessageHandler[];
@@ -162,7 +165,7 @@ function formatExample(
   return [`Try \`/${runnable.path}\`, or ${how} “${handler.words.example}”.`];
 }
 
-/** A command that asks for special rights is not promised to everyone. */
+/** Mentions only commands that need no permission. */
 function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handlers"]): string {
   const open = handlers.filter(({ runnable }) => runnable.permission === undefined);
   const names = FILE_TYPES.filter((type) =>
@@ -177,14 +180,17 @@ function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handle
     : `Send me ${what}, and I'll take it from there.`;
 }
 
-/** One greeting is enough for a person, and where many call at once. In a direct message, somebody waits for an answer. */
+/**
+ * One greeting is enough for a person, and for a channel in which many mention the bot. In a DM, somebody waits for an
+ * answer.
+ */
 const AGAIN_FOR_PERSON_MS = 10 * 60_000;
 const AGAIN_IN_CHANNEL_MS = 60_000;
 const AGAIN_IN_DM_MS = 5_000;
 const REMEMBERED_GREETINGS = 4_000;
 
-/** Returns whether to greet a person in a channel now; where it returns true, they count as greeted. */
-export function createGreetingTurn(clock: Clock) {
+/** Returns a function that says whether to greet a person in a channel now. If it returns true, they count as greeted. */
+export function createGreetingLimiter(clock: Clock) {
   /** When each channel and each person last got each greeting. */
   const lastMs = new LRUCache<string, number>(limitEntries(REMEMBERED_GREETINGS));
   const isDue = (key: string, everyMs: number) => clock.elapsed() - (lastMs.get(key) ?? -Infinity) >= everyMs;
@@ -195,13 +201,13 @@ export function createGreetingTurn(clock: Clock) {
   ): boolean => {
     const channel = `${origin} ${reason} ${channelId}`;
     const person = `${origin} ${reason} ${personId}`;
-    const isTurn =
+    const mayGreet =
       origin === "guild"
         ? isDue(person, AGAIN_FOR_PERSON_MS) && isDue(channel, AGAIN_IN_CHANNEL_MS)
         : isDue(person, AGAIN_IN_DM_MS);
-    if (isTurn) {
+    if (mayGreet) {
       lastMs.set(channel, clock.elapsed()).set(person, clock.elapsed());
     }
-    return isTurn;
+    return mayGreet;
   };
 }

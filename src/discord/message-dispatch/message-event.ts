@@ -1,5 +1,5 @@
-// Messages that are meant for the bot, from the gateway's events. In a busy server nearly none is, so the cheapest
-// checks come first and nothing is parsed before them.
+// Finds the messages that are meant for the bot among the gateway's events. In a busy server, hardly any is, so the
+// cheapest checks come first, and nothing is parsed before them.
 // https://discord.com/developers/docs/events/gateway-events#message-create
 import { z } from "zod";
 import type { Client } from "discord.js";
@@ -8,15 +8,15 @@ import { FILE_TYPES, type FileType } from "../define.ts";
 import type { Attachment } from "../define/context.ts";
 import { memberSchema, rightsInChannel } from "../guild-rights.ts";
 
-/** The bot, as messages name it. */
+/** The ids by which messages mention the bot. */
 export interface Self {
   readonly userId: string;
   readonly applicationId: string;
-  /** The role that a server gave the bot when it came; `undefined` where it has none. */
+  /** The role that a server gave the bot when it joined; `undefined` if it has none. */
   readonly roleIn: (guildId: string) => string | undefined;
 }
 
-/** What people write; any other type is a notice, e.g. that somebody pinned a message. */
+/** The types of messages that people write; the others are notices, e.g. that somebody pinned a message. */
 const PLAIN = 0;
 const REPLY = 19;
 
@@ -32,12 +32,12 @@ const sentMessage = message.extend({
 /** A person's message. `guild_id` is `undefined` in DMs. */
 export type SentMessage = z.infer<typeof sentMessage>;
 
-/** Reads a message that is meant for the bot; `undefined` for all others and for a shape we do not know. */
+/** Parses a message that is meant for the bot; `undefined` for all others and for an unknown shape. */
 export function parseSentMessage(payload: unknown, self: Self): SentMessage | undefined {
   return isMeantFor(payload, self) ? sentMessage.safeParse(payload).data : undefined;
 }
 
-/** Whether a person wrote it, in a DM or with a mention of the bot. Nothing is known of the payload's shape. */
+/** Whether a person wrote it, in a DM or with a mention of the bot. The payload is not parsed yet and may have any shape. */
 function isMeantFor(payload: unknown, { userId, roleIn }: Self): boolean {
   const glance: Readonly<Record<string, unknown>> = Object(payload);
   const { guild_id: guildId, mentions, mention_roles: roles } = glance;
@@ -48,7 +48,7 @@ function isMeantFor(payload: unknown, { userId, roleIn }: Self): boolean {
   return isMentioned && glance["webhook_id"] === undefined && Object(glance["author"]).bot !== true;
 }
 
-/** Whether its words call the bot; otherwise it is a reply, of which Discord notifies the bot by itself. */
+/** Whether its text mentions the bot. Otherwise it only replies to the bot, which Discord counts as a mention. */
 export function isCalledByName(sent: SentMessage, self: Self): boolean {
   const { guild_id: guildId, content } = sent;
   return (
@@ -60,14 +60,14 @@ export function isCalledByName(sent: SentMessage, self: Self): boolean {
 }
 
 /**
- * Whether Discord keeps the words and files from the bot: a mention of its role alone does not open them, and a message
- * that mentions anybody has words.
+ * Whether Discord hides the message's content from the bot, as it does if only the bot's role is mentioned. The content
+ * is then empty, which it cannot really be in a message with a mention.
  */
 export function isHidden(sent: SentMessage, self: Self): boolean {
   return sent.content === "" && isRoleMention(sent, self);
 }
 
-/** Whether it replies to somebody's message in a server: of that one the bot is shown neither words nor files. */
+/** Whether it replies to somebody else's message in a server, of which the bot can see neither words nor files. */
 export function isReplyToOthers(sent: SentMessage, self: Self): boolean {
   const repliedTo = sent.referenced_message?.author.id;
   return sent.guild_id !== undefined && repliedTo !== undefined && repliedTo !== self.userId;
@@ -78,12 +78,12 @@ function isRoleMention({ guild_id: guildId, mention_roles: roles }: SentMessage,
   return role !== undefined && roles.includes(role);
 }
 
-/** Where Discord has no guess, the name decides. */
+/** The endings of file names, for files whose type Discord did not guess. */
 const ENDINGS: Readonly<Record<FileType, RegExp>> = {
   image: /\.(?:png|gif|jpe?g|jfif|webp|avif)$/i,
   video: /\.(?:mp4|m4v|mov|qt|webm)$/i,
 };
-/** Says no more than no guess at all. */
+/** A content type that says as little as none. */
 const UNKNOWN = "application/octet-stream";
 
 /** `undefined` for a file of any other kind. */
@@ -107,11 +107,11 @@ export function findSelf({ user, application, guilds }: Client): Self | undefine
     : undefined;
 }
 
-// What the author of a message may do there. Interactions carry that themselves, messages carry roles only.
+// The permissions of a message's author. Interactions contain them; messages contain only roles.
 
-/** As interactions have it. */
+/** The author's permissions and their channel, as in interactions. */
 export interface AuthorRights {
-  /** As Discord writes them, e.g. `"2048"`; none where the server is not, or not yet, known. */
+  /** As Discord writes them, e.g. `"2048"`; `"0"` if the server is not known, or not yet. */
   readonly permissions: string;
   readonly channel?: Interaction["channel"];
 }
@@ -122,10 +122,10 @@ export function findAuthorRights(client: Client, sent: SentMessage): AuthorRight
     return { permissions: "0" };
   }
   const channel = guild.channels.cache.get(sent.channel_id);
-  // A thread has no exceptions of its own.
-  const ruling = channel?.isThread() ? channel.parent : channel;
+  // A thread has no permission overwrites of its own.
+  const source = channel?.isThread() ? channel.parent : channel;
   const overwrites =
-    ruling && "permissionOverwrites" in ruling ? [...ruling.permissionOverwrites.cache.values()] : [];
+    source && "permissionOverwrites" in source ? [...source.permissionOverwrites.cache.values()] : [];
   const rights = rightsInChannel(
     {
       guild: {

@@ -1,4 +1,4 @@
-// Has a command work on a person's message: checks who may, shows that and how far it works, and answers in reply.
+// Runs a command on a person's message: checks permissions, shows typing and progress, and replies.
 import { Routes } from "discord.js";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
@@ -18,9 +18,9 @@ import type { RateLimitedRest } from "../rate-limited-rest.ts";
 const NO_FILES =
   "I can't show you the result: I'm not allowed to attach files in this channel. Please ask someone who manages it to give me the permission **Attach Files**.";
 
-/** Longer work shows that it is under way. */
-const AT_ONCE_MS = 1_000;
-/** Messages do not say what language their author's client speaks. */
+/** If the work takes longer, the bot shows that it is typing. */
+const PROGRESS_AFTER_MS = 1_000;
+/** Messages do not contain their author's language. */
 const LOCALE = "en-GB";
 
 export interface MessageWorkDeps extends HandlerDeps {
@@ -30,30 +30,31 @@ export interface MessageWorkDeps extends HandlerDeps {
 }
 
 /**
- * Returns a function that resolves to true when the message is answered; it throws MessengerError if that fails. A person
- * who may not use the command gets no answer from it where `passesOver`.
+ * Returns a function that runs a command on a message and resolves to true when it is answered; it throws
+ * MessengerError if that fails. If `skipsIfForbidden` and the person may not use the command, it resolves to false
+ * without an answer.
  */
 export function createMessageWork(deps: MessageWorkDeps) {
-  const { registry, services, messenger, whoMay, clock, log } = deps;
+  const { registry, services, messenger, commandPermissions, clock, log } = deps;
 
-  return async (order: {
+  return async (request: {
     readonly sent: SentMessage;
     readonly self: Self;
     readonly messageHandler: MessageHandler;
     readonly message: MessageReference;
     readonly answerNumber: number;
-    readonly passesOver: boolean;
+    readonly skipsIfForbidden: boolean;
   }): Promise<boolean> => {
-    const { sent, self, messageHandler, message, answerNumber, passesOver } = order;
+    const { sent, self, messageHandler, message, answerNumber, skipsIfForbidden } = request;
     const startedAtMs = clock.elapsed();
-    const given = createMessageAnswer({ sent, messenger, log, answerNumber });
+    const answer = createMessageAnswer({ sent, messenger, log, answerNumber });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
     const progress = createProgressReports(clock, {
-      afterMs: AT_ONCE_MS,
+      afterMs: PROGRESS_AFTER_MS,
       begin: async () => typing.start(),
       show(text) {
         typing.stop();
-        return given.show(text);
+        return answer.show(text);
       },
     });
     async function end(): Promise<void> {
@@ -64,21 +65,21 @@ export function createMessageWork(deps: MessageWorkDeps) {
     const { permissions, channel } = deps.rightsOf(sent);
     const member = { ...(sent.member ?? { roles: [] }), user: author, permissions };
     const use = { application_id: self.applicationId, guild_id, channel_id, channel, member };
-    let made: Reply;
+    let reply: Reply;
     const { path } = messageHandler.runnable;
     let answered: Answered = { task: `${path} (message)`, outcome: "answered" };
     try {
       if (isTimedOut(member, clock.now())) {
         throw timedOut();
       }
-      if (!(await whoMay.mayUse(use, messageHandler.runnable))) {
-        if (passesOver) {
+      if (!(await commandPermissions.mayUse(use, messageHandler.runnable))) {
+        if (skipsIfForbidden) {
           await end();
           return false;
         }
         throw notForEveryone();
       }
-      made = await messageHandler.handler.run({
+      reply = await messageHandler.handler.run({
         services,
         caller: {
           id: author.id,
@@ -89,36 +90,36 @@ export function createMessageWork(deps: MessageWorkDeps) {
         where: { guildId: guild_id, channelId: channel_id },
         fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
         progress: progress.report,
-        usable: () => whoMay.usable(use, registry.commands),
+        usableCommands: () => commandPermissions.usableCommands(use, registry.commands),
         message,
       });
     } catch (error) {
       answered = { ...answered, outcome: error instanceof UserError ? "refused" : "failed", error };
-      made = textReply(reportFailure(log, error, path, deps.explain));
+      reply = textReply(reportFailure(log, error, path, deps.explain));
     }
     await end();
-    await given.send(made);
+    await answer.send(reply);
     const milliseconds = clock.elapsed() - startedAtMs;
     noteAnswer(deps, answered, { guild: guild_id, user: author.id, channel: channel_id, milliseconds });
     return true;
   };
 }
 
-/** The answer to a person's message: one message of the bot's own in reply to it, in which states may stand before. */
+/** The answer to a person's message: one reply, which may show progress first. */
 export function createMessageAnswer(deps: {
   readonly sent: Pick<SentMessage, "id" | "channel_id">;
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly log: Log;
-  /** Counted from 0 (default), where several commands answer the same message. */
+  /** If several commands answer the same message, the number of this answer, counted from 0 (default). */
   readonly answerNumber?: number;
 }) {
   const { sent, messenger, log, answerNumber = 0 } = deps;
   let posted: PostedMessage | undefined;
-  /** A post failed, and may have come through all the same. */
+  /** Whether a post failed that may have arrived anyway. */
   let isOutcomeUnknown = false;
 
   async function post(reply: Reply): Promise<PostedMessage> {
-    // Discord makes one message of one nonce: an event that the gateway repeats is answered once.
+    // Discord creates only one message per nonce, so an event that the gateway repeats is answered once.
     const nonce = answerNumber === 0 ? `m:${sent.id}` : `m:${sent.id}:${answerNumber}`;
     const options = { nonce, silent: false, replyTo: sent.id };
     return messenger.post(sent.channel_id, reply, options);
@@ -131,12 +132,12 @@ export function createMessageAnswer(deps: {
         return;
       }
     }
-    // With an unknown outcome, Discord may have given back the message with the state.
+    // If the outcome of an earlier post was unknown, Discord may have returned that message, which shows progress.
     await messenger.edit(posted, reply);
   }
 
   return {
-    /** Shows a state in place of the answer to come. Never rejects. */
+    /** Shows progress in place of the answer. Never rejects. */
     async show(text: string): Promise<void> {
       try {
         const state = textReply(text);
@@ -150,7 +151,7 @@ export function createMessageAnswer(deps: {
         log.warn({ error }, "progress not shown");
       }
     },
-    /** Sends the answer; without the permission to attach its files, a sentence in its place. Throws MessengerError. */
+    /** Sends the answer, or a sentence if the bot may not attach its files. Throws MessengerError. */
     async send(reply: Reply): Promise<void> {
       try {
         await deliver(reply);
@@ -165,7 +166,7 @@ export function createMessageAnswer(deps: {
   };
 }
 
-/** Discord shows it for ten seconds. */
+/** Discord shows that the bot is typing for ten seconds. */
 const REPEAT_MS = 8_000;
 
 /** Shows "Signalbox is typing…" from `start` to `stop`. `show` asks Discord once, and must not throw. */
@@ -180,7 +181,7 @@ function createTyping(clock: Clock, show: () => void) {
   return { start, stop: () => cancel?.() };
 }
 
-/** Asks Discord once. Never rejects. */
+/** Asks Discord once to show that the bot is typing. Never rejects. */
 export async function showTyping(limitedRest: RateLimitedRest, channelId: string, log: Log): Promise<void> {
   try {
     await limitedRest.ask({ urgency: "prompt", sizeBytes: 0, mayHaveArrived: false }, (rest) =>

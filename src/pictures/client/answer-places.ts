@@ -1,10 +1,10 @@
-// Where in an answer the bot finds what it needs: where the catalogue says, or in the places that most services use.
-// Nothing here throws, whatever JSON it meets.
+// Finds fields in the service's answers: at the paths that the catalogue gives, or at those that most services use.
+// Nothing here throws, whatever the JSON.
 import { z } from "zod";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Names and numbers, e.g. `images[0].url`. */
+/** Names and indexes, e.g. `images[0].url`. */
 const PATH = /^(?:[\w-]+|\[\d+\])(?:\.[\w-]+|\[\d+\])*$/;
 const TEMPLATE = /^(?:https:\/\/[\w.:-]+)?\/[^\s?#]*\{id\}\S*$/;
 
@@ -20,21 +20,21 @@ const address = z
     "must be the path of a field that holds an address, for example urls.get, or an address with {id} in it, for example /jobs/{id}",
   );
 
-/** What the catalogue may say about the service's answers. For the rest, the bot searches {@link USUAL}. */
+/** The paths that the catalogue may give. For all others, the bot tries {@link USUAL}. */
 export const answerPlacesSchema = z.strictObject({
-  /** The result: an address, a data URI or base64. */
+  /** The result: a URL, a data URI or base64. */
   picture: path.optional(),
   job: path.optional(),
-  /** Where to ask after a job, where its result will be if not there, and where to cancel it. */
+  /** The address to poll for a job, that of its result if it is a different one, and the one that cancels the job. */
   poll: address.optional(),
   result: address.optional(),
   cancel: address.optional(),
-  /** A share or a percentage, and the place in a queue. */
+  /** A share or a percentage, and the position in the service's queue. */
   progress: path.optional(),
   position: path.optional(),
-  /** True where the picture was refused for its content. */
+  /** A field that is true if the picture was refused for its content. */
   filtered: path.optional(),
-  /** Hosts besides the service's own that are sent the key. */
+  /** Hosts that get the API key, besides the service's own. */
   keyHosts: z
     .array(
       z
@@ -72,15 +72,15 @@ const USUAL: Readonly<Record<Place, readonly string[]>> = {
   position: ["queue_position", "waitNumber", "position"],
 };
 
-/** What an answer may be wrapped in, e.g. `{"data":{"url":"…"}}`. */
+/** Fields that may wrap the actual answer, e.g. `{"data":{"url":"…"}}`. */
 const WRAPPERS = ["data", "result", "response", "output", "image", "prediction"] as const;
-/** No service wraps deeper; a hostile answer might. */
+/** No known service nests deeper; a hostile answer might. */
 const DEEPEST_WRAPPER = 3;
 
-/** The answer itself and what it wraps, outermost first: where a status, an error or an id may stand. */
-export function listFrames(body: unknown, depth = 0): readonly Fields[] {
+/** The answer and the objects that it wraps, outermost first. Each may contain a status, an error or an id. */
+export function listLayers(body: unknown, depth = 0): readonly Fields[] {
   return isFields(body) && depth <= DEEPEST_WRAPPER
-    ? [body, ...WRAPPERS.flatMap((key) => listFrames(body[key], depth + 1))]
+    ? [body, ...WRAPPERS.flatMap((key) => listLayers(body[key], depth + 1))]
     : [];
 }
 
@@ -88,19 +88,20 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a path; `undefined` where it leads nowhere. */
+/** The value at a path; `undefined` if there is none. */
 export function valueAt(body: unknown, place: string): unknown {
   let value = body;
   for (const key of place.split(/[.[\]]+/).filter(Boolean)) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) {
       return undefined;
     }
-    // Just seen.
+    // The condition above has checked this.
     value = (value as Fields)[key];
   }
   return value;
 }
 
+/** Returns the first value that `read` accepts, at the catalogue's path or at the usual ones. */
 export function readPlace<T>(
   body: unknown,
   place: Place,
@@ -108,7 +109,7 @@ export function readPlace<T>(
   read: (value: unknown, at: string) => T | undefined,
 ): T | undefined {
   const named = places[place];
-  const bodies = named === undefined ? listFrames(body) : [body];
+  const bodies = named === undefined ? listLayers(body) : [body];
   for (const inside of bodies) {
     for (const at of named === undefined ? USUAL[place] : [named]) {
       const found = read(valueAt(inside, at), at);
@@ -120,10 +121,10 @@ export function readPlace<T>(
   return undefined;
 }
 
-/** Signed links have some hundred characters. */
+/** Signed links have several hundred characters. */
 const LONGEST_LINK = 4096;
 
-/** A web address, or a path below the service's own; `undefined` for any other text. */
+/** A URL, or a path on the service's own host; `undefined` for any other text. */
 export function readLink(value: unknown, baseUrl: URL): URL | undefined {
   if (typeof value !== "string" || value.length > LONGEST_LINK || /\s/.test(value)) {
     return undefined;
@@ -138,7 +139,7 @@ export function below(baseUrl: URL, relative: string): URL {
   return new URL(`${baseUrl.pathname.replace(/\/$/, "")}${relative}`, baseUrl);
 }
 
-/** An address that an answer names, or that the catalogue makes of the job's id. */
+/** A URL from the answer, or one that the catalogue's template makes from the job's id. */
 export function readAddress(
   body: unknown,
   place: "poll" | "result" | "cancel",
@@ -156,22 +157,22 @@ export function readAddress(
   return filled?.startsWith("/") ? below(baseUrl, filled) : readLink(filled, baseUrl);
 }
 
-/** A number, also when it is written as a text, with or without a per cent sign. */
+/** A number, or a text that contains one, with or without a per cent sign. */
 export function readNumber(value: unknown): number | undefined {
   const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
   return /^\s*-?\d+(?:\.\d+)?\s*%?\s*$/.test(text) ? Number.parseFloat(text) : undefined;
 }
 
-/** Enough to recognise the shape from the log. */
+/** Enough to recognise the answer's shape in the log. */
 const MOST_KEYS = 12;
 
-/** For logs: which fields an answer has, never what is in them. A key that is no plain word might be a value. */
+/** Names an answer's fields for logs, never their values. A key that is not a plain word may be data, so it is `?`. */
 export function describeKeys(body: unknown): string {
   if (!isFields(body)) {
     return Array.isArray(body) ? "a list" : `a ${body === null ? "null" : typeof body}`;
   }
-  const keys = listFrames(body).flatMap((frame, index) =>
-    Object.keys(frame).map(
+  const keys = listLayers(body).flatMap((layer, index) =>
+    Object.keys(layer).map(
       (key) => (/^[A-Za-z_][\w-]{0,39}$/.test(key) ? key : "?") + (index > 0 ? "*" : ""),
     ),
   );

@@ -1,4 +1,4 @@
-// Reads an answer with a good status, in whatever shape it comes: a picture, where one is, a job, or a failure.
+// Reads an answer with a 2xx status in the many shapes that services use: a picture, a link, a job, or a failure.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http.ts";
@@ -9,7 +9,7 @@ import {
   type Fields,
   describeKeys,
   isFields,
-  listFrames,
+  listLayers,
   readAddress,
   readLink,
   readNumber,
@@ -22,52 +22,52 @@ export type FoundPicture =
   | { readonly kind: "picture"; readonly bytes: Uint8Array }
   | { readonly kind: "link"; readonly url: URL };
 
-/** An answer without a picture that is no failure either. */
+/** An answer that is neither a picture nor a failure. */
 export interface UnfinishedAnswer {
   readonly kind: "unfinished";
-  /** It says that the work is done, so the result must be elsewhere. */
+  /** Whether the work is done, so that the result must be elsewhere. */
   readonly isDone: boolean;
-  /** Where to ask after the job; `undefined` where nobody says: then it cannot be followed, for no path is guessed. */
+  /** The URL to poll. If `undefined`, the job cannot be followed, because no path is guessed. */
   readonly pollUrl: URL | undefined;
-  /** Where the result will be, if that is another place. */
+  /** The URL of the future result, if it differs from `pollUrl`. */
   readonly resultUrl: URL | undefined;
   readonly cancelUrl: URL | undefined;
-  /** `share` 0 to 1, `position` in the queue. */
+  /** `share` is 0 to 1; `position` is the place in the service's queue. */
   readonly progress: { readonly share: number | undefined; readonly position: number | undefined };
-  /** What is missing in it, for an error: the names of its fields, no values. */
-  readonly lack: string;
+  /** The error message that says what is missing: it names the answer's fields, without values. */
+  readonly problem: string;
 }
 
 export type StyleAnswer = FoundPicture | UnfinishedAnswer;
 
-/** Throws ServiceError: `unexpected-answer` for what is neither picture nor JSON, and the kind of a stated failure. */
+/** Throws ServiceError `unexpected-answer` if it is neither picture nor JSON, or the kind of a stated failure. */
 export function readStyleAnswer(
   answer: HttpAnswer,
   { baseUrl, places = {} }: { readonly baseUrl: URL; readonly places?: AnswerPlaces | undefined },
 ): StyleAnswer {
   const { bytes, headers } = answer;
   if (sniffPicture(bytes) !== undefined) {
-    // One that was refused may come blurred, and only a header says so.
+    // A refused result may arrive as a blurred picture; only a header says so.
     if (isBad(readStage(headers["finish-reason"]))) {
       throw failureOf("refused", []);
     }
     return { kind: "picture", bytes };
   }
   const body = parseJsonAnswer(STYLE, answer, z.unknown());
-  const frames = listFrames(body);
+  const layers = listLayers(body);
   const isFiltered = places.filtered !== undefined && isYes(valueAt(body, places.filtered));
-  const failure = isFiltered ? failureOf("refused", frames) : findFailure(frames);
+  const failure = isFiltered ? failureOf("refused", layers) : findFailure(layers);
   if (failure !== undefined) {
     throw failure;
   }
-  const stages = new Set(frames.flatMap(readStages));
+  const stages = new Set(layers.flatMap(readStages));
   const isRunning = stages.has("running");
   const { found, withheld } = findPicture(body, { baseUrl, isRunning, place: places.picture });
   if (found !== undefined) {
     return found;
   }
   if (withheld !== undefined) {
-    throw failureOf(withheld, frames);
+    throw failureOf(withheld, layers);
   }
   const id = readPlace(body, "job", places, readId);
   const where = { places, baseUrl, id };
@@ -84,7 +84,7 @@ export function readStyleAnswer(
       share: readPlace(body, "progress", places, readShare),
       position: readPlace(body, "position", places, readPosition),
     },
-    lack: `${isLost ? "a job without an address to ask at" : "no picture"} in ${describeKeys(body)}`,
+    problem: `${isLost ? "a job without an address to ask at" : "no picture"} in ${describeKeys(body)}`,
   };
 }
 
@@ -94,7 +94,7 @@ function readId(value: unknown): string | undefined {
     : undefined;
 }
 
-/** A percentage where the field says so; of the others, 1 and less is a share. */
+/** A field named after percent has a percentage. In any other field, numbers up to 1 are shares. */
 function readShare(value: unknown, at: string): number | undefined {
   const number = readNumber(value);
   return number === undefined
@@ -107,9 +107,9 @@ function readPosition(value: unknown): number | undefined {
   return position !== undefined && Number.isInteger(position) && position >= 0 ? position : undefined;
 }
 
-// The picture: found by what a value is, not by what its field is called.
+// Finding the picture: a value is recognised by its content, not by its field's name.
 
-/** In the order of trust: bytes before links, and `image` last, because some services repeat the original there. */
+/** Fields in the order to try: bytes before links, and `image` last, because it may contain the original. */
 const PICTURE_KEYS =
   "b64_json base64 result_b64 imageBase64 output_url result_url resultUrl url image_url imageUrl sample output outputs result generated artifacts images data response image".split(
     " ",
@@ -117,7 +117,9 @@ const PICTURE_KEYS =
 const DEEPEST = 6;
 const MOST_ENTRIES = 16;
 
-/** Searches an answer, or one place of it. `isRunning`: a `result_url` is then where the result will be, not a picture. */
+/**
+ * Searches an answer, or the value at `place`. While the job is running, `result_url` does not have the picture yet.
+ */
 function findPicture(
   body: unknown,
   {
@@ -126,7 +128,7 @@ function findPicture(
     place,
   }: { readonly baseUrl: URL; readonly isRunning: boolean; readonly place: string | undefined },
 ) {
-  /** Why an entry's picture was passed over, e.g. `refused` for one of a list that was filtered. */
+  /** Why an entry's picture was skipped, e.g. `refused` for a filtered entry of a list. */
   let withheld: BadStage | undefined;
   const found = search(place === undefined ? body : valueAt(body, place), 0);
   return { found, withheld };
@@ -155,10 +157,10 @@ function listInside(value: unknown): readonly (readonly [string, unknown])[] {
       : [];
 }
 
-/** How much of a long text is checked before all of it is decoded: enough for the first bytes and a line break. */
+/** The characters to check before a whole text is decoded: a picture's first bytes and a line break fit. */
 const BASE64_HEAD = 256;
 
-/** Base64 is tried first, with the whole head checked: a JPEG's begins "/9j/", and so may a path. */
+/** Tries base64 first and checks the head of the text, because a JPEG begins with "/9j/", as a path may. */
 function readPicture(text: string, baseUrl: URL): FoundPicture | undefined {
   const [header = ""] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
   const head = text.slice(header.length, header.length + BASE64_HEAD);
@@ -169,9 +171,9 @@ function readPicture(text: string, baseUrl: URL): FoundPicture | undefined {
   return url && { kind: "link", url };
 }
 
-// The words in which services say how far they are.
+// The words that services use for a job's state.
 
-/** `refused`: for the picture's content. */
+/** `refused` means that the picture's content was not allowed. */
 type Stage = "done" | "running" | BadStage;
 type BadStage = "failed" | "refused";
 
@@ -184,7 +186,10 @@ const FILTERED_KEYS = [
   "has_nsfw_concepts",
 ] as const;
 
-/** Small letters, without spaces, `_` and `-`. Numbers are left out: 2 means "failed" at one and "running" at another. */
+/**
+ * Words in lower case, without spaces, `_` and `-`. Numbers are not included: 2 means "failed" for one service and
+ * "running" for another.
+ */
 const WORDS: Readonly<Record<Stage, string>> = {
   done: "succeeded success completed complete finished done ready ok",
   running:
@@ -194,29 +199,29 @@ const WORDS: Readonly<Record<Stage, string>> = {
 };
 
 const STAGES: ReadonlyMap<string, Stage> = new Map(
-  // Object.entries forgets that the keys are the stages.
+  // Object.entries loses the type of the keys.
   (Object.entries(WORDS) as [Stage, string][]).flatMap(([stage, words]) =>
     words.split(" ").map((word) => [word, stage] as const),
   ),
 );
 
-/** What one value says. Words that nobody knows say nothing. */
+/** The stage that a value names; `undefined` for unknown words. */
 function readStage(value: unknown): Stage | undefined {
   return typeof value === "string" ? STAGES.get(value.toLowerCase().replace(/[\s_-]+/g, "")) : undefined;
 }
 
-/** What one object says of itself, in any of the fields where it may. */
+/** The stages that an object's own fields name. */
 function readStages(fields: Fields): readonly Stage[] {
   const stages = STATUS_KEYS.flatMap((key) => readStage(fields[key]) ?? []);
   return FILTERED_KEYS.some((key) => isYes(fields[key])) ? [...stages, "refused"] : stages;
 }
 
-/** Some services say it of each picture in a list; the bot asks for one. */
+/** Whether a flag is set. Some services send a list with a flag for each picture; the bot asks for one picture. */
 function isYes(value: unknown): boolean {
   return value === true || (Array.isArray(value) && value[0] === true);
 }
 
-/** Whether the words mean that there is, and will be, no picture. */
+/** Whether there will never be a picture. */
 function isBad(stage: Stage | undefined): stage is BadStage {
   return stage === "failed" || stage === "refused";
 }
@@ -224,30 +229,30 @@ function isBad(stage: Stage | undefined): stage is BadStage {
 const ERROR_KEYS = ["error", "err", "errors"] as const;
 const CODE_KEYS = ["code", "error_code", "statusCode", "status_code"] as const;
 
-/** The failure that an answer states; `undefined` where it states none. A warning is none. */
-function findFailure(frames: readonly Fields[]): ServiceError | undefined {
-  const [top = {}] = frames;
-  const stage = frames.flatMap(readStages).find(isBad);
+/** The failure that an answer states; `undefined` if it states none. Warnings do not count. */
+function findFailure(layers: readonly Fields[]): ServiceError | undefined {
+  const [top = {}] = layers;
+  const stage = layers.flatMap(readStages).find(isBad);
   const isStated =
     stage !== undefined ||
-    frames.some((frame) => ERROR_KEYS.some((key) => !isEmpty(frame[key]))) ||
+    layers.some((layer) => ERROR_KEYS.some((key) => !isEmpty(layer[key]))) ||
     CODE_KEYS.some((key) => !isGoodCode(top[key])) ||
     isErrorStatus(readNumber(top["status"])) ||
     top["success"] === false;
-  return isStated ? failureOf(stage, frames) : undefined;
+  return isStated ? failureOf(stage, layers) : undefined;
 }
 
-function failureOf(stage: BadStage | undefined, frames: readonly Fields[]): ServiceError {
-  const texts = frames.flatMap((frame) => listTexts(frame));
-  const kind = stage === "refused" ? "rejected" : kindOfFailure(stage, frames[0] ?? {}, texts.join("\n"));
+function failureOf(stage: BadStage | undefined, layers: readonly Fields[]): ServiceError {
+  const texts = layers.flatMap((layer) => listTexts(layer));
+  const kind = stage === "refused" ? "rejected" : kindOfFailure(stage, layers[0] ?? {}, texts.join("\n"));
   return new ServiceError(STYLE, kind, `failed with a good status${quote(texts)}`, { status: 200 });
 }
 
 function kindOfFailure(stage: "failed" | undefined, top: Fields, text: string): ServiceErrorKind {
-  // Some services write the status that they do not send.
+  // Some services put the error status into the body and send 200.
   const code = [...CODE_KEYS, "status"].map((key) => readNumber(top[key])).find(isErrorStatus);
   const kind = kindOf(code ?? 200, text);
-  // Something broke there, without a word about the picture: the same one may well go through next time.
+  // The service failed and does not mention the picture, so the same picture may succeed next time.
   return stage === "failed" && kind === "rejected" && !isAboutPicture(text) ? "unavailable" : kind;
 }
 
@@ -255,7 +260,9 @@ function isErrorStatus(code: number | undefined): boolean {
   return code !== undefined && code >= 400 && code < 600;
 }
 
-/** Services write out what did not happen, e.g. `"error":null`, `"errors":[]`, `"error":{"code":0,"message":""}`. */
+/**
+ * Services send error fields without an error, e.g. `"error":null`, `"errors":[]`, `"error":{"code":0,"message":""}`.
+ */
 function isEmpty(value: unknown): boolean {
   return isFields(value) ? Object.values(value).every(isBlank) : isBlank(value);
 }

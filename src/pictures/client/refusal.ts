@@ -1,4 +1,4 @@
-// What the service means when it refuses. There is no list of its errors: many services' ways are understood.
+// Interprets refusals. There is no fixed list of errors, so this recognises the forms that many services use.
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { isFields, readNumber } from "./answer-places.ts";
@@ -6,7 +6,7 @@ import { isFields, readNumber } from "./answer-places.ts";
 /** The name of the service in errors and logs. */
 export const STYLE = "style";
 
-/** Numbers above are seconds since 1970, those below seconds from now. */
+/** Numbers above this are seconds since 1970; numbers below it are seconds from now. */
 const FIRST_EPOCH_SECOND = 1_000_000_000;
 const LONGEST_TEXT = 200;
 const DEEPEST = 4;
@@ -20,7 +20,7 @@ const NO_SUCH_STYLE =
   /\bstyle\b.*(?:unknown|not[\s_-](?:found|supported|available)|invalid|unsupported|does not exist|must be one of)|(?:unknown|invalid|unsupported|no such)\b.*\bstyle\b/i;
 const NOT_IN_PLAN = /\b(?:plan|subscription|permission|scope)\b/i;
 
-/** The ServiceError for an answer with a status other than 2xx. `nowMs` is for times given as a date. */
+/** The ServiceError for an answer whose status is not 2xx. `nowMs` is needed for a Retry-After that is a date. */
 export function refusalOf(answer: HttpAnswer, nowMs: number): ServiceError {
   const { status, headers } = answer;
   const body = readBody(answer);
@@ -54,7 +54,7 @@ export function kindOf(status: number, text: string): ServiceErrorKind {
     case 404:
     case 405:
     case 410:
-      // Not the style: the operation itself is not where the base URL says.
+      // The style is not the problem: the operation does not exist at the base URL.
       return "unexpected-answer";
     case 408:
       return "timeout";
@@ -67,17 +67,18 @@ export function kindOf(status: number, text: string): ServiceErrorKind {
   }
 }
 
-/** Whether a text finds fault with what was sent, and not with the machine that worked on it. */
+/** Whether a text blames the picture that was sent, and not the service itself. */
 export function isAboutPicture(text: string): boolean {
   return MODERATED.test(text) || /\b(?:image|picture|photo|input|file|face)\b/i.test(text);
 }
 
-/** Fields whose texts say what went wrong, at any depth; the codes among them say it worse. */
+/** Fields that say what went wrong, at any depth. */
 const TELLING =
   /^(?:errors?|err|error_\w+|errorcode|\w*message|msg|details?|reason|fault(?:string)?|title|name|code|type)$/i;
+/** The least informative of them. */
 const CODES = /code$|type$|^name$/i;
 
-/** Everything an answer says of what went wrong, the most telling first. For logs and for telling kinds apart. */
+/** All texts in an answer that say what went wrong, codes last. Used for logs and to find the kind of error. */
 export function listTexts(body: unknown, depth = 0): readonly string[] {
   if (typeof body === "string") {
     return body.trim() === "" ? [] : [body.slice(0, LONGEST_TEXT)];
@@ -92,10 +93,10 @@ export function listTexts(body: unknown, depth = 0): readonly string[] {
     .flatMap(([, value]) => listTexts(value, depth + 1));
 }
 
-/** The first text on one line, for a log: no address in it and nothing that could be a key. */
+/** The first text on one line, for a log, without URLs or anything that could be a key. */
 export function quote([text]: readonly string[]): string {
   const line = text
-    // Links, and keys that a service says back.
+    // Links, and keys that a service may repeat.
     ?.replace(/\w+:\/\/\S+|\S{24,}/g, "…")
     .replace(/[\p{C}\s]+/gu, " ")
     .trim();
@@ -104,7 +105,7 @@ export function quote([text]: readonly string[]): string {
 
 const RESET_HEADERS = ["x-ratelimit-reset", "ratelimit-reset", "x-picsart-ratelimit-reset-time"] as const;
 
-/** How long a refusal asks us to wait: by any header in use, or until the model is loaded. */
+/** The wait that a refusal asks for, in any of the usual headers, or as the time until the model is loaded. */
 function readRetryAfter(headers: HttpAnswer["headers"], body: unknown, nowMs: number): number | undefined {
   const waitMs = parseRetryAfter(headers["retry-after"], nowMs);
   if (waitMs !== undefined) {
@@ -120,7 +121,7 @@ function readRetryAfter(headers: HttpAnswer["headers"], body: unknown, nowMs: nu
   return Math.round(seconds > FIRST_EPOCH_SECOND ? Math.max(0, seconds * 1000 - nowMs) : seconds * 1000);
 }
 
-/** `undefined` for what is no JSON: errors from upstream of the service often are not. */
+/** `undefined` if the body is not JSON; errors of a proxy before the service often are not. */
 function readBody({ bytes }: HttpAnswer): unknown {
   try {
     return bytes.byteLength > LARGEST_REFUSAL_BYTES ? undefined : JSON.parse(new TextDecoder().decode(bytes));

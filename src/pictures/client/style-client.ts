@@ -1,5 +1,6 @@
-// The image style service: one operation, whose answer may have any of many shapes. The key goes to the service's own
-// origin and to the hosts that the catalogue names; every address that the service returned is behind the guard.
+// The client of the style service. It has one operation, whose answer may have many shapes. The key is sent only to the
+// service's own origin and to the catalogue's hosts. URLs that the service returns are fetched only through the guard
+// of core/http.ts.
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { parseRetryAfter, type Http, type HttpAnswer, type HttpRequest } from "../../core/http.ts";
@@ -19,20 +20,20 @@ import { STYLE, refusalOf } from "./refusal.ts";
 export interface StyleRequest {
   readonly image: {
     readonly bytes: Uint8Array;
-    /** e.g. `image/jpeg`; also decides the neutral file name. */
+    /** e.g. `image/jpeg`; it also decides the extension of the neutral file name. */
     readonly contentType: string;
   };
   readonly style: string;
-  /** Further form fields, by the names that the catalogue gives. */
+  /** Additional form fields, under the catalogue's names. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Told when the service has taken it and works on it. `share` 0 to 1 where the service says how far it is. */
+  /** Called when the service has accepted the job, and with its progress afterwards. */
   readonly onWorking?: (state: UnfinishedAnswer["progress"]) => void;
 }
 
-/** A sheet of A3 at 300 dots per inch is up to some 30 MB as PNG; more is never posted, and decoding holds it twice. */
+/** A PNG of an A3 sheet at 300 dpi has up to 30 MB. More is never posted, and decoding needs the bytes twice. */
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
-/** The largest answer: such a picture as base64 in JSON, with the fields around it. */
+/** The largest answer: such a picture as base64 in JSON, and the other fields. */
 const MAX_ANSWER_BYTES = Math.ceil(1.37 * MAX_PICTURE_BYTES) + 64 * 1024;
 
 /** Results take seconds, but some services keep a request open for up to a minute before they answer with a job. */
@@ -47,27 +48,27 @@ const POLL = { verb: "poll", method: "GET", timeoutMs: 15_000, maxBytes: MAX_ANS
 const FETCH = { verb: "fetchResult", method: "GET", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BYTES } as const;
 const CANCEL = { verb: "cancel", method: "POST", timeoutMs: 15_000, maxBytes: 64 * 1024 } as const;
 
-/** Before the second and the third attempt, where the service does not say. */
+/** Waits before the second and third attempt, if the service does not ask for longer ones. */
 const WAITS_MS = [1_000, 3_000] as const;
-/** A longer wait is the person's to know. */
+/** If the service asks for a longer wait, the person is told instead. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Between questions after a job: quickly at first, because most pictures take seconds, then growing to the longest. */
+/** Waits between polls: short at first, because most pictures take seconds, then growing to the longest. */
 const FIRST_POLL_MS = 1_000;
 const LONGEST_POLL_MS = 5_000;
 const POLL_GROWTH = 1.5;
-/** From the first question on. Discord lets an answer be edited for 15 minutes; people wait for less. */
+/** Counted from the first poll. Discord lets an answer be edited for 15 minutes; people do not wait that long. */
 const JOB_DEADLINE_MS = 5 * 60_000;
-/** So many questions in a row may fail before the job is given up: the work behind it is already paid for. */
+/** After this many failed polls in a row, a job is abandoned. It is already paid for, so one failure is not enough. */
 const MOST_FAILURES = 5;
 
 export function createStyleClient(deps: {
-  /** Without `/v1`; a path is kept. */
+  /** Without `/v1`; it may have a path. */
   readonly baseUrl: URL;
   readonly apiKey: string;
-  /** The places in answers that the catalogue names. */
+  /** The catalogue's paths in answers. */
   readonly places?: AnswerPlaces | undefined;
-  /** Called before each picture is sent, e.g. to count it; where it throws, nothing is sent. */
+  /** Called before each picture is sent, e.g. to count it. If it throws, nothing is sent. */
   readonly spend?: (() => Promise<void>) | undefined;
   readonly http: Pick<Http, "request">;
   readonly clock: Clock;
@@ -78,10 +79,11 @@ export function createStyleClient(deps: {
 
   return {
     /**
-     * Restyles a picture and gives the result's bytes, not yet checked beyond the first ones. Throws ServiceError
-     * of `style`: besides those of Http `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
-     * picture or its content), `too-large` (with status 413 the picture, else the result), `not-found` (the style),
-     * `unexpected-answer`, `timeout` (of a job); never `outcome-unknown`, because there is nothing to reconcile.
+     * Restyles a picture and returns the result's bytes. Only the first bytes have been checked. Throws ServiceError of
+     * `style`: the kinds of Http, `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
+     * picture or its content), `too-large` (the picture if the status is 413, else the result), `not-found` (the
+     * style), `unexpected-answer` and `timeout` (of a job); never `outcome-unknown`, because there is nothing to
+     * reconcile.
      */
     async process(request: StyleRequest): Promise<Uint8Array> {
       const { signal } = request;
@@ -91,7 +93,7 @@ export function createStyleClient(deps: {
       if (found.kind === "picture") {
         return found.bytes;
       }
-      const { bytes } = await repeat(() => look(found.url, FETCH, signal), mayRetryRead, signal);
+      const { bytes } = await repeat(() => download(found.url, FETCH, signal), mayRetryRead, signal);
       if (sniffPicture(bytes) === undefined) {
         throw new ServiceError(STYLE, "unexpected-answer", "what the result's address holds is no picture");
       }
@@ -99,7 +101,7 @@ export function createStyleClient(deps: {
     },
   };
 
-  /** Whether an address is the service's own, or on a host that the catalogue names. */
+  /** Whether a URL belongs to the service's own origin or to one of the catalogue's hosts. */
   function isTrusted(url: URL): boolean {
     const isNamed = url.protocol === "https:" && (places.keyHosts ?? []).includes(url.host);
     return url.origin === baseUrl.origin || isNamed;
@@ -124,7 +126,7 @@ export function createStyleClient(deps: {
     });
   }
 
-  /** What was taken may be charged, so it is sent again only where the service says that it did nothing. */
+  /** An accepted picture may be charged, so it is sent again only if the service says that it did nothing. */
   async function send(request: StyleRequest): Promise<HttpAnswer> {
     const { signal } = request;
     const body = createMultipart(listParts(request));
@@ -146,8 +148,8 @@ export function createStyleClient(deps: {
     });
   }
 
-  /** A result or a job has no credentials, no content and no style to be refused for: it is there or it is not. */
-  async function look(url: URL, how: typeof POLL | typeof FETCH, signal: AbortSignal | undefined) {
+  /** Fetches a result or a job. Unlike sending, it is not refused for a key, content or style, only `unavailable`. */
+  async function download(url: URL, how: typeof POLL | typeof FETCH, signal: AbortSignal | undefined) {
     const answer = await ask(url, how, signal);
     if (isGood(answer)) {
       return answer;
@@ -181,7 +183,7 @@ export function createStyleClient(deps: {
     }
   }
 
-  /** Polls the job until it ends or takes too long, and cancels it when nobody waits any more. Throws the job's failure. */
+  /** Polls the job until it ends, or cancels it if it takes too long or nobody waits. Throws the job's failure. */
   async function followJob(
     first: UnfinishedAnswer,
     firstWaitMs: number | undefined,
@@ -205,10 +207,10 @@ export function createStyleClient(deps: {
         delayMs = Math.min(LONGEST_POLL_MS, delayMs * POLL_GROWTH);
         let answer: StyleAnswer;
         try {
-          const looked = await look(pollUrl, POLL, signal);
+          const response = await download(pollUrl, POLL, signal);
           failures = 0;
-          answer = readStyleAnswer(looked, { baseUrl, places });
-          waitMs = Math.max(delayMs, retryAfterOf(looked) ?? 0);
+          answer = readStyleAnswer(response, { baseUrl, places });
+          waitMs = Math.max(delayMs, retryAfterOf(response) ?? 0);
         } catch (error) {
           failures += 1;
           if (failures === MOST_FAILURES || !(error instanceof ServiceError) || !mayRetryRead(error)) {
@@ -226,7 +228,7 @@ export function createStyleClient(deps: {
         } else if (resultUrl === undefined || resultUrl.href === pollUrl.href) {
           throw unexpectedShape(answer);
         } else {
-          // Done, and the picture elsewhere: no need to wait.
+          // The job is done and its picture is at another URL, which can be fetched at once.
           pollUrl = resultUrl;
           waitMs = 0;
         }
@@ -249,7 +251,7 @@ export function createStyleClient(deps: {
 
 export type StyleClient = ReturnType<typeof createStyleClient>;
 
-/** The picture's own name stays here: file names tell of people and places. */
+/** The original file name is not sent, because it may name people or places. */
 function listParts({ image, style, parameters = {} }: StyleRequest): readonly FormPart[] {
   const { bytes: content, contentType } = image;
   const extension = contentType.replace(/^image\//, "").replace("jpeg", "jpg");
@@ -264,12 +266,14 @@ function isGood({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A 429 for want of credit is of another kind. */
+/**
+ * Whether the service did nothing, so that the picture may be sent again. A 429 for lack of credit has another kind.
+ */
 function mayResend({ kind, status }: ServiceError): boolean {
   return kind === "rate-limited" || (kind === "unavailable" && status === 503);
 }
 
-/** A failure of the question, not of the job: a job's own failure comes with a good status. */
+/** Whether a poll or a download may be repeated. A job that has failed is not: it answers with a 2xx status. */
 function mayRetryRead({ kind, status }: ServiceError): boolean {
   return (
     kind === "rate-limited" ||
@@ -278,11 +282,11 @@ function mayRetryRead({ kind, status }: ServiceError): boolean {
   );
 }
 
-function unexpectedShape({ lack }: UnfinishedAnswer): ServiceError {
-  return new ServiceError(STYLE, "unexpected-answer", lack);
+function unexpectedShape({ problem }: UnfinishedAnswer): ServiceError {
+  return new ServiceError(STYLE, "unexpected-answer", problem);
 }
 
-/** Replaces `outcome-unknown` by its cause: there is nothing to reconcile, and to send again only costs a call. */
+/** Replaces `outcome-unknown` by its cause: there is nothing to reconcile, and sending again only costs a call. */
 function explainLostAnswer(error: unknown): unknown {
   const isLost = error instanceof ServiceError && error.kind === "outcome-unknown";
   return isLost && error.cause instanceof ServiceError ? error.cause : error;

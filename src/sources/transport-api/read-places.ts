@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readEach, unexpectedAnswer } from "../ask.ts";
+import { CRS, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseList, looseNumber, looseTexts, readInstant } from "../read-values.ts";
 import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../transport-data.ts";
@@ -67,7 +67,7 @@ function readPlace(entry: unknown, question: PlacesQuestion): Place | undefined 
     return undefined;
   }
   const crs = data.station_code?.replace(/^crs:/i, "").toUpperCase();
-  const isCrs = crs !== undefined && /^[A-Z]{3}$/.test(crs);
+  const isCrs = crs !== undefined && CRS.test(crs);
   return {
     kind: kindOf(data.type ?? data.mode, isCrs, data.atcocode, question),
     name,

@@ -28,7 +28,7 @@ const brokenSchema = z
 
 export function createAccountCheck(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, rules, notify, clock } = deps;
-  /** Runs one check at a time, so that only one of several simultaneous checks notifies the server. */
+  /** Stores one status at a time, so that only one of several simultaneous checks notifies the server. */
   const inTurn = pLimit(1);
 
   /** `undefined` if the token cannot be decrypted, because it was sealed with another key. */

@@ -3,7 +3,7 @@
 import { z } from "zod";
 
 /** The last time that a Date can represent; formatting a later one would throw. */
-const LAST_MOMENT_MS = 8_640_000_000_000_000;
+const LAST_TIME_MS = 8_640_000_000_000_000;
 
 /**
  * An id: more digits than a number can hold. An id that came as a JSON number still has them all: see `parseExactJson`.
@@ -50,7 +50,7 @@ export const looseTime = z
       .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
       .transform((seconds) => Math.round(seconds * 1000)),
   ])
-  .pipe(z.number().min(-LAST_MOMENT_MS).max(LAST_MOMENT_MS))
+  .pipe(z.number().min(-LAST_TIME_MS).max(LAST_TIME_MS))
   .optional()
   .catch(undefined);
 
@@ -85,7 +85,7 @@ export function parseExactJson(json: string): unknown {
 
 const WHOLE = /^-?\d+$/;
 
-/** The same; `undefined` if the text is not JSON. Error pages of a proxy in front of the service often are not. */
+/** The same; `undefined` if the text is not JSON, e.g. the error page of a proxy in front of the service. */
 export function parseJson(words: string): unknown {
   try {
     return parseExactJson(words);

@@ -63,7 +63,7 @@ function readStatus({ status, published, scheduled_publish_time: at }: StatusFie
   const problem = phases.flatMap((one) => [one?.error, ...(one?.errors ?? [])]).find((one) => one?.message);
   return {
     stage: isFailed ? "failed" : stageOf(),
-    /** Progress of the processing; `undefined` if the service does not say. */
+    /** How far the processing is; `undefined` if the service does not say. */
     percent: isFailed ? undefined : percent && Math.min(100, Math.round(percent)),
     /** The service's description of the failure, for logs; `undefined` unless the video failed. */
     problem: isFailed ? problem?.message?.slice(0, 200) : undefined,

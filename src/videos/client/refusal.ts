@@ -126,7 +126,7 @@ function clean(words: string | undefined): string | undefined {
 // a dead token. https://developers.facebook.com/docs/graph-api/guides/error-handling
 
 /**
- * Each trouble tells more than a kind what a person can do about it. It is followed by its kind, then by its codes and
+ * The troubles. Each says more precisely than a kind what a person can do. Its kind comes first, then its codes and
  * subcodes, which never share a number.
  */
 const TROUBLES = {
@@ -192,7 +192,10 @@ function explainCode(code: number = 0, subcode: number = 0) {
   return BY_CODE.get(subcode) ?? BY_CODE.get(isPermission ? 10 : isSlowDown ? 4 : code);
 }
 
-/** The service sends 400 only with an error that can be parsed, so a 400 without one tells nothing. */
+/**
+ * A 400 of the service itself always contains an error that can be parsed. Without one, nothing is known about the
+ * request.
+ */
 function kindOfStatus(status: number, isReadable: boolean): ServiceErrorKind {
   if (status >= 500) {
     return "unavailable";

@@ -41,7 +41,9 @@ export function createPublicationClaims({ publications, clock, log }: ClaimDepen
   });
 }
 
-/** `isSafe` returns whether no other process can have claimed it. */
+/**
+ * Opens a claimed publication for changes. `isSafe` returns whether it is certain that no other process has claimed it.
+ */
 export function createClaimedPublication(
   { publications, rules, clock }: ClaimDependencies,
   first: PublicationRecord,

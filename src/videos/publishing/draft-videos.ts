@@ -123,7 +123,7 @@ const SIGNATURES: readonly (readonly [beginning: string, inside: RegExp, type: s
   ["\x1a\x45\xdf\xa3", /webm/, "video/webm"],
   ["\x1a\x45\xdf\xa3", /^/, "video/x-matroska"],
   ["RIFF", /^.{8}AVI /s, "video/x-msvideo"],
-  // An ASF file may contain only sound, but that is said too far inside the file.
+  // An ASF file may contain only sound, but it says so too far inside the file.
   ["\x30\x26\xb2\x75\x8e\x66\xcf\x11", /^/, "video/x-ms-wmv"],
   ["\0\0\x01\xba", /^/, "video/mpeg"],
   ["\0\0\x01\xb3", /^/, "video/mpeg"],
@@ -139,8 +139,8 @@ const HEAD_BYTES = 80;
 const SYNC_BYTE = 0x47;
 
 /**
- * Whether the bytes are an MPEG transport stream: packets of 188 bytes, or of 192 with a time before each, as cameras
- * write them.
+ * Whether the bytes are an MPEG transport stream: packets of 188 bytes, or of 192 with a time stamp before each packet,
+ * as cameras write them.
  */
 function isTransportStream(bytes: Uint8Array): boolean {
   return [

@@ -7,7 +7,8 @@ import { type UploadSession, uploadSessionSchema } from "../client/upload-sessio
 import type { PublicationRecord } from "../publications-table.ts";
 
 /**
- * Accepts any string, because another version of the bot may have written it. An unknown trouble is shown by its kind.
+ * Accepts any string, because another version of the bot may have written it. Views have a general sentence for a kind
+ * that they do not know.
  */
 const ourWord = <Word extends string>() => z.custom<Word>((value) => typeof value === "string");
 

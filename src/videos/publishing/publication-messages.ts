@@ -203,8 +203,9 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     const retryAtMs = await update(claimed, approvalMessage(claimed.record));
     const { approvalShownHash, problem } = claimed.record;
     if (approvalShownHash === NOT_ALLOWED && problem === undefined) {
-      const inTheWay = formatProblem({ of: "discord", kind: "not-permitted" });
-      await claimed.change("awaiting-approval", { problem: inTheWay });
+      await claimed.change("awaiting-approval", {
+        problem: formatProblem({ of: "discord", kind: "not-permitted" }),
+      });
     }
     return retryAtMs;
   }

@@ -90,7 +90,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
   }
 
   return {
-    /** `seen`: videos that a person has looked at and that are others. */
+    /** `seen`: videos that a person has seen and rejected. */
     find: (
       record: PublicationRecord,
       account: VideoAccount,

@@ -156,9 +156,9 @@ export type VideoRules = ReturnType<typeof createVideoRules>;
 
 const CHANGES = {
   approvalChannelId: ["approval channel set", "approval switched off"],
-  approverRoleId: ["approver role set", "approver role taken away"],
+  approverRoleId: ["approver role set", "approver role removed"],
   pingRoleId: ["approval ping set", "approval ping switched off"],
-  publisherRoleId: ["publisher role set", "publisher role taken away"],
+  publisherRoleId: ["publisher role set", "publisher role removed"],
 } as const;
 
 const ROLES = ["approverRoleId", "pingRoleId", "publisherRoleId"] as const;

@@ -23,7 +23,7 @@ async function world() {
   };
   const context = {
     caller: { id: "7", name: "Grace", roles: [], locale: "en-GB" },
-    usable: async () => new Set<string>(),
+    usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: TRAINS,
     progress: () => {},

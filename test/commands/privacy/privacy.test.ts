@@ -9,7 +9,7 @@ function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
   const wishes: (readonly [string, boolean])[] = [];
   const context = {
     caller: { id: "7", name: "Ada", roles: [], locale: "en-GB" },
-    usable: async () => new Set<string>(),
+    usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: "1", channelId: "2" },
     progress: () => {},

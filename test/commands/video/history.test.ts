@@ -14,7 +14,7 @@ async function world() {
   const messenger = { member: async () => undefined, mayManage: async () => true };
   const context = {
     caller: { id: ADA.userId, name: "Ada", roles: ADA.roleIds, locale: "en-GB" },
-    usable: async () => new Set<string>(),
+    usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: GUILD, channelId: CHANNEL },
     message: { id: "1", channelId: CHANNEL, authorId: "3", content: "", attachments: [], media: [] },

@@ -24,7 +24,7 @@ async function world() {
   };
   const context = {
     caller: { id: GRACE.userId, name: "Grace", roles: GRACE.roleIds, locale: "en-GB" },
-    usable: async () => new Set<string>(),
+    usableCommands: async () => new Set<string>(),
     fileLimitBytes: 10_485_760,
     where: { guildId: HALL, channelId: "11" },
     progress: () => {},

@@ -33,14 +33,18 @@ function open(commands: readonly Command[] = []) {
     api: {
       async callback(_, type, data) {
         answers.push(JSON.stringify({ type, data }));
-        return "taken";
+        return "accepted";
       },
       editOriginal: async () => undefined,
       deleteOriginal: async () => undefined,
       followUp: async () => "sent",
     },
     explain: () => undefined,
-    whoMay: { mayUse: async () => true, usable: async () => new Set<string>(), forget: () => undefined },
+    commandPermissions: {
+      mayUse: async () => true,
+      usableCommands: async () => new Set<string>(),
+      forget: () => undefined,
+    },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
     ownerIds: async () => new Set(["7"]),
     recent: {
@@ -188,8 +192,8 @@ describe("a form that somebody filled in wrong", () => {
       buttons: { open: { run: () => form } },
       modals: {
         change: {
-          run: ({ fields, toldOf, message }) => {
-            ran.push({ ...fields, toldOf, message: message?.id });
+          run: ({ fields, seenVersion, message }) => {
+            ran.push({ ...fields, seenVersion, message: message?.id });
             if (!JSON.stringify(fields).includes("A longer title")) {
               throw error;
             }
@@ -242,9 +246,9 @@ describe("a form that somebody filled in wrong", () => {
     await dispatch(submit(formIn(answers[4]), "A longer title", failure));
     expect(answers[5]).toContain("Changed");
     expect(ran).toEqual([
-      { title: ["Short"], ping: ["yes"], toldOf: undefined, message: "5" },
-      { title: ["Shorter"], ping: ["yes"], toldOf: undefined, message: "6" },
-      { title: ["A longer title"], ping: ["yes"], toldOf: undefined, message: "6" },
+      { title: ["Short"], ping: ["yes"], seenVersion: undefined, message: "5" },
+      { title: ["Shorter"], ping: ["yes"], seenVersion: undefined, message: "6" },
+      { title: ["A longer title"], ping: ["yes"], seenVersion: undefined, message: "6" },
     ]);
   });
 
@@ -254,7 +258,7 @@ describe("a form that somebody filled in wrong", () => {
     await dispatch(submit("edits:change:1:", "Short", picture));
     await dispatch(press(fixIn(answers[1])));
     await dispatch(submit(formIn(answers[2]), "A longer title", failure));
-    expect(ran).toMatchObject([{ toldOf: undefined }, { toldOf: "mark" }]);
+    expect(ran).toMatchObject([{ seenVersion: undefined }, { seenVersion: "mark" }]);
   });
 
   it("opens for nobody else, and not for ever", async () => {

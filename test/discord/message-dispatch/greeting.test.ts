@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { textReply } from "../../../src/core/reply.ts";
 import type { FileType, Permission } from "../../../src/discord/define.ts";
 import {
-  createGreetingTurn,
+  createGreetingLimiter,
   formatGreeting,
   type GreetingFacts,
 } from "../../../src/discord/message-dispatch/message-dispatch.ts";
@@ -34,11 +34,11 @@ describe("a greeting", () => {
     messageHandler(["video"], "Publish", "ManageGuild"),
   ];
 
-  it("promises nothing where no command takes files", () => {
+  it("promises nothing if no command accepts files", () => {
     expect(greet({})).toBe("Hello. `/help` shows what else I can do.");
   });
 
-  it("offers what everyone may send, in the way that works there", () => {
+  it("offers only what everyone may send, in the way that works there", () => {
     expect(greet({ handlers })).toContain("Mention me in a message with a picture attached,");
     expect(greet({ handlers, origin: "bot-dm" })).toContain("Send me a picture,");
     expect(greet({ handlers: [messageHandler(["video", "image"], "Any")] })).toContain(
@@ -46,7 +46,7 @@ describe("a greeting", () => {
     );
   });
 
-  it("starts with words that a command understands", () => {
+  it("begins with an example of words that a command understands", () => {
     const run = () => textReply("");
     const handler = { words: { example: "York to Leeds", understands: () => true }, run };
     const runnable = {
@@ -63,25 +63,25 @@ describe("a greeting", () => {
     expect(greet({ handlers: trains, reason: "hidden" })).not.toContain("York");
   });
 
-  it("names the menus for what another has sent, without their formatting", () => {
+  it("names the menus for other people's messages, without their formatting", () => {
     expect(greet({ handlers, repliesToOthers: true })).toContain("**Restyle \\*it\\*** or **Publish**");
   });
 
-  it("has a sentence for each reason, and another way where there is no help command", () => {
+  it("has a sentence for each reason, and an alternative if there is no help command", () => {
     expect(greet({ reason: "unfit" })).toMatch(/^Sorry, I can't do anything with that kind of file/);
     expect(greet({ reason: "hidden" })).toMatch(/mention me by name\./);
     expect(greet({ offers: () => false })).toMatch(/Type `\/`/);
   });
 });
 
-describe("whose turn it is to be greeted", () => {
+describe("the greeting limiter", () => {
   const facts = { origin: "guild", reason: "none" } as const;
 
-  it("comes back after ten minutes for a person and after a minute in a channel", () => {
+  it("greets a person again after ten minutes, and others in the channel after one", () => {
     const clock = createStillClock();
-    const isTurn = createGreetingTurn(clock);
-    const ada = (channelId: string) => isTurn(facts, { channelId, personId: "ada" });
-    const alan = (channelId: string) => isTurn(facts, { channelId, personId: "alan" });
+    const mayGreet = createGreetingLimiter(clock);
+    const ada = (channelId: string) => mayGreet(facts, { channelId, personId: "ada" });
+    const alan = (channelId: string) => mayGreet(facts, { channelId, personId: "alan" });
     expect([ada("1"), ada("1"), ada("2"), alan("1")]).toEqual([true, false, false, false]);
     clock.advance(60_000);
     expect([alan("1"), ada("2")]).toEqual([true, false]);
@@ -89,21 +89,21 @@ describe("whose turn it is to be greeted", () => {
     expect(ada("2")).toBe(true);
   });
 
-  it("comes again in a direct message, but not for every message of a flood", () => {
+  it("greets again in a DM, but not for every message of a flood", () => {
     const clock = createStillClock();
-    const isTurn = createGreetingTurn(clock);
-    const write = () => isTurn({ ...facts, origin: "bot-dm" }, { channelId: "1", personId: "ada" });
+    const mayGreet = createGreetingLimiter(clock);
+    const write = () => mayGreet({ ...facts, origin: "bot-dm" }, { channelId: "1", personId: "ada" });
     expect([write(), write()]).toEqual([true, false]);
     clock.advance(5_000);
     expect(write()).toBe(true);
   });
 
-  it("comes for each reason and each kind of place by itself", () => {
-    const isTurn = createGreetingTurn(createStillClock());
+  it("counts each reason and each kind of place separately", () => {
+    const mayGreet = createGreetingLimiter(createStillClock());
     const where = { channelId: "1", personId: "ada" };
-    expect(isTurn(facts, where)).toBe(true);
-    expect(isTurn({ ...facts, reason: "unfit" }, where)).toBe(true);
-    expect(isTurn({ ...facts, origin: "bot-dm" }, where)).toBe(true);
-    expect(isTurn(facts, where)).toBe(false);
+    expect(mayGreet(facts, where)).toBe(true);
+    expect(mayGreet({ ...facts, reason: "unfit" }, where)).toBe(true);
+    expect(mayGreet({ ...facts, origin: "bot-dm" }, where)).toBe(true);
+    expect(mayGreet(facts, where)).toBe(false);
   });
 });

@@ -36,7 +36,11 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
       edit: async () => undefined,
     },
     explain: () => undefined,
-    whoMay: { mayUse: async () => true, usable: async () => new Set<string>(), forget: () => undefined },
+    commandPermissions: {
+      mayUse: async () => true,
+      usableCommands: async () => new Set<string>(),
+      forget: () => undefined,
+    },
     admission: createAdmission({ guilds: "*", userInstall: true }, { has: () => false }),
     noteUse: () => undefined,
     offers: () => false,

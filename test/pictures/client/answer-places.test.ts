@@ -58,7 +58,7 @@ describe("what the catalogue names", () => {
 describe("a job on another host", () => {
   const QUEUE = "https://queue.example.net";
 
-  /** The requests of a job that is cancelled while it runs, as the service's own host and another one see them. */
+  /** The requests that the service's own host and another one get for a job that is cancelled while it runs. */
   async function follow(places: AnswerPlaces): Promise<readonly HttpRequest[]> {
     const asked: HttpRequest[] = [];
     const stop = new AbortController();
@@ -76,7 +76,7 @@ describe("a job on another host", () => {
           return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)) };
         },
       },
-      // Nobody waits here.
+      // Timers run at once.
       clock: {
         ...createStillClock(),
         after: (_, callback) => clearImmediate.bind(undefined, setImmediate(callback)),

@@ -19,7 +19,7 @@ describe("asking", () => {
     }).formData();
     const image = form.get("image");
     expect(image).toBeInstanceOf(File);
-    // Just seen.
+    // The condition above has checked this.
     const file = image as File;
     expect([file.name, file.type]).toEqual(["picture.png", "image/png"]);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(PNG);

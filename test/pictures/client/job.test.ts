@@ -6,7 +6,7 @@ import { PNG, STYLE_KEY, type StubAnswer, openStyleStub } from "../../support/st
 const INLINE = PNG.toString("base64");
 const URLS = { get: "/jobs/p1", cancel: "/jobs/p1/cancel" };
 
-/** A service whose first answer is `taken` and whose job then answers one after the other, the last for good. */
+/** A service whose first answer is `taken`. Its job then gives the other answers in order, and repeats the last. */
 function openJob(taken: StubAnswer, ...later: readonly (StubAnswer | "hang")[]) {
   return openStyleStub((request, count) =>
     request === "POST /v1/process" ? taken : (later[count - 1] ?? later.at(-1) ?? {}),

@@ -1,4 +1,4 @@
-// Every answer and every failure of a style service that the bot understands without a catalogue, as one table.
+// A table of all answers and failures of style services that the bot understands without a catalogue.
 import { describe, expect, test } from "vitest";
 import { explainError } from "../../../src/discord/explain-error.ts";
 import { explainPictureError } from "../../../src/pictures/explain-picture.ts";
@@ -7,7 +7,7 @@ import { JPEG, PNG, type StubAnswer, openStyleStub } from "../../support/style-s
 const [PNG64, JPEG64] = [PNG, JPEG].map((bytes) => bytes.toString("base64")) as [string, string];
 const HTML = "<!doctype html><p>Sign in";
 
-/** What the service answers to the picture, and then at its other addresses, one after the other. */
+/** The service's answer to the picture, and then those at its other addresses, in order. */
 type Answers = readonly [taken: StubAnswer, later?: Readonly<Record<string, readonly StubAnswer[]>>];
 
 const SHAPES: Readonly<Record<string, Answers>> = {

@@ -15,7 +15,7 @@ function read(body: unknown): StyleAnswer {
   return readBytes(Buffer.from(JSON.stringify(body)));
 }
 
-/** What a body is read as, or the kind of its refusal. */
+/** The result of reading a body, or the kind of its refusal. */
 function readOrKind(body: unknown): StyleAnswer | string {
   try {
     return body instanceof Uint8Array ? readBytes(body) : read(body);
@@ -57,7 +57,7 @@ const BAD_WORDS = [
 ];
 const STATUS_FIELDS = ["status", "state", "finish_reason", "finishReason"];
 
-/** A picture as a value, and how it must be found. */
+/** A value that contains a picture, and the result that is expected for it. */
 const picture = fc.constantFrom(
   { value: LINK, found: { kind: "link", url: new URL(LINK) } },
   {
@@ -76,7 +76,7 @@ const picture = fc.constantFrom(
 );
 type Picture = typeof picture extends fc.Arbitrary<infer T> ? T : never;
 
-/** A body that holds the picture in one of the places where services put it. */
+/** A body with the picture in one of the places where services put it. */
 const placed: fc.Arbitrary<{ readonly body: object; readonly found: Picture["found"] }> = fc
   .record({
     picture,
@@ -232,7 +232,7 @@ describe("reading an answer", () => {
   });
 });
 
-/** Puts fields beside the picture itself, wherever there is an object around it. */
+/** Adds fields beside the picture, to the object that contains it. */
 function markInside(value: unknown, fields: object): unknown {
   if (Array.isArray(value)) {
     return value.map((entry: unknown) =>

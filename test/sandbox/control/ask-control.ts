@@ -1,4 +1,4 @@
-// Asks a world's control routes as the page does, and hears its stream.
+// Requests a world's control routes as the page does, and reads its event stream.
 import { readEvents, type Heard } from "./event-stream.ts";
 import type { World } from "../../../sandbox/world.ts";
 
@@ -6,17 +6,17 @@ export interface Control extends AsyncDisposable {
   get: <T>(path: string) => Promise<T>;
   post: <T>(path: string, body: object) => Promise<T>;
   remove: <T>(path: string) => Promise<T>;
-  /** As it comes, for status, headers and bytes. */
+  /** The raw response, for status, headers and bytes. */
   raw: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The first event of a type, heard already or still to come, that fits. Fails at the test's deadline. */
+  /** The first matching event of a type, past or future. Fails at the test's deadline. */
   until: <T>(type: string, fits?: (event: T) => boolean) => Promise<T>;
-  /** Every event so far, with the name of its kind. */
+  /** Every event so far, with its type. */
   readonly heard: readonly Heard[];
 }
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** What the routes answer is typed by sandbox/control/api: the caller names the type. */
+/** The routes' answers are typed by sandbox/control/api; the caller names the type. */
 export async function openControl({ discord }: Pick<World, "discord">): Promise<Control> {
   const raw = (path: string, init?: RequestInit) => fetch(`${discord.baseUrl}/_sandbox${path}`, init);
   const stop = new AbortController();
@@ -33,7 +33,7 @@ export async function openControl({ discord }: Pick<World, "discord">): Promise<
       }
     }
   }
-  // Ends with the stream, which ends by the signal.
+  // Ends with the stream, which the signal ends.
   listen().catch(() => undefined);
 
   async function ask<T>(path: string, init?: RequestInit): Promise<T> {

@@ -1,4 +1,4 @@
-// Reads server-sent events out of a text stream.
+// Reads server-sent events from a text stream.
 
 export interface Heard {
   /** `message` unless the event has a name. */

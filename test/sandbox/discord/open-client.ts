@@ -1,4 +1,4 @@
-// A plain discord.js client at a local Discord, its only judge: whatever it cannot stand is wrong here.
+// A plain discord.js client with a local Discord: anything that it cannot handle is a bug of the sandbox.
 import {
   Client,
   Events,
@@ -7,15 +7,15 @@ import {
   type ClientOptions,
   type Interaction,
 } from "discord.js";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../../../sandbox/clock/clock.ts";
 import type { PlatformSettings } from "../../../sandbox/discord/platform.ts";
 import { startCommunity, type CommunityDiscord, type CommunityOptions } from "../../../sandbox/community.ts";
 
 export interface Scene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   readonly client: Client<true>;
-  /** What went wrong inside the client. */
+  /** Errors inside the client. */
   readonly errors: unknown[];
 }
 
@@ -26,7 +26,7 @@ export interface SceneOptions {
   readonly onInteraction?: (interaction: Interaction) => unknown;
 }
 
-/** Limits so wide that tests of other rules do not meet them; those of the limits set their own. */
+/** Limits wide enough for tests of other rules; tests of the limits set their own. */
 const WIDE_LIMITS: Partial<PlatformSettings> = {
   buckets: { "*": { limit: 1000, windowMs: 1000 } },
   globalPerSecond: 10_000,
@@ -35,7 +35,7 @@ const WIDE_LIMITS: Partial<PlatformSettings> = {
 
 /** A local Discord whose clock stands still. */
 export async function openDiscord(options: Partial<CommunityOptions> = {}) {
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const discord = await startCommunity({
     clock,
     seed: 1,

@@ -1,7 +1,7 @@
-// Where Discord says that a form is wrong.
+// The places that Discord reports as wrong in a form.
 import type { RawAnswer } from "./raw-bot.ts";
 
-/** Paths of `errors`, each with its code: `components.0.type UNION_TYPE_CHOICES`. */
+/** The paths in `errors`, each with its code: `components.0.type UNION_TYPE_CHOICES`. */
 export function places({ json }: Pick<RawAnswer, "json">): string[] {
   function* walk(node: unknown, path: string[]): Generator<string> {
     if (typeof node !== "object" || node === null) {
@@ -18,7 +18,7 @@ export function places({ json }: Pick<RawAnswer, "json">): string[] {
   return [...walk(json["errors"], [])];
 }
 
-/** Status and code of a refusal. */
+/** The status and code of a refusal. */
 export function outcome({ status, json }: RawAnswer): readonly unknown[] {
   return [status, json["code"]];
 }

@@ -1,4 +1,4 @@
-// A bot without a library: raw frames and raw requests, for what discord.js would never send.
+// A bot without a library: raw frames and requests that discord.js would never send.
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { CommunityDiscord } from "../../../sandbox/community.ts";
@@ -7,7 +7,7 @@ import type { Channel } from "../../../sandbox/discord/entities.ts";
 import type { LocalDiscord } from "../../../sandbox/discord/server.ts";
 import { openDiscord } from "./open-client.ts";
 
-/** Real milliseconds in which a frame must come. */
+/** The real milliseconds within which a frame must arrive. */
 const DEADLINE_MS = 30_000;
 
 interface Frame {
@@ -22,7 +22,7 @@ export interface RawSocket {
   readonly frames: Frame[];
   send(op: number, d: unknown): void;
   sendText(text: string): void;
-  /** The first frame, there already or still to come, that passes. */
+  /** The first matching frame, past or future. */
   until(test: (frame: Frame) => boolean): Promise<Frame>;
   /** The close code. */
   readonly closed: Promise<number>;
@@ -30,13 +30,13 @@ export interface RawSocket {
   terminate(): void;
 }
 
-/** `query` is what a client asks for when it connects; `?v=10&encoding=json` by default. */
+/** `query` is the query string of the connection; `?v=10&encoding=json` by default. */
 export async function openSocket(discord: LocalDiscord, query = "?v=10&encoding=json"): Promise<RawSocket> {
   const socket = new WebSocket(`${discord.baseUrl.replace("http", "ws")}/gateway${query}`);
   const frames: Frame[] = [];
   const waiting = new Set<() => void>();
   socket.on("message", (data: Buffer) => {
-    // The server writes frames only.
+    // The server sends only frames.
     frames.push(JSON.parse(data.toString("utf8")) as Frame);
     for (const look of waiting) {
       look();
@@ -90,7 +90,7 @@ export interface RawScene extends AsyncDisposable {
   readonly general: Channel;
   readonly ada: Member;
   readonly api: (method: string, path: string, body?: unknown) => Promise<RawAnswer>;
-  /** Ada runs /echo; gives the path of its callback and of its webhook. */
+  /** Ada runs /echo. Returns the paths of its callback and its webhook. */
   interact(): Promise<{
     readonly callback: string;
     readonly webhook: string;
@@ -98,7 +98,7 @@ export interface RawScene extends AsyncDisposable {
   }>;
 }
 
-/** Registers /echo and is logged in with the intents of the bot. */
+/** Opens a bot that is logged in with the bot's intents and has registered /echo. */
 export async function openRawScene(): Promise<RawScene> {
   const { discord, clock } = await openDiscord();
   const socket = await openSocket(discord);
@@ -115,7 +115,7 @@ export async function openRawScene(): Promise<RawScene> {
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    // Every body of the API is an object or a list.
+    // Every body of the API is an object or an array.
     const json = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
     return { status: response.status, headers: response.headers, json };
   }

@@ -1,13 +1,13 @@
-// A stand-in for a test to ask, with a clock that the test turns.
-import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
-import type { TurnedClock } from "../../../sandbox/clock/clock.ts";
+// A transport stand-in for tests, with a clock that the test advances.
+import { createSandboxClock } from "../../../sandbox/clock/clock.ts";
+import type { SandboxClock } from "../../../sandbox/clock/clock.ts";
 import { startTransportStandIn } from "../../../sandbox/transport/server.ts";
 import type { TransportStandIn, TransportStandInOptions } from "../../../sandbox/transport/server.ts";
 
-/** A row of any answer: whatever fields it has. */
+/** A row of any answer, with any fields. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The members of an answer that tests look at. */
+/** The parts of an answer that tests check. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -19,19 +19,19 @@ interface Answer {
 
 export interface OpenStandIn extends AsyncDisposable {
   readonly standIn: TransportStandIn;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   readonly unknown: readonly string[];
-  /** Asks for a path below `/v3/uk` with good credentials in the query. */
+  /** Requests a path below `/v3/uk` with valid credentials in the query. */
   ask(path: string, init?: RequestInit): Promise<Answer>;
-  /** Asks as it stands. */
+  /** Requests a path unchanged. */
   askRaw(path: string, init?: RequestInit): Promise<Answer>;
 }
 
-/** Opens one at a moment, 17:20:40 on a Wednesday in November unless told otherwise. */
+/** Opens a stand-in at a time, by default 17:20:40 on a Wednesday in November. */
 export async function openStandIn(
   options: Partial<TransportStandInOptions> & { readonly at?: string } = {},
 ): Promise<OpenStandIn> {
-  const clock = createTurnedClock({ atMs: Date.parse(options.at ?? "2026-11-18T17:20:40Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse(options.at ?? "2026-11-18T17:20:40Z"), mode: "still" });
   const unknown: string[] = [];
   const standIn = await startTransportStandIn({
     clock,
@@ -60,7 +60,7 @@ export async function openStandIn(
   };
 }
 
-/** Takes an answer apart; a body that is no JSON object is an empty one. */
+/** Parses an answer; a body that is not a JSON object counts as an empty one. */
 function readAnswer(status: number, headers: Headers, text: string): Answer {
   let body: unknown;
   try {

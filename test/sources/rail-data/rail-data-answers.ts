@@ -1,4 +1,4 @@
-// Answers in the shape of the railway's live boards: what is absent is left out, nothing is null.
+// Answers in the shape of the railway's live boards: absent fields are left out, and nothing is null.
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -58,13 +58,13 @@ export function railPoints(...callingPoint: readonly Json[]): Json {
   return { callingPoint, serviceType: "train", serviceChangeRequired: false, assocIsCancelled: false };
 }
 
-/** A train from Edinburgh to London that stands at York, as Service Details tells it. */
+/** A train from Edinburgh to London at York, as Service Details describes it. */
 export function railDetails(more: Json = {}): Json {
   return {
     previousCallingPoints: [
       railPoints(
         railPoint("Edinburgh", "EDB", "15:00", { at: "15:04" }),
-        // Never both by the documentation; if both come, it has been there.
+        // The documentation allows only one of the two; if both come, the train has been there.
         railPoint("Darlington", "DAR", "17:02", { at: "On time", et: "17:09" }),
       ),
     ],
@@ -99,7 +99,7 @@ export const INVALID_KEY = {
 // oxlint-disable-next-line typescript/naming-convention -- the service's own name
 export const NO_DETAILS = { Message: "Unable to retrieve the requested data" };
 
-/** Of a refusal, as the gateway (Apigee) writes it; never captured from this host. */
+/** The body of a refusal, as the gateway (Apigee) writes it; never captured from this host. */
 export function gatewayFault(errorcode: string): Json {
   return { fault: { faultstring: "refused", detail: { errorcode } } };
 }

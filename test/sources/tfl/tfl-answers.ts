@@ -1,6 +1,6 @@
-// Answers in the shape that TfL's Unified API gives (the project's notes of its Swagger and of captured answers).
+// Answers in the shape of TfL's Unified API, according to its Swagger and captured answers.
 
-/** One prediction of a train at Oxford Circus; `more` overrides. */
+/** A prediction of a train at Oxford Circus, with overrides. */
 export function prediction(more: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
   return {
     $type: "Tfl.Api.Presentation.Entities.Prediction, Tfl.Api.Presentation.Entities",
@@ -35,7 +35,7 @@ export function prediction(more: Readonly<Record<string, unknown>> = {}): Readon
   };
 }
 
-/** One status of a line, such as `status(6, "Severe Delays", { reason: "…" })`. */
+/** A status of a line, such as `status(6, "Severe Delays", { reason: "…" })`. */
 export function status(
   statusSeverity: number,
   statusSeverityDescription: string,
@@ -71,7 +71,7 @@ export function line(
   };
 }
 
-/** A refusal, whose address repeats the key where that was in it. */
+/** A refusal; its address repeats the key if the request's had it. */
 export function apiError(httpStatusCode: unknown, exceptionType = "EntityNotFoundException") {
   return {
     $type: "Tfl.Api.Presentation.Entities.ApiError, Tfl.Api.Presentation.Entities",

@@ -1,16 +1,16 @@
-// A transport client that gives the boards a test prepared and remembers what it was asked.
+// A fake transport client that returns prepared boards and records the questions.
 import type { TransportClient } from "../../../src/sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../../../src/sources/transport-data.ts";
 
-/** The moment at which these tests take place. */
+/** The time of these tests. */
 export const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");
 
-/** A moment of that day, "HH:MM", or a whole instant. */
+/** A time on that day, "HH:MM", or a whole instant. */
 export function at(text: string): Temporal.Instant {
   return Temporal.Instant.from(text.length === 5 ? `2026-03-04T${text}:00Z` : text);
 }
 
-/** A train aimed, and perhaps expected, at times of that day. */
+/** A train with an aimed and perhaps an expected time on that day. */
 export function train(
   aimed: string,
   expected: string | undefined,
@@ -31,10 +31,10 @@ export function train(
   };
 }
 
-/** What one request is answered with: rows, or an error. */
+/** The answer to one request: rows, or an error. */
 export type Prepared = Partial<TransportBoard> | Error;
 
-/** Gives one prepared board after the other; a request more than prepared is an error. */
+/** Returns the prepared boards in order; more requests than boards are an error. */
 export function fakeTransport(...prepared: readonly Prepared[]): {
   readonly client: Pick<TransportClient, "board">;
   readonly asked: readonly TransportQuestion[];

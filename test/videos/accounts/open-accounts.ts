@@ -1,4 +1,4 @@
-// The accounts over a database in memory and the real client before the sandbox's video service.
+// The accounts service on a database in memory, and the real client with the sandbox's video service.
 import { onTestFinished } from "vitest";
 import { type SecretBox, createSecretBox } from "../../../src/core/secret-box.ts";
 import { createLog } from "../../../src/core/log.ts";
@@ -17,18 +17,18 @@ export interface OpenAccounts extends OpenVideo {
   readonly accounts: VideoAccounts;
   readonly rules: VideoRules;
   readonly database: Database;
-  /** What servers were told. */
+  /** The notices that servers got. */
   readonly notices: readonly AccountNotice[];
-  /** The log of all that is here but the client, a line each. */
+  /** The log lines of everything except the client. */
   readonly ownLines: readonly string[];
-  /** Another life on the same database. */
+  /** Opens another process on the same database. */
   readonly restart: (changed: Partial<VideoAccountsDependencies>) => VideoAccounts;
 }
 
 export const KEY = new Uint8Array(32).fill(7);
 const BOX: SecretBox = createSecretBox(KEY);
 
-/** Opens them without an operator's account; they close when the test ends. */
+/** Opens the service without an operator's account; it closes when the test ends. */
 export async function openAccounts(options: OpenVideoOptions = {}): Promise<OpenAccounts> {
   const video = await openVideo(options);
   const ownLines: string[] = [];

@@ -1,4 +1,4 @@
-// The rules over a database in memory, for server "1", with what they logged.
+// The rules on a database in memory, for server "1", with their log.
 import { onTestFinished } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import type { ChannelCheck } from "../../../src/core/ports.ts";
@@ -11,13 +11,13 @@ export interface OpenRules {
   readonly rules: VideoRules;
   readonly database: Database;
   readonly clock: StillClock;
-  /** The log, a line each. */
+  /** The log lines. */
   readonly lines: readonly string[];
-  /** What the bot sees of each channel. */
+  /** The bot's view of each channel. */
   readonly channels: Map<string, ChannelCheck>;
 }
 
-/** Opens them; they close when the test ends. */
+/** Opens the rules; they close when the test ends. */
 export async function openRules(): Promise<OpenRules> {
   const clock = createStillClock();
   const lines: string[] = [];

@@ -19,7 +19,7 @@ export async function openGateway(options: Parameters<typeof openDiscord>[0] = {
 export interface RawSession {
   readonly socket: RawSocket;
   readonly id: string;
-  /** Number of the last event. */
+  /** The sequence number of the last event. */
   readonly lastSequence: () => number;
 }
 
@@ -36,7 +36,7 @@ export async function beginSession(discord: LocalDiscord, more: object = {}): Pr
   };
 }
 
-/** A new socket that asks for what a session has missed. */
+/** Opens a new socket that resumes a session. */
 export async function resumeSession(discord: LocalDiscord, id: string, seq: number): Promise<RawSocket> {
   const socket = await openSocket(discord);
   socket.send(6, { token: discord.token, session_id: id, seq });

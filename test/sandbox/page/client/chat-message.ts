@@ -1,7 +1,7 @@
-// A message as the page gets it.
+// A message as the page receives it.
 import type { ChatMessage } from "../../../../sandbox/control/chat/api.ts";
 
-/** A plain one of Ada's, with what is given laid over it. */
+/** A plain message of Ada's, with overrides. */
 export function chatMessage(given: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id: "1",

@@ -31,13 +31,13 @@ const answerSchema = z.object({
 
 export type AnsweredRoute = z.infer<typeof answerSchema>["routes"][number];
 
-/** Asks the current path; `query` without credentials. */
+/** Requests the current path; `query` without credentials. */
 export async function askJourneys(open: OpenStandIn, query: string): Promise<readonly AnsweredRoute[]> {
   const { body } = await open.ask(`/public_journey.json?${query}`);
   return answerSchema.parse(body).routes;
 }
 
-/** A route as one line for assertions and for eyes. */
+/** A route as one line, for assertions and readers. */
 export function inShort({ route_parts: parts }: AnsweredRoute): string {
   return parts.map((part) => `${part.mode} ${part.from_point_name} > ${part.to_point_name}`).join(", ");
 }

@@ -1,4 +1,4 @@
-// Commands to fill in, in the shape of the bot's own.
+// Commands to fill in, similar to the bot's own.
 import { listRunnables, type Runnable } from "../../../../../sandbox/page/client/command/runnables.ts";
 
 export const COMMANDS = [
@@ -57,7 +57,7 @@ export function commandNamed(name: string): Runnable {
   return found;
 }
 
-/** What can be named in a channel. */
+/** The people, roles and channels that can be mentioned in a channel. */
 export const AROUND = {
   people: [
     { id: "1", name: "Ada" },

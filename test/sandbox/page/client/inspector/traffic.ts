@@ -1,4 +1,4 @@
-// Entries of the traffic, as tests need them.
+// Traffic entries for tests.
 import type { GatewayEvent, RestCall } from "../../../../../sandbox/control/api/traffic.ts";
 
 export function restCall(id: number, more: Partial<RestCall> = {}): RestCall {

@@ -1,4 +1,5 @@
-// The answer to one interaction: as the first one, an edit or a follow-up, whichever Discord still takes.
+// Sends the answer to one interaction: as the first answer, an edit or a follow-up, whichever Discord still
+// accepts.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#responding-to-an-interaction
 import { InteractionResponseType, MessageFlags } from "discord.js";
 import type { ComponentTarget } from "../../core/component-id.ts";
@@ -14,18 +15,18 @@ import type { SendableFile } from "../reply-files.ts";
 import { COMPONENTS_LIMIT, type OutgoingMessage } from "../reply.ts";
 import { decodeFileName } from "../message-media.ts";
 
-export type Answering = ReturnType<typeof createAnswering>;
+export type InteractionAnswer = ReturnType<typeof createInteractionAnswer>;
 
-/** Where an answer goes, and who sees it while it is being made. */
+/** Where an answer appears, and who sees “thinking…” before it. */
 export type ReplyMode = "update" | "public" | "private";
 
-/** More than this is uploaded after a deferral: the upload itself counts against the 3 s for the first answer. */
+/** Larger files are uploaded after a deferral, because the upload counts towards the 3 s for the first answer. */
 const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
 
-/** Stands for a moment where "thinking…" stood, while the answer goes to the caller alone. */
+/** Replaces "thinking…" for a moment, while the answer is sent to the caller alone. */
 const PRIVATE_NOTICE = "-# Only the person who asked can see the answer.";
 
-export function createAnswering({
+export function createInteractionAnswer({
   interaction,
   replyMode,
   api,
@@ -38,7 +39,10 @@ export function createAnswering({
   readonly replies: ReplySender;
   readonly log: Log;
 }) {
-  /** The first answer can be given only once. `over`: it was, or Discord no longer waits. `deferred`: the rest is an edit. */
+  /**
+   * The first answer can be given only once. `over`: it was given, or Discord no longer waits for it.
+   * `deferred`: the answer must be an edit.
+   */
   let first: "open" | "deferred" | "over" = "open";
   let deferring: Promise<void> | undefined;
   let stateShown = false;
@@ -50,10 +54,10 @@ export function createAnswering({
         ? InteractionResponseType.DeferredMessageUpdate
         : InteractionResponseType.DeferredChannelMessageWithSource;
     const data = replyMode === "private" ? { flags: MessageFlags.Ephemeral } : undefined;
-    first = (await api.callback(interaction, type, data)) === "gone" ? "over" : "deferred";
+    first = (await api.callback(interaction, type, data)) === "closed" ? "over" : "deferred";
   }
 
-  /** Announces to Discord that an answer will come. Does nothing once there is one. */
+  /** Tells Discord that an answer will come. Does nothing if there already is one. */
   async function defer(): Promise<void> {
     if (first === "open") {
       deferring ??= deferNow();
@@ -61,7 +65,10 @@ export function createAnswering({
     }
   }
 
-  /** Gives the first answer; `deferred`: it was deferred, and the answer must follow as an edit. Throws as discord.js does. */
+  /**
+   * Sends the first answer. Returns `deferred` if it was already deferred; the answer must then follow as an
+   * edit. Throws as discord.js does.
+   */
   async function answerFirst(
     type: InteractionResponseType,
     data: object,
@@ -72,13 +79,16 @@ export function createAnswering({
     });
     if (first === "open") {
       const taken = await api.callback(interaction, type, data, files);
-      // A deferral that seemed to fail had reached Discord after all: the answer goes the way of an edit.
-      first = taken === "before" && deferring ? "deferred" : "over";
+      // A deferral that seemed to fail had reached Discord after all, so the answer must be an edit.
+      first = taken === "accepted-earlier" && deferring ? "deferred" : "over";
     }
     return first;
   }
 
-  /** `isPrivate`: to the caller alone, beside a component's message and in place of a "thinking…". */
+  /**
+   * Sends a message. If `isPrivate`, only the caller sees it: beside a component's message, or in place of
+   * "thinking…".
+   */
   async function deliver(message: OutgoingMessage, isPrivate: boolean): Promise<void> {
     const { body, files } = message;
     const type =
@@ -99,8 +109,9 @@ export function createAnswering({
   }
 
   /**
-   * A public "thinking…" cannot become private, and a follow-up would become its text: first it says something of its
-   * own. It goes when the private message is surely there; otherwise it says it all, since nobody must wait for ever.
+   * Answers privately after a public "thinking…". That cannot become private, and a follow-up would replace it
+   * for everyone, so it gets a text of its own first. It is deleted once the private message is certain to
+   * exist. If that is unknown, it becomes the answer, so that nobody waits for ever.
    */
   async function replacePrivately({ body, files }: OutgoingMessage): Promise<void> {
     await api.editOriginal(interaction, replies.format(textReply(PRIVATE_NOTICE), fileLimitBytes).body);
@@ -114,7 +125,7 @@ export function createAnswering({
     });
   }
 
-  /** Puts a component's message back as it was before states were shown in it. */
+  /** Restores a component's message after progress was shown in it. */
   async function restore(): Promise<void> {
     if (!stateShown || !interaction.message) {
       return;
@@ -127,19 +138,19 @@ export function createAnswering({
     });
   }
 
-  /** Shows a state in place of the answer to come, or under what a component's message shows. Never rejects. */
+  /** Shows progress in place of the answer, or below what a component's message shows. Never rejects. */
   async function show(text: string, cancel?: ComponentTarget): Promise<void> {
     try {
       const state = replies.format(formatState(text, cancel), fileLimitBytes).body;
       const { flags, allowed_mentions } = state;
-      // Its buttons stay as well: should the bot end before the answer, the message is as good as before.
-      const standing = replyMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
-      const whole = [...standing, ...state.components];
-      // All of them are components.
+      // The buttons stay too: if the bot stops before it answers, the message still works.
+      const existing = replyMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
+      const whole = [...existing, ...state.components];
+      // Every element is a component.
       const count = countComponents(whole as readonly WireComponent[]);
       const components = count <= COMPONENTS_LIMIT ? whole : state.components;
       stateShown = true;
-      // Without `attachments` the message's files stay.
+      // Without `attachments`, the message keeps its files.
       await api.editOriginal(interaction, { flags, components, allowed_mentions });
     } catch (error) {
       log.warn({ error }, "progress not shown");
@@ -152,9 +163,10 @@ export function createAnswering({
     /** Sends the answer. Rejects with what discord.js throws. */
     async send(answer: Answer): Promise<void> {
       if (!("type" in answer)) {
-        const standsPrivately = ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
-        const isPrivate = answer.visibility === "private" && !(replyMode === "update" && standsPrivately);
-        // The limit that Discord names with the interaction is too high at times.
+        const isEphemeral = ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+        const isPrivate = answer.visibility === "private" && !(replyMode === "update" && isEphemeral);
+        // The limit that Discord sends with the interaction is sometimes too high; `replies` then leaves out
+        // the files.
         await replies.send(answer, fileLimitBytes, async (message) => {
           if (sizeOf(message) > DIRECT_UPLOAD_LIMIT_BYTES) {
             await defer().catch(() => undefined);
@@ -170,7 +182,7 @@ export function createAnswering({
         throw new UserError("I took too long to prepare that form. Please try again.");
       }
     },
-    /** Sends what went wrong to the caller alone, in place of the answer. */
+    /** Sends an error message to the caller alone, in place of the answer. */
     fail: (failure: Reply): Promise<void> => deliver(replies.format(failure, fileLimitBytes), true),
   };
 }
@@ -189,17 +201,17 @@ function sizeOf({ files }: OutgoingMessage): number {
   return files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-// A component's message in the form of an edit, to put it back as it was.
+// Restoring a component's message by an edit.
 
 /** A component as Discord sent it, e.g. `{ type: 12, items: [{ media: { url, proxy_url, … } }] }`. */
 type Json = unknown;
 
-/** Path of a file's link, e.g. `/attachments/<channel>/<attachment>/board.png`. */
+/** The path of a file's link, e.g. `/attachments/<channel>/<attachment>/board.png`. */
 const ATTACHMENT_PATH = /^\/(?:ephemeral-)?attachments\/\d+\/\d+\/([^/]+)$/;
 
 /**
- * A message's components in the form of an edit: signed links to the message's own files, which stay, become
- * references by name.
+ * Turns a message's components into those of an edit that restores it: signed links to the message's own files,
+ * which stay, become references by name.
  */
 export function formatRestored(components: readonly Json[]): readonly Json[] {
   return components.map(restoreValue);
@@ -213,7 +225,7 @@ function restoreValue(value: Json): Json {
     return value;
   }
   const entries = Object.entries(value);
-  // A link button has a `url` too, which stays as it is: only media have no type.
+  // A link button has a `url` too, which must not change. Only media have no `type`.
   const name = "type" in value ? undefined : fileName(entries.find(([key]) => key === "url")?.[1]);
   return name === undefined
     ? Object.fromEntries(entries.map(([key, inner]) => [key, restoreValue(inner)]))

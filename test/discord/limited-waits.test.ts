@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { RateLimitError, REST } from "discord.js";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { boundWaits } from "../../src/discord/rest.ts";
+import { limitWaits } from "../../src/discord/rest.ts";
 import { startStub } from "../support/stub-server.ts";
 
-/** A REST that knows a bucket's limit of one request in two seconds, and has just sent one. */
+/** A REST client that knows a bucket's limit of one request in two seconds, and has just sent one. */
 async function openLimited() {
   let asked = 0;
   const stub = await startStub((_request, response) => {
@@ -14,7 +14,7 @@ async function openLimited() {
     response.writeHead(200, { ...headers, ...limit }).end("{}");
   });
   const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
-  const stop = boundWaits(rest);
+  const stop = limitWaits(rest);
   onTestFinished(async () => {
     vi.useRealTimers();
     stop();
@@ -23,7 +23,7 @@ async function openLimited() {
     await stub[Symbol.asyncDispose]();
   });
   const post = (): Promise<unknown> => rest.post("/channels/1/messages", { body: {} });
-  // From the first answer discord.js knows the bucket, from the second its limit.
+  // discord.js learns the bucket from the first response, and its limit from the second.
   await post();
   await post();
   return { rest, post, asked: () => asked };
@@ -33,7 +33,7 @@ function setBack(): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
 }
 
-it("a request that waits for a rate limit goes out in time although the clock is set back", async () => {
+it("a request that waits for a rate limit is sent in time although the clock is set back", async () => {
   const { rest, post, asked } = await openLimited();
   const limited = once(rest, "rateLimited");
   const waiting = post();
@@ -43,7 +43,7 @@ it("a request that waits for a rate limit goes out in time although the clock is
   await waiting;
 });
 
-it("a request that comes just after the clock was set back fails at once, and the next goes out", async () => {
+it("a request just after the clock was set back fails at once, and the next one is sent", async () => {
   const { post, asked } = await openLimited();
   setBack();
   await expect(post()).rejects.toBeInstanceOf(RateLimitError);
@@ -60,7 +60,7 @@ it.each([
     response.writeHead(429, more).end('{"code":0,"message":"Slow down"}');
   });
   const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
-  const stop = boundWaits(rest);
+  const stop = limitWaits(rest);
   onTestFinished(() => {
     stop();
     rest.clearHashSweeper();

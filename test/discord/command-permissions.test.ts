@@ -3,7 +3,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Runnable } from "../../src/discord/registry.ts";
 import { parseInteraction } from "../../src/discord/interaction.ts";
-import { createWhoMay } from "../../src/discord/who-may.ts";
+import { createCommandPermissions } from "../../src/discord/command-permissions.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -51,7 +51,7 @@ const open: Runnable = { ...runnable, permission: undefined };
 
 type Rule = { readonly id: string; readonly type: number; readonly permission: boolean };
 
-describe("who may use a command, by the server's rules", () => {
+describe("permission to use a command by the server's rules", () => {
   let asked: string[] = [];
   let rules: readonly Rule[] = [];
   let rulesForAll: readonly Rule[] = [];
@@ -59,7 +59,7 @@ describe("who may use a command, by the server's rules", () => {
   let answering: Promise<void> = Promise.resolve();
   const clock = createStillClock();
   const create = () =>
-    createWhoMay({
+    createCommandPermissions({
       rest: {
         get: async (route) => {
           asked.push(route);
@@ -88,20 +88,23 @@ describe("who may use a command, by the server's rules", () => {
     answering = Promise.resolve();
   });
 
-  it("lets administrators through, whatever the rules are", async () => {
+  it("allows administrators everything, whatever the rules say", async () => {
     expect(await create().mayUse(press({ permissions: ADMINISTRATOR }), runnable)).toBe(true);
     expect(asked).toEqual([]);
   });
 
-  it("lets those through who have the default permission, and turns away those who have not", async () => {
+  it("allows people with the default permission, and refuses the others", async () => {
     expect(await create().mayUse(press({ permissions: MANAGER }), runnable)).toBe(true);
     expect(await create().mayUse(press({ permissions: MEMBER }), runnable)).toBe(false);
     expect(await create().mayUse(press(), open)).toBe(true);
   });
 
   it("reads the rules of all commands of a server with one request", async () => {
-    const whoMay = create();
-    await Promise.all([whoMay.mayUse(press(), runnable), whoMay.mayUse(press(), open)]);
+    const commandPermissions = create();
+    await Promise.all([
+      commandPermissions.mayUse(press(), runnable),
+      commandPermissions.mayUse(press(), open),
+    ]);
     expect(asked).toEqual(["/applications/900/guilds/500/commands/permissions"]);
   });
 
@@ -156,94 +159,97 @@ describe("who may use a command, by the server's rules", () => {
     expect(await create().mayUse(press(), open)).toBe(true);
   });
 
-  it("does not give with a rule for all commands what a command asks for", async () => {
+  it("does not grant a command's permission by a rule for all commands", async () => {
     rulesForAll = [allow("42", USER), allow(EVERYONE, ROLE)];
     expect(await create().mayUse(press(), runnable)).toBe(false);
     expect(await create().mayUse(press({ permissions: MANAGER }), runnable)).toBe(true);
   });
 
-  it("goes by the rule for its parent in a thread, and by none for the category of a channel", async () => {
+  it("applies the rule for a thread's parent, but none for a channel's category", async () => {
     rules = [deny("30", CHANNEL)];
     const thread = { id: "31", type: PUBLIC_THREAD, parent_id: "30" };
     expect(await create().mayUse(press({ channel: thread }), open)).toBe(false);
     expect(await create().mayUse(press(), open)).toBe(true);
   });
 
-  it("goes by the rule for all channels where there is no channel, e.g. in a conversation", async () => {
+  it("applies the rule for all channels if there is no channel, e.g. in a DM", async () => {
     const { channel_id: _, channel: __, ...use } = press();
     expect(await create().mayUse(use, open)).toBe(true);
     rules = [deny(ALL_CHANNELS, CHANNEL), allow("3", CHANNEL)];
     expect(await create().mayUse(use, open)).toBe(false);
   });
 
-  it("turns everyone away who may use no commands there, whatever the rules for one are", async () => {
+  it("refuses people who may use no commands there, whatever the rules for one command say", async () => {
     rules = [allow("42", USER)];
     expect(await create().mayUse(press({ permissions: "0" }), open)).toBe(false);
   });
 
-  it("lets nobody through by the rules of a command that it does not know yet", async () => {
+  it("allows nobody anything by the rules of a command that it does not know yet", async () => {
     await expect(create().mayUse(press(), { command: "others", permission: undefined })).rejects.toThrow(
       /^I can't check at the moment/,
     );
   });
 
-  it("lets those through whom a rule allows what is not open to everyone", async () => {
+  it("allows people a restricted command if a rule does", async () => {
     rules = [allow("42", USER)];
     expect(await create().mayUse(press(), runnable)).toBe(true);
   });
 
-  it("leaves a server alone that the bot is not in", async () => {
+  it("does not read the rules of a server that the bot is not in", async () => {
     rules = [deny("42", USER)];
     expect(await create().mayUse(press({ owners: { 1: "42" } }), open)).toBe(true);
     expect(asked).toEqual([]);
   });
 
   it("remembers the rules for five minutes, and reads them again after a change", async () => {
-    const whoMay = create();
-    await whoMay.mayUse(press(), runnable);
+    const commandPermissions = create();
+    await commandPermissions.mayUse(press(), runnable);
     clock.advance(4 * 60_000);
-    await whoMay.mayUse(press(), runnable);
+    await commandPermissions.mayUse(press(), runnable);
     expect(asked).toHaveLength(1);
     clock.jump(-3_600_000);
     clock.advance(60_000);
-    await whoMay.mayUse(press(), runnable);
+    await commandPermissions.mayUse(press(), runnable);
     expect(asked).toHaveLength(2);
-    whoMay.forget("500");
-    await whoMay.mayUse(press(), runnable);
+    commandPermissions.forget("500");
+    await commandPermissions.mayUse(press(), runnable);
     expect(asked).toHaveLength(3);
   });
 
-  it.each(["the first time", "again"])("reads anew what changes while Discord is asked %s", async (time) => {
-    const whoMay = create();
-    if (time === "again") {
-      await whoMay.mayUse(press(), runnable);
-      whoMay.forget("500");
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    answering = promise;
-    const asking = whoMay.mayUse(press(), open);
-    rules = [deny("42", USER)];
-    whoMay.forget("500");
-    resolve();
-    expect(await asking).toBe(true);
-    expect(await whoMay.mayUse(press(), open)).toBe(false);
-  });
+  it.each(["the first time", "again"])(
+    "reads the rules again if they change while Discord is asked %s",
+    async (time) => {
+      const commandPermissions = create();
+      if (time === "again") {
+        await commandPermissions.mayUse(press(), runnable);
+        commandPermissions.forget("500");
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      answering = promise;
+      const asking = commandPermissions.mayUse(press(), open);
+      rules = [deny("42", USER)];
+      commandPermissions.forget("500");
+      resolve();
+      expect(await asking).toBe(true);
+      expect(await commandPermissions.mayUse(press(), open)).toBe(false);
+    },
+  );
 
-  it("goes by the last known rules for a day while they cannot be read", async () => {
-    const whoMay = create();
+  it("uses the last known rules for a day while they cannot be read", async () => {
+    const commandPermissions = create();
     rules = [deny("42", USER)];
-    expect(await whoMay.mayUse(press(), open)).toBe(false);
+    expect(await commandPermissions.mayUse(press(), open)).toBe(false);
     isSilent = true;
-    whoMay.forget("500");
+    commandPermissions.forget("500");
     clock.advance(23 * 3_600_000);
-    expect(await whoMay.mayUse(press(), open)).toBe(false);
+    expect(await commandPermissions.mayUse(press(), open)).toBe(false);
     clock.advance(3_600_000);
-    await expect(whoMay.mayUse(press(), open)).rejects.toThrow(/^I can't check at the moment/);
+    await expect(commandPermissions.mayUse(press(), open)).rejects.toThrow(/^I can't check at the moment/);
     isSilent = false;
-    expect(await whoMay.mayUse(press(), open)).toBe(false);
+    expect(await commandPermissions.mayUse(press(), open)).toBe(false);
   });
 
-  it("says so, and lets nobody through, where they were never read", async () => {
+  it("says so, and allows nobody anything, if the rules were never read", async () => {
     isSilent = true;
     await expect(create().mayUse(press({ permissions: MANAGER }), runnable)).rejects.toThrow(UserError);
   });

@@ -1,5 +1,6 @@
-// Who may use what, by a server's own rules. Discord itself enforces them for slash commands and menus, but anyone who sees
-// a message may press its buttons, and anyone may mention the bot: those are checked here, as Discord's client does.
+// Checks who may use which command, by a server's own rules. Discord itself enforces them for slash commands and menus.
+// But anyone who sees a message can press its buttons, and anyone can mention the bot, so those are checked here, as
+// Discord's client does.
 // https://discord.com/developers/docs/interactions/application-commands#permissions
 // https://support.discord.com/hc/en-us/articles/10952896421783-Updates-to-Command-Permissions
 import { ChannelType, PermissionFlagsBits, type REST, Routes } from "discord.js";
@@ -17,13 +18,13 @@ import { guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.
 import type { Read } from "./messenger-requests.ts";
 import { isApiError } from "./interaction-api.ts";
 
-export type WhoMay = ReturnType<typeof createWhoMay>;
+export type CommandPermissions = ReturnType<typeof createCommandPermissions>;
 
-/** Rules change rarely, and a change is announced by an event that may be missed while reconnecting. */
+/** Rules rarely change. Discord announces changes by an event, which may be missed while reconnecting. */
 const REMEMBER_MS = 5 * 60_000;
 /** If Discord does not answer, the last known rules count for this long. */
 const LAST_KNOWN_MS = 24 * 3_600_000;
-/** Guilds remembered at most; those not asked for longest go first. */
+/** How many servers are remembered; the least recently used are forgotten first. */
 const REMEMBER_LIMIT = 500;
 
 const ROLE = 1;
@@ -36,17 +37,17 @@ const rulesSchema = z.array(
   }),
 );
 type Rule = z.infer<typeof rulesSchema>[number]["permissions"][number];
-/** By a command's id; those for all commands by the application's. */
+/** Rules by command id; those for all commands are under the application's id. */
 type GuildRules = ReadonlyMap<string, readonly Rule[]>;
 
 interface KnownRules {
   readonly rules: GuildRules;
   readonly readAtMs: number;
-  /** Discord has announced a change since. */
+  /** Whether Discord has announced a change since. */
   readonly isOutdated: boolean;
 }
 
-type Use = Pick<Interaction, "application_id" | "guild_id"> &
+type CommandUse = Pick<Interaction, "application_id" | "guild_id"> &
   Partial<Pick<Interaction, "channel_id" | "channel" | "authorizing_integration_owners" | "member">>;
 
 const THREADS: ReadonlySet<number> = new Set([
@@ -55,10 +56,10 @@ const THREADS: ReadonlySet<number> = new Set([
   ChannelType.PrivateThread,
 ]);
 
-const NOT_KNOWN =
+const RULES_UNKNOWN =
   "I can't check at the moment whether this server lets you use that. Please try again in a minute.";
 
-export function createWhoMay(deps: {
+export function createCommandPermissions(deps: {
   readonly rest: Pick<REST, "get">;
   readonly clock: Clock;
   readonly ids: Pick<CommandIds, "all">;
@@ -79,7 +80,7 @@ export function createWhoMay(deps: {
     return underWay;
   }
 
-  /** Throws a UserError where Discord does not answer, and the last known rules are too old. */
+  /** Throws a UserError if Discord does not answer and the last known rules are too old. */
   async function readRules(applicationId: string, guildId: string): Promise<GuildRules> {
     const before = known.get(guildId);
     try {
@@ -96,19 +97,19 @@ export function createWhoMay(deps: {
       if (last && clock.elapsed() < last.readAtMs + LAST_KNOWN_MS) {
         return last.rules;
       }
-      throw new UserError(NOT_KNOWN);
+      throw new UserError(RULES_UNKNOWN);
     }
   }
 
   /**
-   * Returns what says of each command whether it is open to the person who used something, there; `undefined` where that is
-   * not known. Throws a UserError where no rule of the server is known.
+   * Returns a function that says whether the person may use a command in that place; `undefined` if that is not known.
+   * Throws a UserError if no rules of the server are known.
    */
-  async function judge(
-    use: Use,
+  async function prepareCheck(
+    use: CommandUse,
   ): Promise<(command: Pick<Command, "name" | "permission">) => boolean | undefined> {
     const { application_id: applicationId, guild_id: guildId, member } = use;
-    // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
+    // Permissions exist in servers only; in DMs, Discord offers a command to everyone.
     if (guildId === undefined) {
       return () => true;
     }
@@ -135,7 +136,7 @@ export function createWhoMay(deps: {
     const place = {
       guildId,
       channelId: rulingChannel(use),
-      // Discord's name for a rule about all channels.
+      // The id that rules use for all channels of a server.
       allChannelsId: String(BigInt(guildId) - 1n),
       userId: member.user.id,
       roleIds: member.roles,
@@ -143,7 +144,7 @@ export function createWhoMay(deps: {
     return (command) => {
       const commandId = ids.all().get(command.name);
       if (commandId === undefined && [...rules.keys()].some((id) => id !== applicationId)) {
-        // Some rules are about a single command, and may be about this one.
+        // Some rules apply to a single command, possibly to this one.
         return undefined;
       }
       const own = rules.get(commandId ?? "") ?? [];
@@ -153,28 +154,28 @@ export function createWhoMay(deps: {
 
   return {
     /**
-     * Whether the command behind a component, a form or a message is open to the person who used it, there. Throws a
-     * UserError where that is not known.
+     * Whether a person may use the command behind a component, a form or a message in that place. Throws a UserError if
+     * that is not known.
      */
     async mayUse(
-      use: Use,
+      use: CommandUse,
       { command, permission }: Pick<CommandFile, "command" | "permission">,
     ): Promise<boolean> {
-      const isOpen = await judge(use);
+      const isOpen = await prepareCheck(use);
       const may = isOpen({ name: command, permission });
       if (may === undefined) {
-        throw new UserError(NOT_KNOWN);
+        throw new UserError(RULES_UNKNOWN);
       }
       return may;
     },
-    /** Names of the commands that a person may use where they are, without those of which that is not known. */
-    async usable(use: Use, commands: readonly Command[]): Promise<ReadonlySet<string>> {
+    /** Names of the commands that a person may use in that place. Leaves out commands for which that is not known. */
+    async usableCommands(use: CommandUse, commands: readonly Command[]): Promise<ReadonlySet<string>> {
       const context = isUserInstall(use)
         ? "private-channel"
         : use.guild_id === undefined
           ? "bot-dm"
           : "guild";
-      const isOpen = await judge(use).catch(() => () => false);
+      const isOpen = await prepareCheck(use).catch(() => () => false);
       const names = new Set<string>();
       for (const command of commands) {
         if (command.contexts.includes(context) && isOpen(command) === true) {
@@ -183,23 +184,23 @@ export function createWhoMay(deps: {
       }
       return names;
     },
-    /** A guild changed its rules: ask again. */
+    /** Call it when a server has changed its rules; they are read again. */
     forget(guildId: string): void {
-      // Also where nothing is known yet: the rules may be on their way.
+      // Also if nothing is known yet, because the rules may be on their way.
       const last = known.get(guildId) ?? { rules: new Map(), readAtMs: -Infinity };
       known.set(guildId, { ...last, isOutdated: true });
     },
   };
 }
 
-/** A thread follows the rules for its parent. */
-function rulingChannel({ channel, channel_id: channelId }: Use): string | undefined {
+/** The channel whose rules apply. A thread follows those of its parent. */
+function rulingChannel({ channel, channel_id: channelId }: CommandUse): string | undefined {
   return (channel && THREADS.has(channel.type) ? channel.parent_id : undefined) ?? channelId;
 }
 
 interface Place {
   readonly guildId: string;
-  /** `undefined` outside of the server: only a rule for all channels is about that. */
+  /** `undefined` if the person is not in one of the server's channels; then only rules for all channels apply. */
   readonly channelId: string | undefined;
   readonly allChannelsId: string;
   readonly userId: string;
@@ -207,8 +208,8 @@ interface Place {
 }
 
 /**
- * The channel can forbid it. A command's own rules go before those for all commands, which can forbid a command to people
- * but allow nobody more than its default does.
+ * Decides by the rules. A rule for the channel can forbid the command. A command's own rules take precedence over those
+ * for all commands. The latter can forbid a command to people, but allow nobody more than its default does.
  */
 function decide(
   { own, forAll }: { readonly own: readonly Rule[]; readonly forAll: readonly Rule[] },
@@ -229,7 +230,10 @@ function ruleForChannel(rules: readonly Rule[], { channelId, allChannelsId }: Pl
   return findRule(rules, CHANNEL, channelId) ?? findRule(rules, CHANNEL, allChannelsId);
 }
 
-/** One for the person goes before those for their roles, where one role that may is enough, and those before everyone's. */
+/**
+ * A rule for the person takes precedence over those for their roles, of which one that allows is enough. These take
+ * precedence over the rule for everyone.
+ */
 function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Place): boolean | undefined {
   const forRoles = rules.filter(({ type, id }) => type === ROLE && id !== guildId && roleIds.includes(id));
   const byRole = forRoles.length === 0 ? undefined : forRoles.some(({ permission }) => permission);
@@ -237,16 +241,19 @@ function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Pla
   return findRule(rules, USER, userId) ?? byRole ?? findRule(rules, ROLE, guildId);
 }
 
-/** A press in a conversation, which names no server and so no rights in one, is judged as one in the server would be. */
+/**
+ * Checks the permissions for a press in a DM in the same way as for a press in the server. In a DM, Discord sends no
+ * server and no permissions.
+ */
 export function createCommandRights(deps: {
   readonly commands: readonly Command[];
   readonly read: Read;
-  readonly whoMay: Pick<WhoMay, "mayUse">;
-  /** `undefined` before the bot has logged in: then nobody may. */
+  readonly commandPermissions: Pick<CommandPermissions, "mayUse">;
+  /** `undefined` before the bot has logged in; then nobody may use a command. */
   readonly applicationId: () => string | undefined;
   readonly clock: Pick<Clock, "now">;
 }): CommandRights {
-  const { commands, read, whoMay, applicationId, clock } = deps;
+  const { commands, read, commandPermissions, applicationId, clock } = deps;
   return {
     async findAllowedMember(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);
@@ -259,7 +266,7 @@ export function createCommandRights(deps: {
       const use = { application_id: application, guild_id: guildId, member };
       const may =
         !isTimedOut(member, clock.now()) &&
-        (await whoMay.mayUse(use, { command: name, permission: command.permission }));
+        (await commandPermissions.mayUse(use, { command: name, permission: command.permission }));
       return may ? { roleIds: member.roles } : undefined;
     },
   };
@@ -269,8 +276,8 @@ export function createCommandRights(deps: {
 const UNKNOWN_PERSON = [10_007, 10_013];
 
 /**
- * Somebody's roles and permissions in a server, as interactions have them. Asks REST, which also works for servers of another
- * process. `undefined` if the person or the bot is not in the server. Otherwise throws as `read` does.
+ * A person's roles and permissions in a server, as in interactions. It asks REST, which also works for servers of other
+ * processes. `undefined` if the person or the bot is not in the server. Otherwise throws as `read` does.
  */
 export async function findMember(read: Read, guildId: string, userId: string) {
   try {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
-import { createAnswering, formatRestored } from "../../../src/discord/dispatch/answering.ts";
+import { createInteractionAnswer, formatRestored } from "../../../src/discord/dispatch/interaction-answer.ts";
 import { plainReplies } from "../../support/plain-replies.ts";
 
 const CDN = "https://cdn.discordapp.com/attachments/1/2";
 
-describe("a message that is put back", () => {
-  it("shows its own files by name, since their links cannot be sent", () => {
+describe("a restored message", () => {
+  it("refers to its own files by name, because their links cannot be sent", () => {
     const gallery = {
       type: 12,
       items: [{ media: { url: `${CDN}/board.png?ex=1`, width: 1 }, spoiler: false }],
@@ -16,24 +16,24 @@ describe("a message that is put back", () => {
     ]);
   });
 
-  it("keeps everything else, also a link that leads to a file", () => {
+  it("keeps everything else, including a link to a file", () => {
     const row = { type: 1, components: [{ type: 2, style: 5, label: "Open", url: `${CDN}/board.png` }] };
     expect(formatRestored([row, null, "text"])).toEqual([row, null, "text"]);
   });
 
-  it("takes a name with a stray per cent sign as it stands", () => {
+  it("leaves a name with a stray per cent sign unchanged", () => {
     expect(formatRestored([{ url: `${CDN}/100%.png` }])).toEqual([{ url: "attachment://100%.png" }]);
   });
 });
 
 describe("an answer that removes its message", () => {
   it.each([
-    ["taken", 1],
-    ["gone", 0],
+    ["accepted", 1],
+    ["closed", 0],
   ] as const)("does so where Discord has the first answer: %s", async (outcome, deletions) => {
     const log = createLog({ level: "silent", secrets: [] });
     let deleted = 0;
-    const answering = createAnswering({
+    const interactionAnswer = createInteractionAnswer({
       interaction: { id: "1", token: "t", application_id: "900", attachment_size_limit: 1_000 },
       replyMode: "update",
       api: {
@@ -45,7 +45,7 @@ describe("an answer that removes its message", () => {
       replies: plainReplies(log),
       log,
     });
-    await answering.send({ type: "removal" });
+    await interactionAnswer.send({ type: "removal" });
     expect(deleted).toBe(deletions);
   });
 });
