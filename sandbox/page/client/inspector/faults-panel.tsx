@@ -119,7 +119,8 @@ function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowP
     isOn ? orderFault({ switchId: id, ...(isOnce.value ? { times: 1 } : {}) }) : turnOff(id);
   return (
     <Switch label={label} isOn={active !== undefined} onTurn={(isOn) => void reportFailure(turn(isOn))}>
-      {description} {active !== undefined && <span class="alarm">{count(active.met, "call")} affected.</span>}
+      {description}{" "}
+      {active !== undefined && <span class="alarm">{count(active.hits, "call")} affected.</span>}
     </Switch>
   );
 }
