@@ -1,9 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  filterTraffic,
-  mergeTraffic,
-} from "../../../../../sandbox/page/client/inspector/traffic-entries.ts";
+import { filterTraffic, mergeTraffic } from "../../../../../sandbox/page/client/inspector/traffic-entries.ts";
 import { gatewayEvent, restCall } from "./traffic.ts";
 
 describe("traffic put together", () => {
