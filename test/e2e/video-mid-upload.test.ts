@@ -52,7 +52,7 @@ function follow(world: World, words: RegExp, stepMs = 1_000): Promise<SeenMessag
 }
 
 function madeOf(world: World, what: "session" | "video"): number {
-  return world.video.ledger.filter(({ made }) => made?.what === what).length;
+  return world.video.ledger.filter(({ write }) => write?.what === what).length;
 }
 
 it("asks for the file again when its link ends, and takes the half back at the service", async () => {
@@ -80,7 +80,7 @@ it("asks for the file again when Discord no longer has it", async () => {
 it("says that the token has ended, and goes on where it stood once it is mended", async () => {
   await using world = await open();
   const { letGo } = await publishHalf(world);
-  world.video.endToken(world.video.tokens.page);
+  world.video.invalidateToken(world.video.tokens.page);
   letGo();
   const told = await follow(world, /no longer accepts this account's token/);
   expect(told.text).toContain("Nothing was published");
