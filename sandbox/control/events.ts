@@ -21,7 +21,7 @@ export function streamEvents(parts: ControlParts, context: Context): Response {
           tell(event);
         }
       }),
-      clock.onTurn(({ nowMs }) => tell({ type: "clock", nowMs })),
+      clock.onChange(({ nowMs }) => tell({ type: "clock", nowMs })),
       bot.onChange(() => tell({ type: "bot", ...formatBot(bot) })),
       listenToTraffic(parts, (event) => {
         void stream.writeSSE({ event: "inspector", data: JSON.stringify(event) });

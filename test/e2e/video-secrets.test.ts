@@ -116,7 +116,7 @@ it("keeps every token and secret out of logs, messages, errors and the database"
   }
 });
 
-it("says at start how many linked accounts no key decrypts", async () => {
+it("says at start how many linked accounts cannot be decrypted", async () => {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-keys-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const url = `sqlite:${join(folder, "bot.db")}`;

@@ -35,7 +35,7 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
   const second = createBotControl("process", {
     env: { ...world.env, ...envOf(1) },
     clock: world.clock,
-    tidiesMemory: false,
+    collectsGarbage: false,
   });
   const memberIds = ["Grace", "Ada", "Alan", "Mary"].map((name) => world.member(name).id);
   const guild = world.discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: SECOND_SHARD_MADE_AT_MS });

@@ -53,7 +53,7 @@ export function setTrap(world: World, request: RequestKind, { nth, when, delayMs
   const passed = nth > 1 ? [addFault(world, request, "slow", nth - 1)] : [];
   const last = addFault(world, request, when === "before" ? "hang" : "hang-after", 1);
   return {
-    isSprung: () => last.met > 0,
+    isSprung: () => last.hits > 0,
     remove() {
       for (const fault of [...passed, last]) {
         fault.remove();

@@ -43,8 +43,8 @@ export function faultRoutes(parts: ControlParts): Hono {
       kind: "trigger" in plan ? "moment" : "lasting",
     })),
     active: [...turnedOn]
-      .map(([switchId, { times, added }]) => ({ switchId, times, met: added.met }))
-      .filter(({ met, times }) => times === null || met < times),
+      .map(([switchId, { times, added }]) => ({ switchId, times, hits: added.hits }))
+      .filter(({ hits, times }) => times === null || hits < times),
   });
 
   function remove(switchId: string): void {

@@ -48,7 +48,7 @@ async function read<T>(response: Response): Promise<T> {
 }
 
 /** What to tell a person of anything that went wrong. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.isNoResponse) {
     return "The application did not respond.";
   }

@@ -4,7 +4,7 @@ import { splitValues, type WrittenValue } from "./command-line.ts";
 import type { Runnable } from "./runnables.ts";
 
 /** Something chosen from a list: the name is shown, the value sent. */
-export interface Pick {
+export interface Choice {
   readonly name: string;
   readonly value: string | number | boolean;
 }
@@ -13,7 +13,7 @@ export interface DraftValue {
   readonly option: CommandOption;
   readonly text: string;
   /** Holds as long as `text` is its name. */
-  readonly pick?: Pick | undefined;
+  readonly pick?: Choice | undefined;
   readonly file?: File | undefined;
 }
 

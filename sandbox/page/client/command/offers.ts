@@ -1,11 +1,11 @@
 // What can be offered for an option, beside what the bot itself offers. Pure.
 import type { CommandOption } from "../../../control/chat/api.ts";
-import type { Pick } from "./draft.ts";
+import type { Choice } from "./draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import type { Runnable } from "./runnables.ts";
 
 /** What may be named in a channel. */
-export interface Around {
+export interface Directory {
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly roles: readonly { readonly id: string; readonly name: string }[];
   readonly channels: readonly { readonly id: string; readonly name: string; readonly kind: number }[];
@@ -15,18 +15,18 @@ export interface Around {
 const MOST = 25;
 
 /** `undefined` where there is nothing to choose from: the value is free, or the bot offers. */
-export function offersFor(option: CommandOption, typed: string, around: Around): Pick[] | undefined {
-  const all = allOffers(option, around);
+export function offersFor(option: CommandOption, typed: string, directory: Directory): Choice[] | undefined {
+  const all = allOffers(option, directory);
   return all === undefined ? undefined : fitting(all, typed).slice(0, MOST);
 }
 
 /** The only thing that a text can mean, e.g. a choice's name typed by hand. */
-export function offerNamed(option: CommandOption, text: string, around: Around): Pick | undefined {
+export function offerNamed(option: CommandOption, text: string, directory: Directory): Choice | undefined {
   const wanted = text.trim().toLowerCase().replace(/^[@#]/, "");
-  return allOffers(option, around)?.find(({ name }) => name.toLowerCase() === wanted);
+  return allOffers(option, directory)?.find(({ name }) => name.toLowerCase() === wanted);
 }
 
-function allOffers(option: CommandOption, around: Around): Pick[] | undefined {
+function allOffers(option: CommandOption, directory: Directory): Choice[] | undefined {
   switch (option.type) {
     case OPTION_TYPES.boolean:
       return [
@@ -34,13 +34,13 @@ function allOffers(option: CommandOption, around: Around): Pick[] | undefined {
         { name: "False", value: false },
       ];
     case OPTION_TYPES.user:
-      return offerNames("user", around);
+      return offerNames("user", directory);
     case OPTION_TYPES.role:
-      return offerNames("role", around);
+      return offerNames("role", directory);
     case OPTION_TYPES.mentionable:
-      return offerNames("mentionable", around);
+      return offerNames("mentionable", directory);
     case OPTION_TYPES.channel:
-      return offerNames("channel", around, option["channel_types"]);
+      return offerNames("channel", directory, option["channel_types"]);
     default:
       return option.choices === undefined || option.choices.length === 0
         ? undefined
@@ -51,11 +51,11 @@ function allOffers(option: CommandOption, around: Around): Pick[] | undefined {
 /** What can be named; of channels only those of the wanted types, where there are any. The value is the id. */
 export function offerNames(
   what: "user" | "role" | "mentionable" | "channel",
-  { people, roles, channels }: Around,
+  { people, roles, channels }: Directory,
   channelTypes: unknown = [],
-): Pick[] {
+): Choice[] {
   const kinds: readonly unknown[] = Array.isArray(channelTypes) ? channelTypes : [];
-  const fits = ({ kind }: Around["channels"][number]) => kinds.length === 0 || kinds.includes(kind);
+  const fits = ({ kind }: Directory["channels"][number]) => kinds.length === 0 || kinds.includes(kind);
   const isAny = what === "mentionable";
   return [
     ...(isAny || what === "user" ? people : []),

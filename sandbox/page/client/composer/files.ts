@@ -3,7 +3,7 @@ import { addOption, setValue } from "../command/draft.ts";
 import { fileProblem } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { scene } from "../state/scene.ts";
-import { tell } from "../state/toast.ts";
+import { showToast } from "../state/toast.ts";
 import { draft, files, focusPlace } from "./draft-state.ts";
 
 /** As many as a message may have. */
@@ -29,7 +29,7 @@ function addToMessage(file: File): void {
   if (problem === undefined) {
     files.value = [...files.value, file];
   } else {
-    tell(problem, "danger");
+    showToast(problem, "danger");
   }
 }
 

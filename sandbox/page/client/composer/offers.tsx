@@ -43,7 +43,7 @@ export function useOffers(id: string, topic: string, offered: readonly Offered[]
     } as const,
     reopen: () => setActive(active),
     /** Handles a key if it is the list's; whether it was. */
-    takeKey(event: KeyboardEvent): boolean {
+    handleKey(event: KeyboardEvent): boolean {
       const isWalk = event.key === "ArrowDown" || event.key === "ArrowUp";
       const isTake = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
       if (!isOpen || event.isComposing) {

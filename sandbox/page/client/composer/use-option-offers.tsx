@@ -1,21 +1,21 @@
 // What is offered for the option that is being filled in: choices, people and places, the bot's own, files.
 import { useEffect, useState } from "preact/hooks";
 import { sendAct } from "../api/request.ts";
-import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "../command/draft.ts";
+import { nextRequired, setValue, type Draft, type DraftValue, type Choice } from "../command/draft.ts";
 import { offersFor } from "../command/offers.ts";
 import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";
 import { fileProblem, readTyped } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { Icon } from "../kit/icon.tsx";
 import { channelId, memberName } from "../state/session.ts";
-import { tellTrouble } from "../state/toast.ts";
-import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
+import { reportFailure } from "../state/toast.ts";
+import { directory, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
 import { chooseFiles, uploadLimitBytes } from "./files.ts";
 import type { Offered } from "./offers.tsx";
 import { fetchSample, SAMPLES } from "./samples.ts";
 
 /** `choices` answer what was typed as `text`. */
-type Asked = { readonly text: string; readonly choices: readonly Pick[] } | "asking" | "failed";
+type Asked = { readonly text: string; readonly choices: readonly Choice[] } | "asking" | "failed";
 
 /**
  * `note` is said where there is nothing to choose from. `isStale`: they answer what stood there before; Enter must
@@ -47,7 +47,7 @@ export function useOptionOffers(
       isStale: asked.text !== text,
     };
   }
-  const known = offersFor(option, pick === undefined ? text : "", around.value);
+  const known = offersFor(option, pick === undefined ? text : "", directory.value);
   return {
     offered: (known ?? []).map((one) => pickOffer(draft, value, one)),
     note: known?.length === 0 ? `Nothing here is called “${text}”.` : undefined,
@@ -81,7 +81,7 @@ function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
         {
           do: "complete",
           command: draft.runnable.name,
-          options: { ...readTyped(draft, around.value), [name]: text },
+          options: { ...readTyped(draft, directory.value), [name]: text },
           focused: name,
         },
       ).then(
@@ -99,7 +99,7 @@ function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
 }
 
 /** Taking one goes on to what must still be filled in. */
-function pickOffer(draft: Draft, { option }: DraftValue, offer: Pick): Offered {
+function pickOffer(draft: Draft, { option }: DraftValue, offer: Choice): Offered {
   const { name, value } = offer;
   return {
     option: { key: String(value), label: name },
@@ -142,7 +142,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
         detail: SAMPLES[kind].description,
         lead: <Icon name={kind} />,
       },
-      take: () => void tellTrouble(fetchSample(kind).then(take)),
+      take: () => void reportFailure(fetchSample(kind).then(take)),
     })),
   ];
 }

@@ -3,7 +3,7 @@ import type { BotOrder, BotState } from "../../../control/api/bot.ts";
 import { send } from "../api/request.ts";
 import { useBusy } from "../components/use-busy.ts";
 import { bot } from "../state/bot.ts";
-import { tellTrouble } from "../state/toast.ts";
+import { reportFailure } from "../state/toast.ts";
 
 const STATE_WORDS: Readonly<
   Record<BotState["state"], { readonly title: string; readonly about: string; readonly tone: string }>
@@ -49,7 +49,7 @@ export function BotPanel() {
                   type="button"
                   class={`button ${ORDERS[what].look}`}
                   aria-disabled={!isIdle}
-                  onClick={() => isIdle && begin(() => tellTrouble(give(what)))}
+                  onClick={() => isIdle && begin(() => reportFailure(give(what)))}
                 >
                   {ORDERS[what].words}
                 </button>

@@ -3,11 +3,11 @@ import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId } from "preact/hooks";
 import { ask } from "../api/request.ts";
-import { formatTook, toneOf } from "./words.ts";
+import { formatTook, toneOf } from "./format.ts";
 
 const LOOK_EVERY_MS = 1000;
 
-export function useTold<T>(path: string, told: Signal<T>): T {
+export function usePolled<T>(path: string, told: Signal<T>): T {
   useEffect(() => {
     const look = async () => {
       told.value = await ask<T & {}>(path);

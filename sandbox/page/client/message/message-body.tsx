@@ -9,7 +9,7 @@ import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { nowMs, second } from "../state/clock.ts";
 import { attempt, failedPress } from "../state/acts.ts";
-import { lookOf } from "../state/people.ts";
+import { profileOf } from "../state/people.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 
 /** With this flag attachments show only where a component names them; without it, all of them. */
@@ -102,7 +102,7 @@ interface HeaderProps {
 
 function MessageHeader({ message, isHidden }: HeaderProps) {
   const { id, author, createdAtMs, flags } = message;
-  const { tint } = lookOf(author.id, author.name);
+  const { tint } = profileOf(author.id, author.name);
   return (
     <header class={isHidden ? "hidden" : "message-header row"} id={`message-${id}-author`}>
       <strong class={`tinted ${tint}`}>{author.name}</strong>

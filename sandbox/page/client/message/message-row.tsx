@@ -9,7 +9,7 @@ import { COMMAND_KINDS } from "../command/runnables.ts";
 import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
 import { showInteraction } from "../inspector/traffic-state.ts";
 import { attempt, dropPending, type Pending, runCommand } from "../state/acts.ts";
-import { tellTrouble } from "../state/toast.ts";
+import { reportFailure } from "../state/toast.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { UsedLine } from "./reply-line.tsx";
@@ -112,7 +112,7 @@ function menuEntries(message: ChatMessage): MenuEntry[] {
       label: name,
       icon: "spark" as const,
       isOffered: kind === COMMAND_KINDS.message && !ephemeral,
-      run: () => void tellTrouble(runCommand(name, { do: "menu", messageId: id, entry: name })),
+      run: () => void reportFailure(runCommand(name, { do: "menu", messageId: id, entry: name })),
     })),
     {
       label: "Dismiss message",

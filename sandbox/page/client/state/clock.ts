@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { ClockOrder, ClockState } from "../../../control/api/clock.ts";
 import { ask, send } from "../api/request.ts";
 import { listen } from "./live.ts";
-import { tellTrouble } from "./toast.ts";
+import { reportFailure } from "./toast.ts";
 
 let toldMs = Date.now();
 let heardAt = performance.now();
@@ -50,10 +50,10 @@ let isHurrying = false;
 /** Ten seconds of the sandbox's time, the bot's own interval, after every sixth of a second. */
 const STEP = { passMs: 10_000, everyMs: 10_000 / 60 };
 
-export function turnFast(isOn: boolean): void {
+export function setFast(isOn: boolean): void {
   isFast.value = isOn;
   if (isOn && !isHurrying) {
-    void tellTrouble(hurry());
+    void reportFailure(hurry());
   }
 }
 

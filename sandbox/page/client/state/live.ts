@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { InspectorEvent, PageEvent } from "../../../control/api/events.ts";
 
 /** Whether the sandbox is no longer heard. */
-export const isLost = signal(false);
+export const isDisconnected = signal(false);
 
 type Heard = PageEvent | InspectorEvent;
 
@@ -14,13 +14,13 @@ const openings = new Set<() => void>();
 export function connect(): void {
   const stream = new EventSource("_sandbox/events");
   stream.addEventListener("open", () => {
-    if (isLost.value) {
+    if (isDisconnected.value) {
       openings.forEach((hear) => hear());
     }
-    isLost.value = false;
+    isDisconnected.value = false;
   });
   stream.addEventListener("error", () => {
-    isLost.value = true;
+    isDisconnected.value = true;
   });
   for (const name of ["message", "inspector"]) {
     stream.addEventListener(name, ({ data }) => {
@@ -45,6 +45,6 @@ export function listen<T extends Heard["type"]>(
 }
 
 /** Hears that the stream came back after a break, in which anything may have been missed. */
-export function listenToReturn(hear: () => void): void {
+export function onReconnect(hear: () => void): void {
   openings.add(hear);
 }

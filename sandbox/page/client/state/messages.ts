@@ -13,7 +13,7 @@ import { channelId, memberName } from "./session.ts";
 export const messages = signal<readonly ChatMessage[]>([]);
 
 /** Whether the open channel's messages have come. */
-export const areMessagesThere = signal(false);
+export const areMessagesLoaded = signal(false);
 
 /** Channels in which something was said that the member has not looked at. */
 export const unread = signal<ReadonlySet<string>>(new Set());
@@ -33,7 +33,7 @@ const isStillAt = ({ member, channel }: ReturnType<typeof placeNow>) =>
 /** Forgets all, for another member or channel. */
 export function clearMessages(): void {
   messages.value = [];
-  areMessagesThere.value = false;
+  areMessagesLoaded.value = false;
 }
 
 /** Fetches the whole channel. */
@@ -42,12 +42,17 @@ export const refreshMessages = coalesce(async () => {
   const fetched = keepOwn(await ask<readonly ChatMessage[]>("chat/messages", place));
   if (isStillAt(place)) {
     messages.value = keepUnchanged(messages.value, fetched, nowMs());
-    areMessagesThere.value = true;
+    areMessagesLoaded.value = true;
   }
 });
 
 /** A message somewhere is new, or another than before, or gone. */
-export function hearMessage({ channelId: channel, messageId, isNew, visibleTo }: MessageChange): void {
+export function handleMessageChange({
+  channelId: channel,
+  messageId,
+  isNew,
+  visibleTo,
+}: MessageChange): void {
   if (isNew) {
     heard.add(messageId);
   }

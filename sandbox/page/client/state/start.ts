@@ -1,31 +1,31 @@
 // Ties the signals to the sandbox: what changes there is fetched here.
 import { computed } from "@preact/signals";
-import { hearTraffic, loadTraffic } from "../inspector/traffic-state.ts";
+import { handleTraffic, loadTraffic } from "../inspector/traffic-state.ts";
 import { followBot } from "./bot.ts";
 import { followClock, nowMs } from "./clock.ts";
-import { connect, listen, listenToReturn } from "./live.ts";
-import { clearMessages, hearMessage, markUnread, refreshMessages } from "./messages.ts";
+import { connect, listen, onReconnect } from "./live.ts";
+import { clearMessages, handleMessageChange, markUnread, refreshMessages } from "./messages.ts";
 import { openedChannel, refreshCommands, refreshScene, scene } from "./scene.ts";
 import { memberName, START_MEMBER, switchMember } from "./session.ts";
-import { tellTrouble } from "./toast.ts";
+import { reportFailure } from "./toast.ts";
 
 /** Who looks at which channel. */
 const place = computed(() => `${scene.value?.me.id} ${openedChannel.value?.id}`);
 
 /** Begins to hear the sandbox, and settles when the first scene has come, with the commands that are offered there. */
 export async function start(): Promise<void> {
-  listen("message", hearMessage);
-  listen("traffic", hearTraffic);
+  listen("message", handleMessageChange);
+  listen("traffic", handleTraffic);
   listen("places", () => follow(refreshScene));
   listen("commands", () => follow(refreshCommands));
   refreshAfterLeaps();
-  listenToReturn(() => {
+  onReconnect(() => {
     for (const refresh of [refreshScene, refreshCommands, refreshMessages, loadTraffic]) {
       follow(refresh);
     }
   });
   connect();
-  await tellTrouble(Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]));
+  await reportFailure(Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]));
   memberName.subscribe(() => follow(refreshScene));
   place.subscribe(look);
   follow(loadTraffic);
@@ -68,5 +68,5 @@ function look(): void {
 }
 
 function follow(refresh: () => Promise<void>): void {
-  void tellTrouble(refresh());
+  void reportFailure(refresh());
 }
