@@ -52,7 +52,7 @@ function follow(world: World, words: RegExp, stepMs = 1_000): Promise<SeenMessag
 }
 
 function madeOf(world: World, what: "session" | "video"): number {
-  return world.video.ledger.filter(({ made }) => made?.what === what).length;
+  return world.video.ledger.filter(({ write }) => write?.what === what).length;
 }
 
 it("asks for the file again if its link expires, and ends the half-finished upload at the service", async () => {
@@ -80,7 +80,7 @@ it("asks for the file again if Discord no longer has it", async () => {
 it("says that the token has expired, and continues the same upload once it is valid again", async () => {
   await using world = await open();
   const { letGo } = await publishHalf(world);
-  world.video.endToken(world.video.tokens.page);
+  world.video.invalidateToken(world.video.tokens.page);
   letGo();
   const told = await follow(world, /no longer accepts this account's token/);
   expect(told.text).toContain("Nothing was published");
