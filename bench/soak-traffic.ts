@@ -1,6 +1,6 @@
 // The traffic of bench/soak.ts: a fixed mix of commands, buttons, menus and completions, each one interaction.
 import sharp from "sharp";
-import type { ActorFile, Answer, SeenMessage } from "../sandbox/discord/actors/acts.ts";
+import type { ActorFile, Answer, SeenMessage } from "../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../sandbox/discord/actors/member.ts";
 import type { Channel } from "../sandbox/discord/entities.ts";
 import { walkComponents } from "../sandbox/discord/serialise/message.ts";

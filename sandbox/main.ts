@@ -65,10 +65,10 @@ async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise
     process.on(signal, () => void stop(0));
   }
 
-  bot.onChange(({ phase, isUnasked }) => {
+  bot.onChange(({ phase, isUnexpected }) => {
     if (phase === "ready") {
       console.log(`The bot is ready (process ${bot.pid ?? "unknown"}).`);
-    } else if (isUnasked && !isStopping) {
+    } else if (isUnexpected && !isStopping) {
       console.log(
         "The bot has stopped by itself. See its last lines above, then start it again in the page's inspector.",
       );

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { findChromium, type Locator, type Page } from "./visit/chromium.ts";
 import { SOURCES } from "./options.ts";
-import { AT, openVisit, SEED, type Look, type Visit } from "./visit/open-visit.ts";
+import { RUSH_HOUR, openVisit, SEED, type PageOptions, type Visit } from "./visit/open-visit.ts";
 import { openWorld } from "./world.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "docs", "images");
 
 interface Picture {
   readonly name: string;
-  readonly look: Look;
+  readonly view: PageOptions;
   /** Brings the page to what is to be seen. */
   readonly arrange: (page: Page, visit: Visit) => Promise<unknown>;
   /** What of the page is shown. Default all that is in sight. */
@@ -31,17 +31,17 @@ const DIVIDING = { uid: "Y02048", date: "2026-11-20", station: "Sheffield", labe
 const PICTURES: readonly Picture[] = [
   {
     name: "page",
-    look: { scale: 2 },
+    view: { scale: 2 },
     arrange: (page) => askForTrains(page),
   },
   {
     name: "page-dark",
-    look: { scale: 2, colours: "dark" },
+    view: { scale: 2, colours: "dark" },
     arrange: (page) => restyle(page),
   },
   {
     name: "page-inspector",
-    look: { scale: 2 },
+    view: { scale: 2 },
     async arrange(page, { world }) {
       await subscribe(page);
       await page.getByRole("button", { name: "Inspector", exact: true }).click();
@@ -56,12 +56,12 @@ const PICTURES: readonly Picture[] = [
   },
   {
     name: "page-phone",
-    look: { device: "phone", scale: 2, colours: "dark" },
+    view: { device: "phone", scale: 2, colours: "dark" },
     arrange: (page) => askForTrains(page),
   },
   {
     name: "train",
-    look: { scale: 2, colours: "dark", member: "Grace" },
+    view: { scale: 2, colours: "dark", member: "Grace" },
     arrange: openLateTrain,
     of: (page) => page.getByRole("list", { name: "Messages" }).locator("> li").last(),
   },
@@ -81,7 +81,7 @@ if (executablePath === undefined) {
 }
 
 async function drawAnswers(): Promise<void> {
-  await using world = await openWorld({ clock: "still", at: AT, seed: SEED, sources: SOURCES });
+  await using world = await openWorld({ clock: "still", at: RUSH_HOUR, seed: SEED, sources: SOURCES });
   const member = world.member("Ada");
   for (const { name, command, options } of ANSWERS) {
     const { message } = await member.slash(world.channels.trains, command, options);
@@ -95,9 +95,9 @@ async function drawAnswers(): Promise<void> {
 }
 
 /** Each in a sandbox of its own: what one shows does not stand in the next. */
-async function draw({ name, look, arrange, of }: Picture, chromium: string): Promise<void> {
+async function draw({ name, view, arrange, of }: Picture, chromium: string): Promise<void> {
   await using visit = await openVisit(chromium, { clock: "still", sources: SOURCES });
-  const page = await visit.open(look);
+  const page = await visit.open(view);
   await arrange(page, visit);
   // Pointed at nothing, and with every picture there.
   await page.mouse.move(0, 0);

@@ -2,8 +2,8 @@
 // benchmarks and the sandbox's entry each open their own; worlds share nothing.
 import { createBotControl, type BotPlace } from "./bot/control.ts";
 import type { BotSurroundings } from "./bot/running-bot.ts";
-import { createTurnedClock, type ClockMode } from "./clock/clock.ts";
-import { createClockPace } from "./clock/pace.ts";
+import { createSandboxClock, type ClockMode } from "./clock/clock.ts";
+import { createClockControl } from "./clock/clock-control.ts";
 import { startCommunity } from "./community.ts";
 import { createControlRoutes } from "./control/routes.ts";
 import type { PlatformSettings } from "./discord/platform.ts";
@@ -25,7 +25,7 @@ export interface WorldOptions {
   /** An open file that takes the log of a bot in a `process`, as in production. Default: the world reads it. */
   readonly botLogFile?: number;
   /** Whether a bot in a `process` gives memory back once it has started. Default true; a bot of a few seconds need not. */
-  readonly tidiesMemory?: boolean;
+  readonly collectsGarbage?: boolean;
   /** The initial time, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
@@ -65,7 +65,7 @@ const SECRET_KEY = Buffer.from("the sandbox's key for everything").toString("bas
 /** Opens a world and waits until the bot is ready, unless `startsBot` is false. */
 export async function openWorld(options: WorldOptions = {}) {
   const seed = options.seed ?? 1;
-  const clock = createTurnedClock({
+  const clock = createSandboxClock({
     atMs: Date.parse(options.at ?? DEFAULT_AT),
     mode: options.clock ?? "still",
   });
@@ -126,20 +126,20 @@ export async function openWorld(options: WorldOptions = {}) {
       commandsDir: options.commandsDir,
       intercept: options.intercept,
       logFile: options.botLogFile,
-      tidiesMemory: options.tidiesMemory,
+      collectsGarbage: options.collectsGarbage,
     },
     options.onBotLine,
   );
   const isAnswerAwaited = (withinMs: number) =>
     [discord.traffic, style, transport, railData, tfl, video].some(({ calls }) => calls.isAwaited(withinMs));
-  const pace = createClockPace({
+  const clockControl = createClockControl({
     clock,
     bot,
     isAwaited: (withinMs) => isInteractionOpen(discord.platform) || isAnswerAwaited(withinMs),
   });
   discord.mount(
     "/_sandbox",
-    createControlRoutes({ discord, clock, pace, style, transport, railData, tfl, video, bot }),
+    createControlRoutes({ discord, clock, clockControl, style, transport, railData, tfl, video, bot }),
   );
 
   async function close(): Promise<void> {

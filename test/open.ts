@@ -1,6 +1,6 @@
 // Databases for tests of the storage, which exist until the test is over.
 import { onTestFinished } from "vitest";
-import { type TurnedClock, createTurnedClock } from "../sandbox/clock/clock.ts";
+import { type SandboxClock, createSandboxClock } from "../sandbox/clock/clock.ts";
 import { type Clock, systemClock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
 import { type Database, openDatabase } from "../src/database.ts";
@@ -23,9 +23,9 @@ export async function openTestDatabase(url: string, clock?: Clock, intercept?: I
 /** Opens a database on a clock that stands still until it is advanced. */
 export async function openDatabaseOnStillClock(
   url: string,
-  clock = createTurnedClock({ atMs: 10_000, mode: "still" }),
+  clock = createSandboxClock({ atMs: 10_000, mode: "still" }),
   intercept?: Intercept,
-): Promise<Database & { readonly clock: TurnedClock }> {
+): Promise<Database & { readonly clock: SandboxClock }> {
   return { ...(await openTestDatabase(url, clock, intercept)), clock };
 }
 

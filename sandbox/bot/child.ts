@@ -3,9 +3,9 @@ import { startApp, type App } from "../../src/app.ts";
 import { listSecrets, readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { FromBot, ToBot } from "./messages.ts";
-import { createTurnedClock, type TurnedClock } from "../clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../clock/clock.ts";
 
-let clock: TurnedClock | undefined;
+let clock: SandboxClock | undefined;
 let app: App | undefined;
 
 /** Does what its sandbox says. `commands` are the bot's, where the sandbox names no others. */
@@ -23,17 +23,17 @@ export function listen(commands: URL): void {
 async function receive(order: ToBot, commands: URL): Promise<void> {
   switch (order.type) {
     case "start":
-      if (!order.tidiesMemory) {
+      if (!order.collectsGarbage) {
         globalThis.gc = undefined;
       }
-      clock = createTurnedClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
+      clock = createSandboxClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
       app = await start(clock, new URL(order.commandsDir ?? commands));
       say({ type: "ready" });
       return;
-    case "turn":
+    case "set-clock":
       await clock?.jump(order.clock.jumpMs);
       await clock?.set(order.clock.nowMs);
-      say({ type: "turned" });
+      say({ type: "clock-set" });
       return;
     case "tick":
       await app?.tick();
@@ -45,14 +45,14 @@ async function receive(order: ToBot, commands: URL): Promise<void> {
   }
 }
 
-function start(turned: TurnedClock, commandsDir: URL): Promise<App> {
+function start(sandboxClock: SandboxClock, commandsDir: URL): Promise<App> {
   const config = readConfig();
   const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
   process.on("unhandledRejection", (error) => log.error({ error }, "a rejection nobody handled"));
   return startApp({
     config,
-    clock: turned,
-    databaseNow: () => turned.now(),
+    clock: sandboxClock,
+    databaseNow: () => sandboxClock.now(),
     log,
     onFatal: (_, exitCode) => void end(exitCode),
     commandsDir,

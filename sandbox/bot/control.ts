@@ -15,7 +15,7 @@ export interface BotStatus {
   /** `stopped`: why it could not start, or that it stopped by itself. */
   readonly problem: string | undefined;
   /** `stopped`: it ended by itself. */
-  readonly isUnasked: boolean;
+  readonly isUnexpected: boolean;
 }
 
 export type BotControl = ReturnType<typeof createBotControl>;
@@ -24,7 +24,7 @@ const RUN = { inside: runBotInside, process: runBotInProcess } as const;
 
 const KEPT_LINES = 100_000;
 
-const NEVER_STARTED: BotStatus = { phase: "stopped", starts: 0, problem: undefined, isUnasked: false };
+const NEVER_STARTED: BotStatus = { phase: "stopped", starts: 0, problem: undefined, isUnexpected: false };
 
 /** `onLine` gets the same lines as the log. */
 export function createBotControl(
@@ -41,7 +41,7 @@ export function createBotControl(
   let status = NEVER_STARTED;
 
   function become(phase: BotStatus["phase"], more: Partial<BotStatus> = {}): void {
-    status = { ...status, problem: undefined, isUnasked: false, ...more, phase };
+    status = { ...status, problem: undefined, isUnexpected: false, ...more, phase };
     for (const listener of listeners) {
       listener(status);
     }
@@ -94,7 +94,7 @@ export function createBotControl(
     if (running === started) {
       running = undefined;
       const problem = "It stopped by itself. Its last lines are in the terminal.";
-      become("stopped", { isUnasked: true, problem });
+      become("stopped", { isUnexpected: true, problem });
     }
   }
 

@@ -10,11 +10,11 @@ export type ToBot =
       readonly type: "start";
       readonly clock: ClockState;
       readonly commandsDir?: string;
-      readonly tidiesMemory: boolean;
+      readonly collectsGarbage: boolean;
     }
-  | { readonly type: "turn"; readonly clock: ClockState & { readonly jumpMs: number } }
+  | { readonly type: "set-clock"; readonly clock: ClockState & { readonly jumpMs: number } }
   | { readonly type: "tick" | "stop" };
 
 export type FromBot =
-  | { readonly type: "ready" | "turned" | "ticked" }
+  | { readonly type: "ready" | "clock-set" | "ticked" }
   | { readonly type: "failed"; readonly message: string };

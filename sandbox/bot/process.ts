@@ -27,7 +27,7 @@ export const START_FLAGS = [
 
 /** Starts `run.js`; settles when the bot is ready. Throws the bot's own message if it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
-  const { env, clock, commandsDir, signal, onLine, logFile = "pipe", tidiesMemory = true } = surroundings;
+  const { env, clock, commandsDir, signal, onLine, logFile = "pipe", collectsGarbage = true } = surroundings;
   const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", logFile, "pipe", "ipc"] });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) {
@@ -40,16 +40,16 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
       child.send(message);
     }
   };
-  const stopTelling = clock.onTurn(async (state) => {
-    say({ type: "turn", clock: state });
-    await Promise.race([waitFor(child, "turned"), exited]);
+  const stopTelling = clock.onChange(async (state) => {
+    say({ type: "set-clock", clock: state });
+    await Promise.race([waitFor(child, "clock-set"), exited]);
   });
   const ended = exited.then(() => stopTelling());
 
   say({
     type: "start",
     clock: { nowMs: clock.now(), mode: clock.mode },
-    tidiesMemory,
+    collectsGarbage,
     ...(commandsDir === undefined ? {} : { commandsDir: commandsDir.href }),
   });
   signal?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });

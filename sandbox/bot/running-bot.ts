@@ -1,11 +1,11 @@
 // The input and output of both ways to run the bot.
 import type { AppOptions } from "../../src/app.ts";
-import type { TurnedClock } from "../clock/clock.ts";
+import type { SandboxClock } from "../clock/clock.ts";
 
 export interface BotSurroundings {
   /** The bot's whole environment. */
   readonly env: Readonly<Record<string, string>>;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   /** Default: the bot's own commands. */
   readonly commandsDir?: URL | undefined;
   /** Wraps every database statement of a bot that runs inside. */
@@ -14,7 +14,7 @@ export interface BotSurroundings {
    * Whether a bot in a process of its own gives back what its start leaves behind, as in production (default): 0.2 s of
    * a processor.
    */
-  readonly tidiesMemory?: boolean | undefined;
+  readonly collectsGarbage?: boolean | undefined;
   /** Aborts a start that is no longer wanted. */
   readonly signal?: AbortSignal;
   /** Called with each line that the bot writes. */

@@ -32,7 +32,7 @@ interface ClockState {
 }
 
 /** A clock that tests, the page and the sandbox's entry control. */
-export type TurnedClock = ReturnType<typeof createTurnedClock>;
+export type SandboxClock = ReturnType<typeof createSandboxClock>;
 
 interface Timer {
   dueMs: number;
@@ -43,13 +43,13 @@ interface Timer {
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** `atMs` is the initial time. A `running` clock continues from there at the machine's rate. */
-export function createTurnedClock(options: { readonly atMs: number; readonly mode: ClockMode }) {
+export function createSandboxClock(options: { readonly atMs: number; readonly mode: ClockMode }) {
   const { mode } = options;
   const machineNow = () => (mode === "running" ? Date.now() : 0);
   const startedAtMs = performance.now();
   let offsetMs = options.atMs - machineNow();
   /** How far it was advanced. */
-  let turnedMs = 0;
+  let advancedMs = 0;
   let wake: NodeJS.Timeout | undefined;
   let wakeAtMs = Infinity;
   /** The soonest first; of those at one moment, in the order in which they were set. */
@@ -84,9 +84,9 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     arm();
   }
 
-  function turn(deltaMs: number): void {
+  function move(deltaMs: number): void {
     offsetMs += deltaMs;
-    turnedMs += Math.max(0, deltaMs);
+    advancedMs += Math.max(0, deltaMs);
   }
 
   async function tell(jumpMs: number): Promise<void> {
@@ -95,22 +95,22 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     await Promise.all([...listeners].map(async (listener) => listener({ nowMs: now(), mode, jumpMs })));
   }
 
-  async function turnTo(atMs: number): Promise<void> {
+  async function moveTo(atMs: number): Promise<void> {
     for (let due = takeDue(atMs); due !== undefined; due = takeDue(atMs)) {
-      turn(Math.max(0, due.dueMs - now()));
+      move(Math.max(0, due.dueMs - now()));
       due.callback();
       // Code that a timer starts may set timers of its own: give it time before the next one fires.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    turn(atMs - now());
+    move(atMs - now());
     await tell(0);
   }
 
   return {
     mode,
     now,
-    forRates: () => turnedMs + performance.now(),
-    elapsed: () => Math.floor(turnedMs + (mode === "running" ? performance.now() - startedAtMs : 0)),
+    forRates: () => advancedMs + performance.now(),
+    elapsed: () => Math.floor(advancedMs + (mode === "running" ? performance.now() - startedAtMs : 0)),
     after(delayMs: number, callback: () => void) {
       // Whole milliseconds, because the machine's clock has no fractions.
       const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), callback };
@@ -125,9 +125,9 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
       };
     },
     /** Moves forward and fires the timers on the way in order; settles when all of them have run. */
-    advance: (deltaMs: number) => turnTo(now() + deltaMs),
+    advance: (deltaMs: number) => moveTo(now() + deltaMs),
     /** Moves to a moment. Forward, it works like `advance`; backward, no timer fires. */
-    set: turnTo,
+    set: moveTo,
     /** Shows another time, as if the machine's clock had been set: no time passes and no timer fires. */
     async jump(deltaMs: number) {
       offsetMs += deltaMs;
@@ -140,7 +140,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
      * Calls back on every change, which is complete when all listeners have settled. Returns a function that
      * unsubscribes.
      */
-    onTurn(listener: (state: ClockState) => unknown) {
+    onChange(listener: (state: ClockState) => unknown) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,9 +1,9 @@
 // One act of a member, as the page sends it.
 import { z } from "zod";
 import { awaitInteraction } from "../discord/actors/answer.ts";
-import { runMessageMenu, runSlash } from "../discord/actors/command-acts.ts";
-import { chooseInMenu, pressButton } from "../discord/actors/component-acts.ts";
-import { sendModal } from "../discord/actors/modal-acts.ts";
+import { runMessageMenu, runSlash } from "../discord/actors/command-actions.ts";
+import { chooseInMenu, pressButton } from "../discord/actors/component-actions.ts";
+import { sendModal } from "../discord/actors/modal-actions.ts";
 import { seeMessage } from "../discord/actors/see.ts";
 import type { Interaction } from "../discord/entities.ts";
 import type { LocalDiscord } from "../discord/server.ts";
@@ -22,7 +22,7 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
   const member = discord.member(act.member);
   const user = userOf(state, member.id);
   const channel = channelOf(state, act.channel);
-  const stage = { platform, gateway };
+  const context = { platform, gateway };
   const seen = (messageId: string) => seeMessage(platform, messageOf(channel, messageId));
   switch (act.do) {
     case "say":
@@ -37,23 +37,23 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
       await member.delete(seen(act.messageId));
       return {};
     case "complete": {
-      const asked = runSlash(stage, user, channel, act.command, act.options, act.focused);
+      const asked = runSlash(context, user, channel, act.command, act.options, act.focused);
       return { choices: await awaitInteraction(platform, asked, () => asked.choices) };
     }
     case "slash":
-      return firstAnswer(discord, runSlash(stage, user, channel, act.command, act.options));
+      return firstAnswer(discord, runSlash(context, user, channel, act.command, act.options));
     case "click":
-      return firstAnswer(discord, pressButton(stage, user, seen(act.messageId), act.button));
+      return firstAnswer(discord, pressButton(context, user, seen(act.messageId), act.button));
     case "select":
-      return firstAnswer(discord, chooseInMenu(stage, user, seen(act.messageId), act.menu, act.values));
+      return firstAnswer(discord, chooseInMenu(context, user, seen(act.messageId), act.menu, act.values));
     case "menu":
-      return firstAnswer(discord, runMessageMenu(stage, user, seen(act.messageId), act.entry));
+      return firstAnswer(discord, runMessageMenu(context, user, seen(act.messageId), act.entry));
     case "submit": {
       const opened = state.interactions.get(act.interactionId);
       if (opened === undefined) {
         throw new Error("This form is no longer open.");
       }
-      return firstAnswer(discord, sendModal(stage, user, opened, act.fields));
+      return firstAnswer(discord, sendModal(context, user, opened, act.fields));
     }
   }
 }

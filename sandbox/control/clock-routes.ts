@@ -89,7 +89,7 @@ function nextChange(
 }
 
 /** `GET` tells the time; `POST` takes `{ advanceMs }`, `{ passMs }` or `{ jump }`. */
-export function clockRoutes({ clock, pace }: Pick<ControlParts, "clock" | "pace">): Hono {
+export function clockRoutes({ clock, clockControl }: Pick<ControlParts, "clock" | "clockControl">): Hono {
   const state = (): ClockState => ({
     nowMs: clock.now(),
     mode: clock.mode,
@@ -98,12 +98,12 @@ export function clockRoutes({ clock, pace }: Pick<ControlParts, "clock" | "pace"
 
   async function obey(order: ClockOrder): Promise<void> {
     if ("passMs" in order) {
-      await pace.pass(order.passMs);
+      await clockControl.pass(order.passMs);
     } else if ("advanceMs" in order) {
-      await pace.turnTo(clock.now() + order.advanceMs);
+      await clockControl.moveTo(clock.now() + order.advanceMs);
     } else {
       const wanted = listJumps(clock.now()).find(({ id }) => id === order.jump);
-      await pace.turnTo(wanted?.atMs ?? clock.now());
+      await clockControl.moveTo(wanted?.atMs ?? clock.now());
     }
   }
 

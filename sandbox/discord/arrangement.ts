@@ -59,7 +59,7 @@ export function createArrangement(platform: Platform) {
       };
       state.guilds.set(id, guild);
       if (!withoutBot) {
-        changes.tell({ type: "guild-joined", guild });
+        changes.emit({ type: "guild-joined", guild });
       }
       return guild;
     },
@@ -68,7 +68,7 @@ export function createArrangement(platform: Platform) {
       const position = guild.channels.size;
       const channel = createChannel(platform, { kind, guildId: guild.id, name, position, overwrites });
       guild.channels.set(channel.id, channel);
-      changes.tell({ type: "channel-created", channel });
+      changes.emit({ type: "channel-created", channel });
       return channel;
     },
     /** Creates a role and gives it to members. Returns its id. */
@@ -115,7 +115,7 @@ export function createArrangement(platform: Platform) {
       } else {
         guild.commandPermissions.set(command.id, permissions);
       }
-      changes.tell({ type: "command-permissions-changed", guild, commandId: command.id });
+      changes.emit({ type: "command-permissions-changed", guild, commandId: command.id });
     },
   };
 }

@@ -18,7 +18,7 @@ export function createChanges() {
   const listeners = new Set<(change: Change) => void>();
   const byInteraction = new Map<string, () => void>();
   return {
-    tell(change: Change) {
+    emit(change: Change) {
       for (const listener of listeners) {
         listener(change);
       }

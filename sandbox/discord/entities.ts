@@ -219,7 +219,7 @@ export interface NewInteraction {
   /** True if the application is not in the guild or conversation itself; it may then send five follow-ups. */
   readonly isGuest: boolean;
   /** True if the user's roles lack USE_EXTERNAL_APPS; a guest's answers are then ephemeral. */
-  readonly isHushed: boolean;
+  readonly isEphemeralOnly: boolean;
   /** Components: the message they belong to. */
   readonly messageId: string | undefined;
   /** Autocomplete: the type of the focused option. */

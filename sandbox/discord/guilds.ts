@@ -11,7 +11,7 @@ export function removeGuild(
   if (!unavailable) {
     guild.members.delete(state.application.id);
   }
-  changes.tell({ type: "guild-left", guild, unavailable });
+  changes.emit({ type: "guild-left", guild, unavailable });
 }
 
 /** A new channel without messages, known by its id. */
@@ -43,6 +43,6 @@ export function openDirectChannel(platform: Platform, userId: string): Channel {
   const recipientIds = [userId, state.application.id];
   const channel = createChannel(platform, { kind: 1, guildId: undefined, name, recipientIds });
   state.directChannels.set(userId, channel);
-  changes.tell({ type: "channel-created", channel });
+  changes.emit({ type: "channel-created", channel });
   return channel;
 }

@@ -76,7 +76,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
     tokens += 1;
     return formatToken(applicationId, ids.tokenFor(`${applicationId} ${tokens}`));
   };
-  const gateway = createGateway(platform, makeToken, (said) => traffic.noteGateway(said));
+  const gateway = createGateway(platform, makeToken, (payload) => traffic.recordPayload(payload));
   const recorder = createRecorder(
     () => clock.now(),
     (record) => limits.count(record),
@@ -92,7 +92,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
   const faults = createFaults<DiscordFaultKind>({
     prefix: API_PREFIX,
     answer: formatFaultAnswer,
-    onMet(request, kind) {
+    onInjected(request, kind) {
       const record = recorder.of(request);
       if (record !== undefined) {
         record.fault = kind;
@@ -104,7 +104,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
   const app = new Hono<ServerEnv>();
   // Mounted routes, such as the page, have no faults.
   for (const path of ["/api/*", "/attachments/*"]) {
-    app.use(path, limits.judge, faults.meet);
+    app.use(path, limits.judge, faults.middleware);
   }
   app.route(
     API_PREFIX,
@@ -126,7 +126,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
 
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
-    traffic.noteRequest(request, response);
+    traffic.recordRequest(request, response);
     void answer(request, response);
   });
   server.on("upgrade", (request, socket, head) => {
@@ -137,7 +137,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
     }
   });
   baseUrl = await listen(server, options.port ?? 0);
-  const stage = { platform, gateway };
+  const actorContext = { platform, gateway };
 
   return {
     /** E.g. `http://127.0.0.1:40001`; the API is below `/api`. */
@@ -164,7 +164,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
     /** Errors of the sandbox itself: a test that sees one has found a bug here. */
     bugs,
     /** The actor of a user, by display name. Throws for an unknown name. */
-    member: (displayName: string) => createMember(stage, userNamed(state, displayName)),
+    member: (displayName: string) => createMember(actorContext, userNamed(state, displayName)),
     ...createArrangement(platform),
     /** A channel as plain lines, as a member sees it; without a member, what everyone sees. */
     transcript: (channel: Channel, as?: Member) => formatTranscript(platform, channel, as?.id),

@@ -12,13 +12,13 @@ export interface RestNote {
   readonly record: RecordedRequest;
   readonly interactionId: string | undefined;
   /** The beginning of what was answered. */
-  readonly answer: ReturnType<typeof keepAnswer>;
+  readonly answer: ReturnType<typeof captureAnswer>;
   /** Real milliseconds; `undefined` while it is open. */
   tookMs: number | undefined;
 }
 
 /** A payload sent over the gateway. */
-export interface GatewaySaid {
+export interface GatewayPayload {
   readonly direction: "to-bot" | "from-bot";
   /** The name of an event or operation; `CLOSE` for the end of a socket. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface GatewaySaid {
   readonly isKept: boolean;
 }
 
-export interface GatewayNote extends GatewaySaid {
+export interface GatewayNote extends GatewayPayload {
   readonly kind: "gateway";
   readonly id: number;
   readonly atMs: number;
@@ -81,7 +81,7 @@ export function createTraffic(
       notes.length = 0;
     },
     /** Reports a new request. Ignores it if it is not for the API. */
-    noteRequest(request: IncomingMessage, response: ServerResponse) {
+    recordRequest(request: IncomingMessage, response: ServerResponse) {
       const record = recorder.begin(request, response);
       if (record === undefined) {
         return;
@@ -93,7 +93,7 @@ export function createTraffic(
         atMs: record.atMs,
         record,
         interactionId: resource === "interactions" ? id : interactionOf(token),
-        answer: keepAnswer(response),
+        answer: captureAnswer(response),
         tookMs: undefined,
       };
       calls.begin(response, ({ tookMs }) => {
@@ -102,8 +102,8 @@ export function createTraffic(
       });
       add(note);
     },
-    noteGateway(said: GatewaySaid) {
-      add({ kind: "gateway", id: (lastId += 1), atMs: now(), ...said });
+    recordPayload(payload: GatewayPayload) {
+      add({ kind: "gateway", id: (lastId += 1), atMs: now(), ...payload });
     },
   };
 }
@@ -112,7 +112,7 @@ export function createTraffic(
 const KEPT_BYTES = 64 * 1024;
 
 /** Records what is written to a response from now on. */
-function keepAnswer(response: ServerResponse) {
+function captureAnswer(response: ServerResponse) {
   const parts: Uint8Array[] = [];
   let left = KEPT_BYTES;
   let isCut = false;

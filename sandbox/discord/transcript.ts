@@ -2,7 +2,7 @@
 import type { Channel, Component, Message } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 import { isVisibleTo, seeMessage } from "./actors/see.ts";
-import type { SeenMessage } from "./actors/acts.ts";
+import type { SeenMessage } from "./actors/member-types.ts";
 
 /** One line per thing that a person sees; without a person, what everyone sees. */
 export function formatTranscript(

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { createFaultList, type AddedFault } from "./list.ts";
-import { meetFault } from "./meet.ts";
+import { injectFault } from "./inject.ts";
 
 /**
  * What happens to a request. Kinds ending in `-after` happen after the request was applied: only its answer is lost.
@@ -59,7 +59,7 @@ export interface FaultOptions<Kind extends string = never> {
   /** The service's own body for a 500, the three 429s and its own kinds. For `undefined`, the request is applied. */
   readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
   /** Called when a fault affects a request. */
-  readonly onMet?: (request: IncomingMessage, kind: FaultKind | Kind) => void;
+  readonly onInjected?: (request: IncomingMessage, kind: FaultKind | Kind) => void;
 }
 
 /** Hono's environment of the sandbox's servers. */
@@ -73,7 +73,7 @@ export interface Faults<Kind extends string = never> {
   /** Removes all faults and releases what they delay. */
   clear(): void;
   /** Must be the first middleware. */
-  readonly meet: MiddlewareHandler<ServerEnv>;
+  readonly middleware: MiddlewareHandler<ServerEnv>;
   /** The fault that affected a request, if any. */
   kindOf(request: IncomingMessage): FaultKind | Kind | undefined;
 }
@@ -89,19 +89,19 @@ export function createFaults<Kind extends string = never>(options: FaultOptions<
       return list.add({ ...fault, pattern });
     },
     clear: list.clear,
-    async meet(context, next) {
+    async middleware(context, next) {
       const { incoming } = context.env;
       const path = list.isEmpty ? "" : comparablePath(pathOf(incoming), prefix);
-      const met = list.take(
+      const injected = list.take(
         ({ method, pattern }) => (method === undefined || method === incoming.method) && pattern.test(path),
       );
-      if (met === undefined) {
+      if (injected === undefined) {
         return next();
       }
-      const { fault, held } = met;
+      const { fault, releases } = injected;
       kinds.set(incoming, fault.do);
-      options.onMet?.(incoming, fault.do);
-      return meetFault({ fault, held, answer }, context, next);
+      options.onInjected?.(incoming, fault.do);
+      return injectFault({ fault, releases, answer }, context, next);
     },
     kindOf: (request) => kinds.get(request),
   };

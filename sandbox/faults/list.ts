@@ -3,33 +3,33 @@
 
 export interface AddedFault {
   /** How many times it was injected. */
-  readonly met: number;
+  readonly hits: number;
   /** Releases at once what it delays. */
   release(): void;
   /** Ends the fault and releases what it delays. */
   remove(): void;
 }
 
-/** A fault to inject. `held` takes the functions that release what it delays. */
-export interface MetFault<F> {
+/** A fault to inject. `releases` takes the functions that release what it delays. */
+export interface InjectedFault<F> {
   readonly fault: F;
-  readonly held: Set<() => void>;
+  readonly releases: Set<() => void>;
 }
 
-interface Entry<F> extends MetFault<F> {
+interface Entry<F> extends InjectedFault<F> {
   left: number;
-  met: number;
+  hits: number;
 }
 
 export function createFaultList<F extends { readonly times?: number }>() {
   const entries = new Set<Entry<F>>();
   return {
     add: (fault: F): AddedFault => {
-      const entry: Entry<F> = { fault, held: new Set(), left: fault.times ?? 1, met: 0 };
+      const entry: Entry<F> = { fault, releases: new Set(), left: fault.times ?? 1, hits: 0 };
       entries.add(entry);
       return {
-        get met() {
-          return entry.met;
+        get hits() {
+          return entry.hits;
         },
         release: () => release(entry),
         remove() {
@@ -39,11 +39,11 @@ export function createFaultList<F extends { readonly times?: number }>() {
       };
     },
     /** Takes the first fault that matches and has times left, and counts it. */
-    take(fits: (fault: F) => boolean): MetFault<F> | undefined {
+    take(fits: (fault: F) => boolean): InjectedFault<F> | undefined {
       for (const entry of entries) {
         if (entry.left > 0 && fits(entry.fault)) {
           entry.left -= 1;
-          entry.met += 1;
+          entry.hits += 1;
           return entry;
         }
       }
@@ -63,10 +63,10 @@ export function createFaultList<F extends { readonly times?: number }>() {
 }
 
 /** Releases each only once, even if a release adds or removes others. */
-function release({ held }: MetFault<unknown>): void {
-  const holding = [...held];
-  held.clear();
-  for (const letGo of holding) {
-    letGo();
+function release({ releases }: InjectedFault<unknown>): void {
+  const pending = [...releases];
+  releases.clear();
+  for (const releaseOne of pending) {
+    releaseOne();
   }
 }

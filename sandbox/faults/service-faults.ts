@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { createFaults, type FaultAnswer, type FaultKind, type FaultOptions, type Faults } from "./faults.ts";
 
 /** What a service's faults need from the server. The path of a request is the one in the ledger. */
-export type FaultHooks = Required<Pick<FaultOptions<string>, "onMet" | "pathOf">>;
+export type FaultHooks = Required<Pick<FaultOptions<string>, "onInjected" | "pathOf">>;
 
 export interface ServiceWords<Refusal extends string, Twist extends string> {
   /** Removed from paths before they are matched. */

@@ -66,7 +66,10 @@ const KEPT_CALLS = 20_000;
 type Arrived<Entry extends Call> = Omit<Entry, Exclude<keyof Call, "path">>;
 
 /** Starts listening on 127.0.0.1. */
-export async function startStandIn<Entry extends Call, ServiceFaults extends Pick<Faults, "clear" | "meet">>(
+export async function startStandIn<
+  Entry extends Call,
+  ServiceFaults extends Pick<Faults, "clear" | "middleware">,
+>(
   { clock, port = 0, onUnknown = (sentence) => console.error(sentence) }: StandInOptions,
   parts: StandInParts<Entry, ServiceFaults>,
 ) {
@@ -75,7 +78,7 @@ export async function startStandIn<Entry extends Call, ServiceFaults extends Pic
   const calls = createCallWatch();
   let baseUrl = "";
   const faults = parts.createFaults({
-    onMet: (request, fault) => Object.assign(entries.get(request) ?? {}, { fault }),
+    onInjected: (request, fault) => Object.assign(entries.get(request) ?? {}, { fault }),
     pathOf: (request) => entries.get(request)?.path ?? "/",
   });
   const app = parts.createApp({
@@ -85,7 +88,7 @@ export async function startStandIn<Entry extends Call, ServiceFaults extends Pic
     onUnknown,
   });
   const front = new Hono<ServerEnv>()
-    .use(faults.meet)
+    .use(faults.middleware)
     .use(async (context, next) => {
       await next();
       context.header("x-signalbox-stand-in", parts.name);

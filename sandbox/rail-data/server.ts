@@ -8,9 +8,9 @@ import { compress } from "hono/compress";
 import { z } from "zod";
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
-import { toResponse } from "../faults/meet.ts";
+import { toResponse } from "../faults/inject.ts";
 import { pageAnswer } from "../faults/service-faults.ts";
-import { isNameless } from "../http/nameless.ts";
+import { isAnonymousAgent } from "../http/anonymous-agent.ts";
 import type { CallSide } from "../transport/railway/running.ts";
 import { stationByCrs } from "../transport/railway/stations.ts";
 import { addDays, formatUkDate } from "../transport/railway/uk-time.ts";
@@ -84,7 +84,9 @@ function createApp(
   app.use(compress({ encoding: "gzip" }));
   app.get("/", (request) => request.text(WHAT_IT_IS));
   app.use(async (request, next) =>
-    isNameless(request.req.header("user-agent")) ? toResponse(pageAnswer(403, "Access Denied")) : next(),
+    isAnonymousAgent(request.req.header("user-agent"))
+      ? toResponse(pageAnswer(403, "Access Denied"))
+      : next(),
   );
   for (const { path, key, operation } of Object.values(PRODUCTS)) {
     app.use(`${path}/*`, async (request, next) => {

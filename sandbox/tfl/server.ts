@@ -7,9 +7,9 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
-import { toResponse } from "../faults/meet.ts";
+import { toResponse } from "../faults/inject.ts";
 import { pageAnswer } from "../faults/service-faults.ts";
-import { isNameless } from "../http/nameless.ts";
+import { isAnonymousAgent } from "../http/anonymous-agent.ts";
 import { localNetwork } from "../transport/map/local-lines.ts";
 import { busPredictionsAt, predictionsAt } from "./predictions.ts";
 import { LINES, longName, STOPS, type TflLine } from "./stops.ts";
@@ -60,7 +60,7 @@ function createApp(
   app.use(compress({ encoding: "gzip" }));
   app.get("/", (request) => request.text(WHAT_IT_IS));
   app.use(async (request, next) => {
-    if (isNameless(request.req.header("user-agent"))) {
+    if (isAnonymousAgent(request.req.header("user-agent"))) {
       return toResponse(pageAnswer(403, "Attention Required! | Cloudflare"));
     }
     const given = request.req.header("app_key") ?? request.req.query("app_key");

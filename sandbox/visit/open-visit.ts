@@ -4,12 +4,12 @@ import { openWorld, type World, type WorldOptions } from "../world.ts";
 import { launchChromium, type Browser, type Page } from "./chromium.ts";
 
 /** Friday's rush hour, in winter time: many trains run. */
-export const AT = "2026-11-20T17:20:00Z";
+export const RUSH_HOUR = "2026-11-20T17:20:00Z";
 /** As `npm run sandbox` has it. */
 export const SEED = 38;
 
 /** How somebody looks at the page. */
-export interface Look {
+export interface PageOptions {
   /** Default `desktop`: 1280 by 800. `phone`: 390 by 844, with fingers. */
   readonly device?: "desktop" | "phone";
   readonly colours?: "light" | "dark";
@@ -26,7 +26,7 @@ export interface Visit extends AsyncDisposable {
   /** What the page's scripts complained of, in any tab. */
   readonly complaints: readonly string[];
   /** Opens the page as a stranger would: with nothing remembered. */
-  readonly open: (look?: Look) => Promise<Page>;
+  readonly open: (options?: PageOptions) => Promise<Page>;
 }
 
 /** How long the page may take for what it is asked for. */
@@ -46,7 +46,7 @@ export async function openVisitIn(
   options: WorldOptions = {},
 ): Promise<Visit> {
   const [world, browser] = await Promise.all([
-    openWorld({ clock: "running", at: AT, seed: SEED, ...options }),
+    openWorld({ clock: "running", at: RUSH_HOUR, seed: SEED, ...options }),
     starting,
     page.ready,
   ]);
@@ -58,7 +58,7 @@ export async function openVisitIn(
     browser,
     address,
     complaints,
-    async open({ device = "desktop", colours = "light", scale = 1, member }: Look = {}) {
+    async open({ device = "desktop", colours = "light", scale = 1, member }: PageOptions = {}) {
       const isPhone = device === "phone";
       const context = await browser.newContext({
         viewport: SIZES[device],

@@ -26,8 +26,9 @@ export function descriptionField(description: string): { readonly description?: 
   return description.trim() === "" ? {} : { description };
 }
 
-const CHOICES_LIMIT = 25;
-const CHOICE_LIMIT = 100;
+/** How many choices a menu or a list of suggestions can have, and how many characters each name and value. */
+export const CHOICES_LIMIT = 25;
+export const CHOICE_LIMIT = 100;
 
 /**
  * A menu's choices without duplicates. The first `most` chosen ones are marked. A choice whose value is too

@@ -72,8 +72,8 @@ function summarise(command: Command): readonly CommandSummary[] {
 /** Whether the bot offers a command, by its first word. */
 export type OffersCommand = (name: string) => boolean;
 
-// Discord's ids of the registered slash commands. The bot learns them when it compares its commands with the
-// registered ones, and from every use of a command, because another process may register them, and later.
+// Discord's ids of the registered slash commands. The bot learns them when it compares its commands with the registered
+// ones, and from every use of a command, because another process may register them later.
 
 export type CommandIds = ReturnType<typeof createCommandIds>;
 

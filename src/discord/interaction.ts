@@ -120,7 +120,7 @@ const interaction = z.discriminatedUnion("type", [
   z.object({ ...base, type: z.literal(5), data: form, message: message.optional() }),
 ]);
 
-/** By `type`: 2 is a command or menu, 3 a press on a component, 4 autocomplete, 5 a submitted form. */
+/** The types: 2 is a command or menu, 3 a press on a component, 4 autocomplete, 5 a submitted form. */
 export type Interaction = z.infer<typeof interaction>;
 export type CommandInteraction = Extract<Interaction, { type: 2 }>;
 export type ComponentInteraction = Extract<Interaction, { type: 3 }>;

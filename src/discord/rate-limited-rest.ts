@@ -44,7 +44,7 @@ const DEFAULT_PAUSE_MS = 1_000;
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /** Statuses that count towards Discord's block of an IP address. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
-/** Codes of errors without a connection, so that nothing was sent. */
+/** Error codes that mean that no connection was made, so nothing was sent. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -138,7 +138,7 @@ export function createRateLimitedRest(deps: {
   }).setToken(config.token);
   tokenWatch.guard(rest);
   logRest(rest, log, meter);
-  /** Functions that stop the timers and the clock check of one REST client each. */
+  /** Each function stops the timers and the clock check of one REST client. */
   const stops: (() => void)[] = [];
 
   function watchLimits(each: REST): void {

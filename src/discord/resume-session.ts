@@ -51,7 +51,10 @@ export interface ResumeOptions {
    * arrived.
    */
   readonly savedSequence?: (sessionId: string) => number | null;
-  /** The shard number with which events are emitted, without delay: the client already knows the servers. */
+  /**
+   * The shard number with which events are emitted. If it is set, no event waits, because the client already knows the
+   * servers.
+   */
   readonly emitAs?: number;
 }
 

@@ -9,8 +9,8 @@ const CONFIRMED_AFTER_MS = 60_000;
 
 /**
  * Watches whether Discord still accepts the bot's token. A single 401 proves nothing: Discord has sent one by mistake.
- * The token is refused if there are two at least a minute apart, the second one to a request that needs only the token.
- * It sends no request before a guarded client gets a 401.
+ * The token counts as refused after two 401s at least a minute apart, the second one to a request that needs only the
+ * token. Nothing is sent before a guarded client gets a 401.
  */
 export function createTokenWatch(deps: {
   /** Sends a request that needs only the token. Throws as discord.js does. */

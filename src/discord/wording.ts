@@ -6,7 +6,7 @@ import { type Block, type ContentBlock, type Modal, type Reply, escapeMarkdown }
 import type { CommandDirectory, CommandIds } from "./directory.ts";
 import { TEXT_LIMIT, textsOf } from "./reply.ts";
 
-/** Code between more than one backtick does not change. */
+/** A command in code. Code between more than one backtick stays unchanged. */
 const COMMAND = /(`{2,})[^]*?\1|(?<![\\`])`\/([a-z]+(?: [a-z]+){0,2})`(?!`)/g;
 const SERVICE = /\b([Tt])he (style|video|train data) service\b/g;
 

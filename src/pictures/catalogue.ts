@@ -39,7 +39,7 @@ const DEFAULT_LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
 const MOST_STYLES = 500;
 /** Discord's lists show 100 characters, and the group may be added to the label. */
 const LONGEST_LABEL = 60;
-/** As much as an option of a menu shows. */
+/** Discord's limit for the description of a menu's option. */
 const LONGEST_DESCRIPTION = 100;
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
@@ -65,7 +65,7 @@ const styleSchema = z
   .transform(({ label, group, ...style }) => ({ ...style, label: label ?? capitalise(style.id), group }));
 
 const catalogueSchema = z.strictObject({
-  styles: z.array(styleSchema).min(1).max(MOST_STYLES).check(findDoubles),
+  styles: z.array(styleSchema).min(1).max(MOST_STYLES).check(rejectSharedNames),
   intensity: parameter.optional(),
   mix: z.strictObject({ style: fieldName, share: parameter.optional() }).optional(),
   limits: z
@@ -106,7 +106,7 @@ function describe({ path, message }: z.core.$ZodIssue): string {
 }
 
 /** Two styles must not share a name, because it would be ambiguous. One style may repeat its own names. */
-function findDoubles(
+function rejectSharedNames(
   payload: z.core.ParsePayload<{ id: string; label: string; aliases: readonly string[] }[]>,
 ): void {
   if (payload.issues.length > 0) {

@@ -64,7 +64,7 @@ export const restyleArgs = transformArgs(defineArgs({ a: written }), {
   read: ({ a }) => a,
 });
 
-/** A picture in the message that somebody sent it with. `index` counts that message's pictures from 0. */
+/** A picture that stays in its sender's message. `index` counts the pictures of that message from 0. */
 export interface SentPicture {
   readonly messageId: string;
   readonly index: number;

@@ -130,8 +130,8 @@ function findStation(stations: Pick<Stations["live"], "resolve">, text: string) 
 }
 
 /**
- * Prefers a railway station to a tube stop of the same name, because a board cannot be filtered by a stop. A text that
- * only names a stop returns it, so that the error can name it.
+ * Prefers a railway station to a tube stop of the same name, because a board cannot be filtered by a stop. If the text
+ * names only a stop, returns that stop, so that the error can name it.
  */
 function findWayStation(stations: Stations, text: string) {
   return stations.find(text) ?? stations.live.find(text) ?? findStation(stations, text);

@@ -29,7 +29,7 @@ export function createBoardRow(row: TransportRow): BoardRow {
   };
 }
 
-/** Adds to a London row in how many minutes it is expected. Returns any other row unchanged. */
+/** Adds the minutes until the train is expected to a London row. Returns any other row unchanged. */
 export function countMinutes(row: BoardRow, now: Temporal.Instant): BoardRow {
   const { state, aimedAt, expectedAt = aimedAt } = row;
   return state === "expected"

@@ -215,7 +215,7 @@ export function emptyWords(board: Board) {
 
 const NIGHT_ENDS_AT_HOUR = 5;
 
-/** The same for London's lines, which have no timetable, so that nothing is known about later trains. */
+/** As {@link emptyWords}, for London's lines, which have no timetable, so that later trains are unknown. */
 function londonEmptyWords({ question, dataAt }: Board) {
   const isNarrowed = questionFilters(question).length > 0;
   const isNight = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).hour < NIGHT_ENDS_AT_HOUR;

@@ -28,9 +28,9 @@ export interface BoardQuestion {
   readonly station: Station;
   /** Departures: only trains that call there later. Arrivals: only trains that called there before. */
   readonly via?: Station | undefined;
-  /** Operator's code or name, in any case, e.g. `GR` or `lner`. */
+  /** Operator's code or name, e.g. `GR` or `lner`; case does not matter. */
   readonly operator?: string | undefined;
-  /** e.g. `4` or `4b`, in any case. */
+  /** e.g. `4` or `4b`; case does not matter. */
   readonly platform?: string | undefined;
   readonly rows: number;
   /** First aimed time to show. If it is absent or past, the board starts now. */
@@ -352,8 +352,8 @@ export function liveQuestion({
 const NIGHT_WINDOW_MINUTES = 8 * 60;
 
 /**
- * The same question if nothing leaves for now. It reaches to the first train of the morning, which costs no more.
- * London's source does not know that train.
+ * As {@link liveQuestion}, if nothing leaves for now. It reaches to the first train of the morning, which costs no
+ * more. London's source does not know that train.
  */
 export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
   const question = liveQuestion(asked);

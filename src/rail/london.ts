@@ -59,7 +59,7 @@ export function requireLine(typed: string, ids: readonly string[]): LineLabel {
   return line;
 }
 
-/** The lines a person may mean, for autocomplete; all for an empty text. */
+/** The lines that a person may mean, for autocomplete; all for an empty text. */
 export function suggestLines(typed: string, among: readonly LineLabel[] = LINES): readonly LineLabel[] {
   const text = plainLine(typed);
   return among.filter(({ name }) => plainLine(name).includes(text));

@@ -27,7 +27,7 @@ export function refusalAsStation(
   return isOfOtherNetwork(text) ? refusal(text, refused) : undefined;
 }
 
-/** The same if one of London's stops is allowed too, for a text that resembles none of them. */
+/** As {@link refusalAsStation}, if one of London's stops is allowed too and the text resembles none of them. */
 export function refusalAsPlace(text: string, { hasRailway, hasPlaces }: Networks): UserError | undefined {
   if (!hasRailway) {
     return refusal(text, LONDON_ALONE);

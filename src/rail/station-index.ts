@@ -6,7 +6,7 @@ import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
 export const MOST_MISTAKES = 2;
-/** How many first letters of a text are checked: only names whose beginning has nearly all of them are compared. */
+/** The number of first letters that are checked: only names whose beginning has nearly all of them are compared. */
 export const HEAD = 6;
 
 /** `part` is the name from a later word on. */
@@ -55,8 +55,8 @@ const MODES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The same for London's stops. The modes are among the words, so that "victoria tube" matches, but not in the keys,
- * because each further key costs a comparison. `aliases` are the name with each name of its modes.
+ * As {@link createStationIndex}, for London's stops. The modes are among the words, so that "victoria tube" matches,
+ * but not in the keys, because each further key costs a comparison. `aliases` are the name with each name of its modes.
  */
 export function createLondonIndex(
   stops: readonly LondonStop[],

@@ -188,7 +188,7 @@ function exactNames<S extends Station>(index: readonly StationEntry<S>[]): Reado
   return names;
 }
 
-/** It is not certain which station is meant. */
+/** Thrown if it is not certain which station is meant. */
 export class UnknownStationError extends UserError {
   readonly question: string;
   /** Up to three that may be meant, best first. */

@@ -111,7 +111,7 @@ export function createTrains({
     return recover(asking, ["not-found"], () => undefined);
   }
 
-  /** Tries two days, because a board may not say when a train starts, and a night train starts the evening before. */
+  /** Tries two days: a board may not say when a train starts, and a night train may have started the day before. */
   async function askDays(
     trainUid: string,
     reference: TrainReference,

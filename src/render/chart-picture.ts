@@ -24,7 +24,7 @@ export interface ChartModel {
   readonly title: string;
   /** e.g. `Views, as I counted them`. */
   readonly subtitle: string;
-  /** Time in a named zone, with a dashed line between points further apart than this; or a share of 0 to 100. */
+  /** Time in a named zone, dashed between points more than `dashedAfterMs` apart; or a share of 0 to 100. */
   readonly axis:
     | { readonly kind: "time"; readonly zone: string; readonly dashedAfterMs: number }
     | { readonly kind: "share"; readonly marks: readonly string[] };

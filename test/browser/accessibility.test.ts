@@ -119,7 +119,7 @@ describe.skipIf(noChromium)("accessibility", PAGE_TESTS, () => {
     ["desktop", "dark", "color-contrast"],
     ["phone", "light", "color-contrast"],
     ["phone", "dark", undefined],
-  ] as const)("nothing serious on a %s, %s", async (device, colours, rule) => {
+  ] as const)("has no serious finding on a %s, %s", async (device, colours, rule) => {
     const { open } = here();
     const page = await open({ device, colours });
     const all = new Map<string, string>();

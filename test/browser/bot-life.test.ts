@@ -16,7 +16,7 @@ import {
 describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
   const here = useVisit({
     bot: "process",
-    tidiesMemory: false,
+    collectsGarbage: false,
     env: { DATABASE_URL: `sqlite:${join(openDataFolder(), "signalbox.db")}` },
   });
 
@@ -43,7 +43,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await waitForHidden(board.locator(".gallery"));
   });
 
-  it("a bot that is killed answers nobody, and is started again", async () => {
+  it("a killed bot answers nobody until it is started again", async () => {
     const { open } = here();
     const page = await open();
     await openPanel(page, "Bot");
@@ -58,7 +58,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await waitForVisible(messagesOf(page).filter({ hasText: "Uptime" }));
   });
 
-  it("a board is seen to live, by steps and by an hour in a minute", async () => {
+  it("a board is updated by steps of the clock and by an hour in a minute", async () => {
     const { open, world } = here();
     const page = await open();
     await page.getByRole("button", { name: "trains", exact: true }).click();
@@ -83,7 +83,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     expect(world.bot.isRunning).toBe(true);
   });
 
-  it("both clocks tell the same time, however fast it goes by", async () => {
+  it("both clocks show the same time, even if it runs fast", async () => {
     const { open } = here();
     const page = await open();
     await openPanel(page, "Clock");
@@ -109,7 +109,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(() => fast.getAttribute("aria-checked")).toBe("false");
   });
 
-  it("turned off and on again in one step, time is not twice as fast", async () => {
+  it("time does not run twice as fast after it is turned off and on at once", async () => {
     const { open } = here();
     const page = await open();
     const held: (() => void)[] = [];
@@ -138,7 +138,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     expect(most).toBe(1);
   });
 
-  it("each jump leads where it says", async () => {
+  it("each jump leads to the time that it names", async () => {
     const { open } = here();
     const page = await open();
     await openPanel(page, "Clock");

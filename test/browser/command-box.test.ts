@@ -91,7 +91,7 @@ async function keepSilent({ clock, discord }: World): Promise<void> {
   await clock.advance(ACKNOWLEDGE_WITHIN_MS + 500);
 }
 
-describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
+describe.skipIf(noChromium)("the command box", PAGE_TESTS, () => {
   const here = useVisit({
     bot: "none",
     // A bot that is late is late when a test says so, however slow the machine is.
@@ -102,7 +102,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     tidy: () => bot?.logOut(),
   });
 
-  it("a command is found, filled in and sent by keys alone", async () => {
+  it("finds, fills in and sends a command by keyboard alone", async () => {
     const { open, world } = here();
     const page = await open();
     await page.keyboard.type("/tra");
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await waitForText(page, `to=Lee-South class=First quiet=true with=${world.member("Grace").id}`);
   });
 
-  it("what is missing or wrong is told where it is, and nothing is sent", async () => {
+  it("marks wrong input in its place, and sends nothing", async () => {
     const { open, world } = here();
     const page = await open();
     const before = world.discord.traffic.notes.length;
@@ -147,7 +147,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     expect(sent.filter((one) => one.kind === "gateway" && isCommand(one.data))).toEqual([]);
   });
 
-  it("a command that does not exist is told of until something else is typed", async () => {
+  it("says that a command does not exist until something else is typed", async () => {
     const { open } = here();
     const page = await open();
     await page.keyboard.insertText("/nothing");
@@ -158,7 +158,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await waitForHidden(told);
   });
 
-  it("suggestions come after a pause in typing, and late ones are dropped", async () => {
+  it("shows suggestions after a pause in typing, and drops late ones", async () => {
     const { open } = here();
     const page = await open();
     await page.keyboard.type("/travel ");
@@ -182,7 +182,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     ]);
   });
 
-  it("a bot that is silent did not respond, and is asked again by a press", async () => {
+  it("says that a silent bot did not respond, and lets the member try again", async () => {
     const { open, world } = here();
     const page = await open();
     await page.keyboard.type("/sil");

@@ -59,7 +59,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     await bot?.post(channelId, components, files);
   };
 
-  it("text, section, gallery, file, separator and container", async () => {
+  it("show text, sections, galleries, files, separators and containers", async () => {
     const { open, world } = here();
     const page = await open();
     await post(
@@ -109,7 +109,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     expect(saved.suggestedFilename()).toBe("notes.txt");
   });
 
-  it("a container that is a spoiler shows nothing before it is pressed", async () => {
+  it("hide a spoiler container until it is pressed", async () => {
     const { open, world } = here();
     const page = await open();
     await post(world.channels.trains.id, {
@@ -126,7 +126,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     await waitForText(page, "Heard: Inside");
   });
 
-  it("buttons of each style, and one that is not answered", async () => {
+  it("include buttons of each style, and report one that is not answered", async () => {
     const { open, world } = here();
     const page = await open();
     await post(
@@ -156,7 +156,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     expect(presses.slice(before)).toEqual(["Silence"]);
   });
 
-  it("menus", async () => {
+  it("include menus, by mouse and by keyboard", async () => {
     const { open, world } = here();
     const page = await open();
     const menu = (type: number, placeholder: string, more: object = {}) =>

@@ -11,10 +11,10 @@ const askAbout: Meet = (page) => runCommand(page, "/about ");
 const askForTrains: Meet = (page, round) =>
   runCommand(page, `/departures station: ${STATIONS[round % STATIONS.length]}`);
 
-describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
+describe.skipIf(noChromium)("the fault switches", PAGE_TESTS, () => {
   const here = useVisit();
 
-  it("each can be turned on and off, and is told of while it is on", async () => {
+  it("can each be turned on and off, and are counted while they are on", async () => {
     const visit = here();
     const page = await openFaults(visit);
     const panel = page.getByRole("tabpanel");
@@ -33,7 +33,7 @@ describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
     ["discord", askAbout],
     ["gateway", askAbout],
     ["transport", askForTrains],
-  ] as const)("%s: what is turned on once is met once, and the bot goes on", async (target, meet) => {
+  ] as const)("cause each one-off fault of %s once, and the bot continues", async (target, meet) => {
     const visit = here();
     const page = await openFaults(visit);
     await meetEach(visit, page, target, meet);
@@ -41,7 +41,7 @@ describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
     expect(visit.world.bot.isRunning).toBe(true);
   });
 
-  it("the bot comes back from each bad moment of the gateway", async () => {
+  it("cause each momentary fault of the gateway, and the bot recovers", async () => {
     const visit = here();
     const page = await openFaults(visit);
     const all = await switchesOf(visit.world, "moment");

@@ -48,7 +48,7 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     expect(await page.getByText("Jump to present").count()).toBe(0);
   });
 
-  it("whoever goes on publishes a video, which then plays in the inspector", async () => {
+  it("a stranger publishes a video, which then plays in the inspector", async () => {
     const { open, world } = here();
     const page = await open();
     await page.getByRole("button", { name: /^Publish a video/ }).click();

@@ -67,7 +67,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     tidy: () => bot?.logOut(),
   });
 
-  it("text and files: checked as the client does, kept until they fit", async () => {
+  it("check text and files as the client does, and keep them until they are valid", async () => {
     const { open } = here();
     const page = await open();
     await page.getByRole("textbox", { name: "Message #general" }).fill("/words ");
@@ -99,7 +99,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     await waitForText(page, 'Name: "York, and fa"; Story: "Once upon a time"; Proof: []');
   });
 
-  it("menus", async () => {
+  it("send what is chosen in menus", async () => {
     const { open } = here();
     const page = await open();
     await page.getByRole("textbox", { name: "Message #general" }).fill("/menus ");
@@ -121,7 +121,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     await waitForText(page, `Word: ["chalk","oil"]`);
   });
 
-  it("the focus stays inside, Escape leaves, and comes back to where one was", async () => {
+  it("keep the focus inside, and return it when Escape closes them", async () => {
     const { open } = here();
     const page = await open();
     const box = page.getByRole("textbox", { name: "Message #general" });

@@ -11,10 +11,10 @@ import {
   waitForVisible,
 } from "../support/browser.ts";
 
-describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
+describe.skipIf(noChromium)("posted messages", PAGE_TESTS, () => {
   const here = useVisit();
 
-  it("one's own goes once its deletion is confirmed", async () => {
+  it("are deleted once their author confirms", async () => {
     const { open } = here();
     const page = await open({ member: "Mary" });
     await runCommand(page, "Better unsaid");
@@ -31,7 +31,7 @@ describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
     await waitForHidden(message);
   });
 
-  it("a board that a moderator deletes comes anew at its next time", async () => {
+  it("of boards are posted again at the next slot if a moderator deletes them", async () => {
     const { open, world } = here();
     const { trains } = world.channels;
     const ada = world.member("Ada");

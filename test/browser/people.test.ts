@@ -42,7 +42,7 @@ async function play(page: Page, name: string): Promise<void> {
 describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
   const here = useVisit();
 
-  it("a name that was taken from the list is done with: Enter sends the message", async () => {
+  it("Enter sends the message once a name was chosen from the list", async () => {
     const { open } = here();
     const page = await open({ member: "Mary" });
     const box = page.getByRole("textbox", { name: /^Message / });
@@ -56,7 +56,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForText(page, "@Grace");
   });
 
-  it("a private answer is for one alone, and gone when the page is opened anew", async () => {
+  it("a private answer is visible to one member alone, and gone after a reload", async () => {
     const { open } = here();
     const page = await open();
     const other = await open({ member: "Grace" });
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     expect(await page.getByText("Only you can see this").count()).toBe(0);
   });
 
-  it("a channel is unread only for those who see what is new there", async () => {
+  it("a channel is unread only for members who see what is new there", async () => {
     const { open } = here();
     const page = await open();
     const other = await open({ member: "Grace" });
@@ -89,7 +89,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     expect(await other.getByRole("button", { name: "staff unread" }).count()).toBe(0);
   });
 
-  it("who is played decides what is seen and offered", async () => {
+  it("the member who is played determines what is seen and offered", async () => {
     const { open } = here();
     const page = await open();
     const channels = page.getByRole("navigation", { name: /^Channels/ });
@@ -114,7 +114,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     expect(await played.locator("option:checked").innerText()).toBe("Grace · Moderator");
   });
 
-  it("files are dropped and pasted, looked at, taken out and sent", async () => {
+  it("files can be dropped and pasted, previewed, removed and sent", async () => {
     const { open } = here();
     const page = await open();
     await give(page, "drop", "main", "dropped.jpg");
@@ -138,7 +138,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForVisible(tray.getByText("option.jpg"));
   });
 
-  it("a message's menu is opened by the mouse and by keys", async () => {
+  it("a message's menu opens by mouse and by keyboard", async () => {
     const { open } = here();
     const page = await open();
     await give(page, "paste", "textarea", "menu.jpg");
@@ -165,7 +165,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForHidden(page.locator(`#${id}`));
   });
 
-  it("on a phone everything is within reach of a thumb", async () => {
+  it("on a phone, channels, messages, members and the inspector work by touch", async () => {
     const { open } = here();
     const page = await open({ device: "phone", member: "Ada" });
     await page.getByRole("button", { name: "Channels", exact: true }).tap();

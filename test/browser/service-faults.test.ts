@@ -29,10 +29,10 @@ async function publish(world: World, bytes: Uint8Array, round: number): Promise<
   await ada.click(card.message, "Publish now", WAIT);
 }
 
-describe.skipIf(noChromium)("the switches for faults of services", PAGE_TESTS, () => {
+describe.skipIf(noChromium)("the fault switches of services", PAGE_TESTS, () => {
   const here = useVisit();
 
-  it("style: what is turned on once is met once, and the bot goes on", async () => {
+  it("cause each one-off fault of the style service once, and the bot continues", async () => {
     const visit = here();
     const page = await openFaults(visit);
     const picture = await drawSmall();
@@ -42,7 +42,7 @@ describe.skipIf(noChromium)("the switches for faults of services", PAGE_TESTS, (
     expect(visit.world.bot.isRunning).toBe(true);
   });
 
-  it("video: what is turned on once is met once, and the bot goes on", async () => {
+  it("cause each one-off fault of the video service once, and the bot continues", async () => {
     const visit = here();
     const page = await openFaults(visit);
     const film = await readSample("passing-train.mp4");

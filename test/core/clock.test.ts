@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { createElapsed, systemClock, waitAtMost } from "../../src/core/clock.ts";
 
 /** A machine with two clocks of its own: one stands still while it sleeps, the other comes in steps of 10 ms. */
@@ -24,7 +24,7 @@ it("elapsed time is exact to the millisecond while the machine is awake", () => 
 
 it.each([
   ["the machine's", systemClock],
-  ["the sandbox's, as it runs", createTurnedClock({ atMs: Date.now(), mode: "running" })],
+  ["the sandbox's, as it runs", createSandboxClock({ atMs: Date.now(), mode: "running" })],
 ])("a clock tells whole milliseconds, as databases take them: %s", (_, clock) => {
   for (let asked = 0; asked < 100; asked += 1) {
     expect(Number.isInteger(clock.now())).toBe(true);

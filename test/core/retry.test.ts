@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { retryOnClock } from "../../src/core/retry.ts";
 
-const clock = createTurnedClock({ atMs: 0, mode: "still" });
+const clock = createSandboxClock({ atMs: 0, mode: "still" });
 
 /** Fails as often as told, then says which try it was. */
 function createSending(failures: number, error: unknown = new Error("busy")) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createMaintenance } from "../../src/delivery/runner.ts";
 
@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 
 /** Opens maintenance that records, for each run, whether it followed a jump of the clock. */
 function open() {
-  const clock = createTurnedClock({ atMs: 0, mode: "still" });
+  const clock = createSandboxClock({ atMs: 0, mode: "still" });
   const kept: boolean[] = [];
   const trouble = { isThere: false };
   const lines: string[] = [];

@@ -180,7 +180,7 @@ describe("a post whose answer is lost", () => {
     await using scene = await openMessenger({ answerTimeoutMs: 50 });
     const fault = scene.discord.faults.add({ ...POSTS, do: "hang", times: 2 });
     const { messageId } = await post(scene, boardReply("York", 3_000));
-    expect(fault.met).toBe(2);
+    expect(fault.hits).toBe(2);
     expect([...scene.discord.community.channels.trains.messages.keys()]).toEqual([messageId]);
   });
 });

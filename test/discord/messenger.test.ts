@@ -110,7 +110,7 @@ describe("an edit of a process that was stopped", () => {
     const path = "/channels/:c/messages/:m";
     const held = scene.discord.faults.add({ method: "PATCH", path, do: "hang" });
     const editing = outcomeOf(scene.messenger.edit(posted, textReply("older")));
-    await expect.poll(() => held.met).toBe(1);
+    await expect.poll(() => held.hits).toBe(1);
     scene.sleep(30_001);
     expect(await editing).toBe("unavailable");
     expect(scene.discord.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);

@@ -1,7 +1,7 @@
 // The bot's messenger with a local Discord and all its limits, without the rest of the bot. When the scene closes,
 // every request is checked against Discord's OpenAPI document.
 import { REST, Routes } from "discord.js";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../../sandbox/clock/clock.ts";
 import { startCommunity, type CommunityDiscord } from "../../sandbox/community.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -19,7 +19,7 @@ import { plainReplies } from "../support/plain-replies.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   readonly messenger: Messenger;
   /** The messenger of another process of the same bot. */
   readonly beside: () => Messenger;
@@ -52,7 +52,7 @@ export interface SceneOptions {
 
 /** The clock stands still at 17:20 on 18 November 2026. */
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const discord = await startCommunity({ clock, seed: 1 });
   const lines: string[] = [];
   const waitsMs: number[] = [];

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { SnowflakeUtil } from "discord.js";
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createShardFleet, shareOf } from "../../src/discord/shard-fleet.ts";
 import type { GatewaySession } from "../../src/storage/gateway-sessions.ts";
@@ -46,7 +46,7 @@ const MOST_STEPS = 400;
 /** Processes on one database; each notes which shards run, and fails where one runs twice. */
 async function open() {
   const url = await createTestDatabase(postgres);
-  const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   /** How many statements the database has not answered yet. */
   let underWay = 0;
 

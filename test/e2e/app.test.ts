@@ -52,7 +52,7 @@ async function untilSettled(world: World, promise: Promise<unknown>): Promise<vo
 const held = (name: string) => until(() => gate(name).report !== undefined);
 
 describe("stopping", () => {
-  it("lets answers under way be sent first", async () => {
+  it("sends pending answers first", async () => {
     await using world = await openWorld({ bot: "none" });
     const app = await start(world);
     const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "leaving" });
@@ -64,7 +64,7 @@ describe("stopping", () => {
     expect(world.discord.gateway.hasSession(undefined)).toBe(false);
   });
 
-  it("does not wait for them longer than it is told to", async () => {
+  it("does not wait for pending answers beyond the grace period", async () => {
     await using world = await openWorld({ bot: "none" });
     const app = await start(world);
     const answering = world
@@ -80,7 +80,7 @@ describe("stopping", () => {
   });
 });
 
-describe("stopping while a job goes on", () => {
+describe("stopping while a job runs", () => {
   /** Starts the bot. From `occupy` on, the job of the watches waits for the database until `free`. */
   async function startOccupied(world: World, options: Partial<AppOptions> = {}) {
     const { promise: freed, resolve: free } = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe("stopping while a job goes on", () => {
     return { app, occupy, free };
   }
 
-  it("leaves Discord in time for the last answers", async () => {
+  it("answers members until a second before the grace period ends, then leaves Discord", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app, occupy, free } = await startOccupied(world);
     await occupy();
@@ -123,7 +123,7 @@ describe("stopping while a job goes on", () => {
     await stopping;
   });
 
-  it.skipIf(postgres.missing)("gives its shards to the fleet meanwhile", { timeout: 60_000 }, async () => {
+  it.skipIf(postgres.missing)("releases its shards to the fleet meanwhile", { timeout: 60_000 }, async () => {
     await using database = await postgres.create();
     await using world = await openWorld({ bot: "none", clock: "running", settings: { shards: 2 } });
     const { clock } = world;
@@ -149,22 +149,22 @@ describe("stopping while a job goes on", () => {
 });
 
 describe("starting", () => {
-  it("goes on after a single 401, which says nothing about the token", async () => {
+  it("continues after a single 401, which proves nothing about the token", async () => {
     await using world = await openWorld({ bot: "none" });
     const refusal = world.discord.faults.add({ path: "/gateway/bot", do: "401" });
     const starting = start(world);
-    await expect.poll(() => refusal.met).toBe(1);
+    await expect.poll(() => refusal.hits).toBe(1);
     await untilSettled(world, starting);
     await (await starting).stop();
   });
 });
 
-describe("commands that cannot be registered at the start", () => {
-  it("are registered once Discord takes them", async () => {
+describe("commands that cannot be registered at start", () => {
+  it("are registered once Discord accepts them", async () => {
     await using world = await openWorld({ bot: "none" });
     const trouble = world.discord.faults.add({ method: "PUT", path: /commands/, do: "500", times: Infinity });
     const app = await start(world);
-    expect(trouble.met).toBeGreaterThan(0);
+    expect(trouble.hits).toBeGreaterThan(0);
     expect(world.discord.state.commands.size).toBe(0);
     trouble.remove();
     await world.clock.advance(5 * 60_000);
@@ -181,7 +181,7 @@ describe("a gateway that Discord closes for good", () => {
     [4012, 78, /^Discord no longer/],
     [4013, 78, /^Discord does not know/],
     [4014, 78, /^Discord does not allow/],
-  ])("with %i ends the bot with %i", async (code, exitCode, reason) => {
+  ])("with code %i ends the bot with exit code %i", async (code, exitCode, reason) => {
     await using world = await openWorld({ bot: "none" });
     const { app, failures } = await startMortal(world);
     world.discord.gateway.closeSockets(code);
@@ -190,7 +190,7 @@ describe("a gateway that Discord closes for good", () => {
     expect(failures).toHaveLength(1);
   });
 
-  it("ends it with 78 where SHARD_COUNT is too low, and not `auto`", async () => {
+  it("ends the bot with exit code 78 if SHARD_COUNT is a number that is too low", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app, failures } = await startMortal(world, { SHARD_COUNT: "1" });
     world.discord.gateway.closeSockets(4011);
@@ -205,7 +205,7 @@ describe("a connection that does not come back", () => {
   const connectedSessions = (world: World): readonly string[] =>
     [...world.discord.gateway.sessions.values()].flatMap(({ id, isConnected }) => (isConnected ? [id] : []));
 
-  it("because the host for RESUME is dead begins anew after three minutes", async () => {
+  it("because the RESUME host is down is replaced by a new session after three minutes", async () => {
     await using dead = await startStub((_request, response) => void response.writeHead(503).end());
     const resumeUrl = dead.url.href.replace("http", "ws");
     await using world = await openWorld({ bot: "none", settings: { resumeUrl } });
@@ -222,34 +222,34 @@ describe("a connection that does not come back", () => {
     await app.stop();
   });
 
-  it("because RESUME is never answered begins anew after three minutes", async () => {
+  it("because RESUME is never answered is replaced by a new session after three minutes", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app } = await startMortal(world);
     const before = connectedSessions(world);
     const silence = world.discord.gateway.faults.add({ event: "RESUMED", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => silence.met).toBe(1);
+    await expect.poll(() => silence.hits).toBe(1);
     expect(connectedSessions(world)).toEqual(before);
     await world.clock.advance(3 * MINUTE_MS);
     await expect.poll(() => connectedSessions(world).filter((id) => !before.includes(id))).toHaveLength(1);
     await app.stop();
   });
 
-  it("can be given up while a new session waits for READY", async () => {
+  it("does not prevent a stop while a new session waits for READY", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app } = await startMortal(world);
     const { faults } = world.discord.gateway;
     const silence = faults.add({ event: "RESUMED", do: "drop", times: Infinity });
     const unanswered = faults.add({ event: "READY", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => silence.met).toBe(1);
+    await expect.poll(() => silence.hits).toBe(1);
     await world.clock.advance(3 * MINUTE_MS);
-    await expect.poll(() => unanswered.met).toBe(1);
+    await expect.poll(() => unanswered.hits).toBe(1);
     await app.stop();
     expect(connectedSessions(world)).toEqual([]);
   });
 
-  it("is not tried any more once the bot has stopped", async () => {
+  it("is not retried once the bot has stopped", async () => {
     await using dead = await startStub((_request, response) => void response.writeHead(503).end());
     const resumeUrl = dead.url.href.replace("http", "ws");
     await using world = await openWorld({ bot: "none", settings: { resumeUrl } });
@@ -275,12 +275,12 @@ describe("a connection that does not come back", () => {
     }
   }
 
-  it("for ten minutes ends the bot with 1, so that it is started again", async () => {
+  it("for ten minutes ends the bot with exit code 1", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app, failures } = await startMortal(world);
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     await pass(world, 9);
     expect(failures).toEqual([]);
     await pass(world, 1);
@@ -288,12 +288,12 @@ describe("a connection that does not come back", () => {
     await app.stop();
   });
 
-  it("does not end the bot while Discord's API is away too", async () => {
+  it("does not end the bot while Discord's API is down too", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app, failures } = await startMortal(world);
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     await pass(world, 9);
     const trouble = world.discord.faults.add({ path: "/gateway", do: "500", times: Infinity });
     await pass(world, 3);
@@ -304,12 +304,12 @@ describe("a connection that does not come back", () => {
     await app.stop();
   });
 
-  it("at the start ends the bot as well", async () => {
+  it("ends the bot at start as well", async () => {
     await using world = await openWorld({ bot: "none" });
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     const failures: number[] = [];
     const starting = start(world, {}, { onFatal: (_, exitCode) => failures.push(exitCode) });
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     await pass(world, 10);
     await expect.poll(() => failures).toEqual([1]);
     refused.remove();
@@ -339,12 +339,12 @@ describe("/health", () => {
     };
   }
 
-  it("is 200 for a bot that works, and 503 while a shard is away", async () => {
+  it("is 200 for a bot that works, and 503 while a shard is disconnected", async () => {
     await using scene = await open();
     expect(await scene.look()).toEqual([200, "ok"]);
     const refused = scene.world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     scene.world.discord.gateway.dropSockets();
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     expect(await scene.look()).toEqual([503, "unavailable", "gateway"]);
   });
 
@@ -356,7 +356,7 @@ describe("/health", () => {
     await expect.poll(scene.look).toEqual([503, "unavailable", "token"]);
   });
 
-  it.skipIf(postgres.missing)("is 503 for a database that has been silent for a minute", async () => {
+  it.skipIf(postgres.missing)("is 503 for a database that has not answered for a minute", async () => {
     const database = await postgres.create();
     await using scene = await open({ DATABASE_URL: database.url });
     expect(await scene.look()).toEqual([200, "ok"]);
@@ -369,7 +369,7 @@ describe("/health", () => {
   });
 });
 
-describe("a token that a request is refused for", () => {
+describe("a token that Discord has refused", () => {
   /** Somebody mentions the bot, which answers with a message of its own. */
   async function ask(world: World) {
     const { general } = world.channels;
@@ -381,12 +381,12 @@ describe("a token that a request is refused for", () => {
     return world.discord.requests.flatMap(({ path, status }) => (path === "/users/@me" ? [status] : []));
   }
 
-  it("once is asked about, and the bot goes on", async () => {
+  it("is checked once, and the bot continues if it is valid", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app, failures } = await startMortal(world);
     const refusal = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "401" });
     await ask(world);
-    await expect.poll(() => [refusal.met, checksIn(world)]).toEqual([1, [200]]);
+    await expect.poll(() => [refusal.hits, checksIn(world)]).toEqual([1, [200]]);
     const isAnswered = await ask(world);
     await expect.poll(isAnswered).toBe(true);
     await world.clock.advance(120_000);
@@ -395,7 +395,7 @@ describe("a token that a request is refused for", () => {
     await app.stop();
   });
 
-  it("and refused again a minute later ends the bot, which asks for nothing in between", async () => {
+  it("ends the bot if it is refused again a minute later, and is not used in between", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app, failures } = await startMortal(world);
     world.discord.state.application.token = "reset";
@@ -414,7 +414,7 @@ describe("a token that a request is refused for", () => {
     await app.stop();
   });
 
-  it("and accepted a minute later does not end it, nor does a Discord that cannot tell", async () => {
+  it("does not end the bot if Discord accepts it a minute later, or if the check fails", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app, failures } = await startMortal(world);
     const { token } = world.discord;
@@ -422,9 +422,9 @@ describe("a token that a request is refused for", () => {
     await ask(world);
     await expect.poll(() => checksIn(world)).toEqual([401]);
     const trouble = world.discord.faults.add({ path: "/users/@me", do: "500", times: Infinity });
-    await expect.poll(async () => (await world.clock.advance(20_000), trouble.met)).toBeGreaterThan(0);
+    await expect.poll(async () => (await world.clock.advance(20_000), trouble.hits)).toBeGreaterThan(0);
     // discord.js asks four times.
-    await expect.poll(() => trouble.met).toBe(4);
+    await expect.poll(() => trouble.hits).toBe(4);
     trouble.remove();
     world.discord.state.application.token = token;
     await expect.poll(async () => (await world.clock.advance(60_000), checksIn(world).at(-1))).toBe(200);
@@ -435,7 +435,7 @@ describe("a token that a request is refused for", () => {
 });
 
 describe("a job that is stuck", () => {
-  it("is a reason for the process to end with code 1", async () => {
+  it("is a reason to end the process with code 1", async () => {
     await using world = await openWorld({ bot: "none" });
     const config = readConfig(world.env);
     const reasons: unknown[] = [];
@@ -465,14 +465,14 @@ describe("a job that is stuck", () => {
 });
 
 describe("shards", () => {
-  it("are as many as Discord recommends unless the operator says otherwise", async () => {
+  it("are as many as Discord recommends by default", async () => {
     await using world = await openWorld({ bot: "none", settings: { shards: 2 } });
     const app = await start(world);
     expect(world.discord.gateway.sessions.size).toBe(2);
     await app.stop();
   });
 
-  it("other than 0 register nothing", async () => {
+  it("other than 0 register no commands", async () => {
     await using world = await openWorld({ bot: "none", settings: { shards: 2 } });
     const second = await start(world, { SHARDS: "1", SHARD_COUNT: "2" });
     expect(writesIn(world)).toEqual([]);

@@ -10,7 +10,7 @@ reportJudgement();
 const DAYS = "Fri Sat Sun";
 
 it.each(WEEKS.map((week) => endOf(week, DAYS)))(
-  "each board comes when a person expects it: $name",
+  "boards appear at the expected local times: $name",
   { timeout: 120_000 },
   async (week) => {
     for (const { name, isFirstAtOnce, posted, late, card } of await runWeek(week, [10, 15])) {

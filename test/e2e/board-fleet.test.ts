@@ -40,11 +40,11 @@ async function killInTick(fleet: BoardFleet, bot: BotControl): Promise<void> {
   const held = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "hang-after" });
   // Only ticks turn the clock: turned while a busy machine has not come to the message yet, a slot would be missed.
   let ticking = Promise.resolve();
-  while (held.met === 0) {
+  while (held.hits === 0) {
     await turnToTick(fleet);
     ticking = bot.tick();
     const isOver = watchSettled(ticking);
-    await until(() => isOver() || held.met > 0);
+    await until(() => isOver() || held.hits > 0);
   }
   await bot.kill();
   await ticking;
@@ -52,7 +52,7 @@ async function killInTick(fleet: BoardFleet, bot: BotControl): Promise<void> {
 }
 
 it.skipIf(postgres.missing !== undefined)(
-  "each slot is posted once, by one of two bots for the servers of both, whichever dies",
+  "two bots post each slot of all servers once, whichever of them is killed",
   { timeout: 300_000 },
   async () => {
     await using database = await postgres.create();

@@ -2,7 +2,7 @@
 // no messages, a server that leaves and comes back, more publishing than Discord allows.
 import { MessageFlags, PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
 import { deleteMessage } from "../../sandbox/discord/rules/messages.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";
@@ -33,7 +33,7 @@ function noticesOf(world: World, name: string): readonly SeenMessage[] {
 function deleteChannel({ discord, guild }: World, channel: Channel): void {
   guild.channels.delete(channel.id);
   discord.state.channels.delete(channel.id);
-  discord.changes.tell({ type: "channel-deleted", channel });
+  discord.changes.emit({ type: "channel-deleted", channel });
 }
 
 /** The bot may no longer do this in a channel. */
@@ -41,8 +41,8 @@ function deny({ discord }: World, channel: Channel, right: bigint): void {
   channel.overwrites.push({ id: discord.applicationId, kind: 1, allow: 0n, deny: right });
 }
 
-describe("a board whose place is gone", () => {
-  it("is told of to its subscriber, and goes on in another channel", async () => {
+describe("a board whose channel is gone or archived", () => {
+  it("is reported to its subscriber, and can resume in another channel", async () => {
     await using world = await openJudgedWorld();
     const posts = watchBoardPosts(world);
     const grace = world.member("Grace");
@@ -69,7 +69,7 @@ describe("a board whose place is gone", () => {
     expect(noticesOf(world, "Grace")).toHaveLength(1);
   });
 
-  it("is told of where the server gets notices, if its subscriber takes no messages, for moderators to move", async () => {
+  it("is reported in the server's notice channel if its subscriber accepts no DMs, and can be moved there", async () => {
     await using world = await openJudgedWorld();
     const { trains, general } = world.channels;
     const posts = watchBoardPosts(world);
@@ -98,7 +98,7 @@ describe("a board whose place is gone", () => {
   });
 
   it.each(["edit", "replace", "post"] as const)(
-    "stays in a thread that was archived after a silence (%s)",
+    "continues in a thread that was archived for inactivity (%s)",
     async (mode) => {
       await using world = await openJudgedWorld();
       const posts = watchBoardPosts(world);
@@ -123,8 +123,8 @@ describe("a board whose place is gone", () => {
   );
 });
 
-describe("a board whose message a moderator has deleted", () => {
-  it.each(["edit", "replace"] as const)("has a new one at its next slot (%s)", async (mode) => {
+describe("a board whose message was deleted", () => {
+  it.each(["edit", "replace"] as const)("gets a new message at its next slot (%s)", async (mode) => {
     await using world = await openJudgedWorld();
     const { trains } = world.channels;
     const posts = watchBoardPosts(world);
@@ -147,7 +147,7 @@ describe("a board whose message a moderator has deleted", () => {
 });
 
 describe("a server that removes the bot", () => {
-  it("is left alone, and has its boards again when the bot comes back", async () => {
+  it("gets no requests, and its boards continue when it invites the bot again", async () => {
     await using world = await openJudgedWorld();
     const { discord, guild, channels } = world;
     const posts = watchBoardPosts(world);
@@ -176,11 +176,11 @@ describe("a server that removes the bot", () => {
 function joinAgain({ discord, clock }: World, guild: Guild): void {
   const userId = discord.applicationId;
   guild.members.set(userId, { userId, roleIds: [], joinedAtMs: clock.now() });
-  discord.changes.tell({ type: "guild-joined", guild });
+  discord.changes.emit({ type: "guild-joined", guild });
 }
 
 describe("a board that publishes", () => {
-  it("publishes ten messages of an hour, and the next when the first of them is an hour old", async () => {
+  it("publishes ten messages an hour, and the next once the first is an hour old", async () => {
     await using world = await openJudgedWorld();
     const { news, staff } = world.channels;
     const posts = watchBoardPosts(world);

@@ -27,7 +27,7 @@ const MORNING = "2026-11-18T07:20:00Z";
 const UID = "W48723";
 
 describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
-  it("members are answered at once, with what is known and with what is new", async () => {
+  it("members are answered at once, with cached and with new data", async () => {
     await using all = await openJumpWorld({ jumpMs });
     const { world, jump } = all;
     const ada = world.member("Ada");
@@ -43,7 +43,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     expect((await ada.click(known.message, "Refresh", AT_ONCE)).text).toContain("York");
   });
 
-  it("slots of boards that it passed over are missed, and the next one is sent", async () => {
+  it("skipped slots of boards are not posted late, and the next one is posted", async () => {
     await using all = await openJumpWorld({ jumpMs, at: EVENING });
     const { world, jump, pass, tick } = all;
     const grace = world.member("Grace");
@@ -66,7 +66,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     expect(world.member("Mary").messages(trains).at(-1)?.text).toMatch(/As of 17:40/);
   });
 
-  it("a video that is processed is told of when it is out", async () => {
+  it("a video that is being processed is reported once it is published", async () => {
     await using all = await openJumpWorld({ jumpMs, video: { processingMs: 40_000 } });
     const { world, jump, pass, passUntil } = all;
     const grace = world.member("Grace");
@@ -80,7 +80,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     expect(world.video.videos()).toHaveLength(1);
   });
 
-  it("a video whose time has come meanwhile is published once", async () => {
+  it("a scheduled video is published once", async () => {
     await using all = await openJumpWorld({ jumpMs });
     const { world, jump, pass, passUntil } = all;
     const grace = world.member("Grace");
@@ -95,7 +95,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     expect(world.video.videos()).toHaveLength(1);
   });
 
-  it("a watch goes on, with one message for each day", async () => {
+  it("a watch continues, with one message for each day", async () => {
     await using all = await openJumpWorld({ jumpMs, at: MORNING });
     const { world, jump, pass } = all;
     const mary = world.member("Mary");
@@ -120,8 +120,8 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
   });
 });
 
-describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) => {
-  it("members are answered at once, though their interactions are of another time", async () => {
+describe.each(JUMPS)("while a clock is wrong after a jump %s", (_, jumpMs) => {
+  it("members are answered at once, although their interactions are from another time", async () => {
     await using all = await openJumpWorld({ jumpMs: 0, at: EVENING });
     const { world, setWrong, pass } = all;
     const ada = world.member("Ada");
@@ -136,7 +136,7 @@ describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) =
     expect((await ada.slash(trains, "help", {}, AT_ONCE)).text).not.toBe("");
   });
 
-  it("boards do what they can, and go on once it is right", async () => {
+  it("boards continue on schedule once it is right again", async () => {
     await using all = await openJumpWorld({ jumpMs: 0, at: EVENING });
     const { world, setWrong, pass } = all;
     const grace = world.member("Grace");
@@ -156,7 +156,7 @@ describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) =
     expect(posts().at(-1)?.text).toMatch(/As of 17:55/);
   });
 
-  it.runIf(jumpMs > 0)("a video that is published meanwhile is told of", async () => {
+  it.runIf(jumpMs > 0)("a video that is published meanwhile is reported", async () => {
     await using all = await openJumpWorld({ jumpMs: 0 });
     const { world, setWrong, pass, passUntil } = all;
     const grace = world.member("Grace");

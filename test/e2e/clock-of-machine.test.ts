@@ -31,7 +31,7 @@ async function keepAsking(world: World, forMs: number): Promise<void> {
 }
 
 describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
-  it("ahead by a day and by ten, and back by an hour: members are answered, and each job goes on once", async () => {
+  it("ahead by a day, ahead by ten days and back by an hour still answers members, and runs its jobs as often as before", async () => {
     await using world = await openJudgedWorld({ bot: "none", clock: "running" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
     const file = join(folder.path, "clock");
@@ -67,7 +67,7 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
     expect(program.written()).not.toContain('"level":"error"');
   });
 
-  it("while it sleeps for ten days: members are answered as soon as the connection is there again", async () => {
+  it("while it sleeps for ten days answers members as soon as it is connected again", async () => {
     await using world = await openJudgedWorld({ bot: "none", clock: "running" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
     const file = join(folder.path, "clock");
@@ -82,7 +82,7 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
     expect(await program.terminate()).toBe(0);
   });
 
-  it("back by an hour: as many members as before are answered, even when each answer is deferred", async () => {
+  it("back by an hour answers as many members as before, even if their answers are deferred", async () => {
     // The sandbox's clock stands still, so Discord's three seconds never run out, however busy the machine is. A rate limit
     // that was kept by mistake would hold for an hour.
     await using world = await openJudgedWorld({ bot: "none", clock: "still" });

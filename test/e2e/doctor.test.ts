@@ -42,7 +42,7 @@ const LINKED = videoAccountRecord({
   sealedToken: createSecretBox(Buffer.alloc(32, 1)).seal("a-token", "5"),
 });
 
-it("finds all that is wrong at once, and shows no secret", async () => {
+it("reports every problem at once, and shows no secret", async () => {
   await using world = await openWorld({ bot: "none", sources: ["transport", "rail-data", "tfl"] });
   const url = `sqlite:${findFolder()}/signalbox.db`;
   const taken = createServer();
@@ -89,7 +89,7 @@ it("finds all that is wrong at once, and shows no secret", async () => {
   expect(secrets.filter((secret) => lines.join("\n").includes(secret))).toEqual([]);
 });
 
-it("takes the bot's own port for no problem while the bot runs, and names a folder for backups that is none", async () => {
+it("accepts that the running bot uses the port, and reports a backup folder that cannot be written to", async () => {
   await using world = await openWorld({ bot: "none" });
   const folder = findFolder();
   writeFileSync(join(folder, "a-file"), "");
@@ -112,7 +112,7 @@ it("takes the bot's own port for no problem while the bot runs, and names a fold
   ]);
 });
 
-it("counts a catalogue of styles among the settings", async () => {
+it("reports an invalid catalogue of styles as a problem of the settings", async () => {
   await using world = await openWorld({ bot: "none" });
   const catalogue = join(findFolder(), "styles.json");
   writeFileSync(catalogue, "{");
@@ -121,7 +121,7 @@ it("counts a catalogue of styles among the settings", async () => {
   expect(lines.at(-1)).toBe("1 problem found.");
 });
 
-it("says where the key belongs that was forgotten on a new machine", async () => {
+it("says that SECRET_KEY needs the key that encrypted the accounts", async () => {
   await using world = await openWorld({ bot: "none" });
   const url = `sqlite:${findFolder()}/signalbox.db`;
   const log = createLog({ level: "silent", secrets: [] });
@@ -132,7 +132,7 @@ it("says where the key belongs that was forgotten on a new machine", async () =>
   expect(lines).toContainEqual(expect.stringMatching(/^problem +secrets .* Set SECRET_KEY to the key that/));
 });
 
-it("changes and spends nothing unless it is told to, and ends with 1 for what passes", async () => {
+it("changes and spends nothing by default, and ends with 1 for a temporary problem", async () => {
   await using world = await openWorld({ bot: "none" });
   const file = join(findFolder(), "data", "signalbox.db");
   const env = { ...world.env, DATABASE_URL: `sqlite:${file}` };

@@ -15,7 +15,7 @@ const COMPILED_WITHIN_MS = 180_000;
 const TELL = "process.on('exit', () => console.error(process.moduleLoadList.join(',')))";
 
 it(
-  "the first start and the next get by without the TypeScript compiler",
+  "neither the first start nor the next loads the TypeScript compiler",
   async () => {
     using image = layOutImage();
     // A folder of its own for what is kept, with the packages in it.

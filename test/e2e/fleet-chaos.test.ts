@@ -9,7 +9,7 @@ reportJudgement();
 const { missing } = await findPostgres();
 
 it.skipIf(missing !== undefined)(
-  "two processes lose and double none of 300 slots, 30 publications and 30 watches while PostgreSQL stops again and again",
+  "two processes neither lose nor repeat any of 300 slots, 30 publications and 30 watches while PostgreSQL stops repeatedly",
   { timeout: 300_000 },
   async () => {
     const report = await runFleetChaos(20_261_122, { slots: 300, publications: 30, watches: 30 });

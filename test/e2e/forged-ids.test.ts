@@ -87,7 +87,7 @@ function onePerRoute(presses: readonly Press[]): readonly Press[] {
   return [...byRoute.values()].flatMap((same, index) => same[index % same.length] ?? []);
 }
 
-it("is refused, logged, and changes nothing", async () => {
+it("a press with another server's ids is refused and logged, and changes nothing", async () => {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-forged-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "signalbox.db");

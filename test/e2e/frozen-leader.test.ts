@@ -9,7 +9,7 @@ reportJudgement();
 const postgres = await findPostgres();
 
 it.skipIf(postgres.missing !== undefined)(
-  "a leader that is stopped loses the jobs, and doubles nothing when it wakes",
+  "a leader that is suspended loses the jobs, and repeats nothing when it continues",
   { timeout: 180_000 },
   async () => {
     await using database = await postgres.create();

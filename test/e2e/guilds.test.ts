@@ -35,7 +35,7 @@ async function openBeside(url: string, { clock }: World): Promise<Database & Asy
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-it("erases a server a week after the bot was removed, and no other", async () => {
+it("erases a server's data a week after the bot was removed, and no other server's", async () => {
   const opened = await openRemembering();
   await using world = opened.world;
   const memberIds = [world.member("Ada").id];
@@ -61,7 +61,7 @@ it("erases a server a week after the bot was removed, and no other", async () =>
   expect(linesAbout(away.id, "server left; data")).toEqual([]);
 });
 
-it("erases it without a start, and although nothing else comes or goes", async () => {
+it("erases the data without a restart or another event", async () => {
   const opened = await openRemembering();
   await using world = opened.world;
   const gone = world.discord.addGuild({ name: "Gone", memberIds: [world.member("Ada").id] });
@@ -73,7 +73,7 @@ it("erases it without a start, and although nothing else comes or goes", async (
   await expect.poll(() => told("server data erased")).toBe(true);
 });
 
-it("notices at its next start which servers removed it while it was off, and which came back", async () => {
+it("notices at its next start which servers removed it meanwhile, and which invited it again", async () => {
   const { world: opened, databaseUrl } = await openRemembering();
   await using world = opened;
   const memberIds = [world.member("Ada").id];
@@ -100,7 +100,7 @@ it("notices at its next start which servers removed it while it was off, and whi
     .toEqual([world.guild.id, back.id].toSorted());
 });
 
-it("notices it as well when a session was lost and with it the news", async () => {
+it("notices a removal even if its event was lost with the gateway session", async () => {
   // In a process of its own: two who write to one file from the same process would wait for each other in vain.
   const { world: opened, databaseUrl } = await openRemembering({ bot: "process" });
   await using world = opened;
@@ -112,7 +112,7 @@ it("notices it as well when a session was lost and with it the news", async () =
   await expect.poll(() => database.leftGuilds.leftBefore(world.clock.now())).toEqual([gone.id]);
 });
 
-it("erases nothing of a shard before it knows which of its servers came back", async () => {
+it("erases nothing of a shard before it knows which servers of the shard have returned", async () => {
   const { world: opened, databaseUrl } = await openRemembering({ settings: { shards: 2 }, startsBot: false });
   await using world = opened;
   await using database = await openBeside(databaseUrl, world);
@@ -127,7 +127,7 @@ it("erases nothing of a shard before it knows which of its servers came back", a
   expect(await database.boards.ofGuild(back.id)).toHaveLength(1);
 });
 
-it("starts, hears and stops though the video service does not answer about servers that are to be erased", async () => {
+it("starts, handles events and stops while the video service does not answer about a server to be erased", async () => {
   const { world: opened, databaseUrl } = await openRemembering({ startsBot: false });
   await using world = opened;
   const memberIds = [world.member("Ada").id];
@@ -142,7 +142,7 @@ it("starts, hears and stops though the video service does not answer about serve
   await database.leftGuilds.add(gone.id, nowMs - 8 * DAY_MS);
   const hanging = world.video.faults.add({ method: "DELETE", path: /^\/5$/, do: "hang" });
   await world.bot.start();
-  await expect.poll(() => hanging.met).toBe(1);
+  await expect.poll(() => hanging.hits).toBe(1);
   world.discord.removeGuild(back);
   await expect.poll(() => database.leftGuilds.leftBefore(nowMs + DAY_MS)).toEqual([gone.id, back.id]);
   await world.bot.stop();

@@ -10,7 +10,7 @@ import { freePort } from "../support/free-port.ts";
 import { type Image, layOutImage, startImage } from "../support/image.ts";
 import { startStub } from "../support/stub-server.ts";
 
-it("holds the bot alone, and that answers", async () => {
+it("contains only the bot, which answers a member", async () => {
   using image = layOutImage();
   symlinkSync(
     fileURLToPath(new URL("../../node_modules", import.meta.url)),
@@ -46,17 +46,17 @@ describe("the image's health check", () => {
   it.each([
     [200, 0],
     [503, 1],
-  ])("takes a health page that answers %i for %i", async (status, code) => {
+  ])("maps a health page with status %i to exit code %i", async (status, code) => {
     await using page = await startStub((_request, response) => void response.writeHead(status).end());
     expect(await check(page.url.port)).toBe(code);
     expect(page.seen.map(({ path }) => path)).toEqual(["/health"]);
   });
 
-  it("fails where nobody answers", async () => {
+  it("fails if nothing answers", async () => {
     expect(await check(String(await freePort()))).toBe(1);
   });
 
-  it.each(["", " "])("passes where the operator has turned the page off with %j", async (port) => {
+  it.each(["", " "])("passes if the operator has turned the page off with HTTP_PORT=%j", async (port) => {
     expect(await check(port)).toBe(0);
   });
 });

@@ -16,7 +16,7 @@ function posted(world: World) {
   return world.member("Alan").messages(world.channels.trains);
 }
 
-it("keeps a tube station's board in a channel, updated every minute with one question a minute", async () => {
+it("keeps a tube station's board up to date with one call a minute", async () => {
   await using world = await openJudgedWorld({ sources: SOURCES });
   const grace = world.member("Grace");
   const channel = world.channels.trains;
@@ -76,7 +76,7 @@ it("keeps a tube station's board in a channel, updated every minute with one que
   expect(posted(world)[0]?.text).toMatch(/As of 17:4\d UK time/);
 });
 
-it("offers its stops as ends of a journey, and finds them where the planner knows them", async () => {
+it("suggests London's stops as ends of a journey if the planner knows them", async () => {
   await using world = await openJudgedWorld({ sources: SOURCES });
   const ada = world.member("Ada");
   const offered = await ada.complete(world.channels.trains, "journey", { from: "oxford c" }, "from");
@@ -91,7 +91,7 @@ it("offers its stops as ends of a journey, and finds them where the planner know
   expect(plan.text).toMatch(/^### Oxford Circus[^→]* → Bank/);
 });
 
-it("asks TfL alone about a London bus stop", async () => {
+it("asks only TfL about a London bus stop", async () => {
   await using world = await openJudgedWorld({ sources: SOURCES });
   const ada = world.member("Ada");
   const found = await ada.slash(world.channels.trains, "bus", { stop: "WC2N 5DU" });
@@ -105,7 +105,7 @@ it("asks TfL alone about a London bus stop", async () => {
   expect(world.transport.ledger).toHaveLength(before);
 });
 
-it("tells of trouble on a watched line in one message, with one sound, across restarts", async () => {
+it("reports trouble on a watched line in one message, across restarts", async () => {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-london-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };

@@ -18,7 +18,7 @@ function linesOf(world: World): readonly Line[] {
 }
 
 describe("an interaction", () => {
-  it("is one line at info, and its id is in every line down to the upstream call", async () => {
+  it("is one line of the log, and its id is also in the line about its service call", async () => {
     await using world = await openJudgedWorld({ env: { LOG_LEVEL: "debug" } });
     const ada = world.member("Ada");
     await ada.slash(world.channels.trains, "departures", { station: "YRK" });
@@ -37,7 +37,7 @@ describe("an interaction", () => {
     ]);
   });
 
-  it("that is refused says why and who it was", async () => {
+  it("that is refused is logged with the reason and the user", async () => {
     await using world = await openJudgedWorld();
     const alan = world.member("Alan");
     await alan.slash(world.channels.trains, "departures", { station: "Nowhere at all" });
@@ -46,7 +46,7 @@ describe("an interaction", () => {
     expect(refused()).toMatchObject([{ outcome: "refused", reason: "input", user: alan.id }]);
   });
 
-  it("is no line with LOG_LEVEL=warn", async () => {
+  it("is not logged with LOG_LEVEL=warn", async () => {
     await using world = await openJudgedWorld({ env: { LOG_LEVEL: "warn" } });
     const answer = await world.member("Ada").slash(world.channels.trains, "help");
     expect(answer.text).toContain("Signalbox");
@@ -81,7 +81,7 @@ function withoutLoad(metrics: string): string {
 }
 
 describe("/metrics", () => {
-  it("has all that the dashboard and the alerts name, as Prometheus wants it, and says what happens", async ({
+  it("has every metric of the dashboard and the alerts, in valid form, and triggers the right alerts", async ({
     skip,
   }) => {
     const port = await freePort();
@@ -134,7 +134,7 @@ describe("/metrics", () => {
     expect(promtool(["check", "metrics"], metrics)).toBe("");
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
-    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await expect.poll(() => refused.hits).toBeGreaterThan(0);
     const away = await read();
     const judgement = judgeAlerts([
       { series: seriesOf(withoutLoad(metrics)), expected: [{ alert: "*", minute: 110, count: 0 }] },

@@ -5,7 +5,7 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 reportJudgement();
 
 describe("/network in the specification dialect", () => {
-  it("has a line for each operator, the worst first, for one request; details, buses and filters when asked", async () => {
+  it("lists the operators, worst first, with one call, and shows details, buses and filters on request", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: "specification" } });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "network");
@@ -44,7 +44,7 @@ describe("/network in the specification dialect", () => {
 });
 
 describe("/network in the public dialect", () => {
-  it("counts the trains of boards that members looked at, without a request of its own for them", async () => {
+  it("counts the trains of boards that members opened recently, without a call of its own", async () => {
     await using world = await openJudgedWorld({
       env: { TRANSPORT_DIALECT: "public" },
       sources: ["transport", "tfl"],

@@ -38,7 +38,7 @@ const WRONG: readonly (readonly [env: Readonly<Record<string, string>>, said: Re
 ];
 
 it.skipIf(postgres.missing !== undefined)(
-  "a year: wrong settings, an upgrade, a restore, a move, new keys, an erasure, and a move back",
+  "a year of wrong settings, an upgrade, an erasure, a restore, a move, new keys and a move back loses and repeats nothing",
   { timeout: 600_000 },
   async () => {
     await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-year-"));

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { becomesTrue } from "../support/watch-morning.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
@@ -16,7 +16,7 @@ function choiceOf({ components }: SeenMessage, label: RegExp): string {
   return String(JSON.parse(value));
 }
 
-it("boards, trains and messages come from the railway; where it fails, boards come from the transport service", async () => {
+it("boards, trains and messages come from rail data, or from the transport service if rail data fails", async () => {
   await using world = await openJudgedWorld({ sources: ["transport", "rail-data"], seed: 38 });
   const { railData, transport, clock } = world;
   const { trains } = world.channels;
@@ -53,7 +53,7 @@ it("boards, trains and messages come from the railway; where it fails, boards co
   expect((await ask("York")).text).toContain("Rail Delivery Group");
 });
 
-it("tells a channel of an incident in one message from its beginning to its end, through kills and failures", async () => {
+it("reports a disruption to a channel in one message from beginning to end, through a kill and failures", async () => {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-incident-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
@@ -85,7 +85,7 @@ it("tells a channel of an incident in one message from its beginning to its end,
   await world.clock.advance(60_000);
   // The request never ends: the bot is killed in the middle of it.
   void world.tick().catch(() => undefined);
-  expect(await becomesTrue(() => hung.met > 0, 20_000)).toBe(true);
+  expect(await becomesTrue(() => hung.hits > 0, 20_000)).toBe(true);
   await world.bot.kill();
   hung.remove();
   await world.bot.start();

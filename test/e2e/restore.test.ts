@@ -17,7 +17,7 @@ reportJudgement();
 const MINUTE_MS = 60_000;
 const MODES = ["post", "edit", "replace"] as const;
 
-it("sends no slot, no board and no video a second time", async () => {
+it("a restored bot sends no slot, board or video a second time", async () => {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-restore-"));
   const url = `sqlite:${join(folder.path, "signalbox.db")}`;
   await using world = await openVideoWorld({ env: { DATABASE_URL: url, VIDEO_UPLOAD: "chunked" } });
@@ -46,7 +46,7 @@ it("sends no slot, no board and no video a second time", async () => {
   const held = world.video.faults.add({ path: /start$/, do: "hang" });
   const card = await grace.slash(general, "video publish", { file: film() });
   await grace.click(card.message, "Publish now");
-  await until(() => held.met > 0);
+  await until(() => held.hits > 0);
   const { file } = await writeBackup(options, join(folder.path, "backup.db"));
 
   held.remove();

@@ -1,6 +1,6 @@
 // How often an answer waits for the database: at a distance of 300 ms, each time is felt.
 import { expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { findPostgres } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { countRoundTrips } from "../support/round-trips.ts";
@@ -13,7 +13,7 @@ const MOST = 3;
 const TRIES = 3;
 
 it.skipIf(postgres.missing !== undefined)(
-  "an answer waits for the database three times at most",
+  "an answer waits for the database at most three times",
   async () => {
     await using database = await postgres.create();
     const url = new URL(database.url);

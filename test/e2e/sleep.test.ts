@@ -13,7 +13,7 @@ const AT_ONCE = { deadlineMs: 2_500 };
 describe.each(["kept", "broken"])(
   "a machine that slept for three days, with its connection %s",
   (connection) => {
-    it("answers members at once, and sends no slot late", async () => {
+    it("answers members at once, and posts no slot late", async () => {
       await using world = await openJudgedWorld({ bot: "process", at: "2026-11-18T17:20:00Z" });
       const { trains } = world.channels;
       const [ada, grace] = [world.member("Ada"), world.member("Grace")];

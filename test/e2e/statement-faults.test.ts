@@ -16,11 +16,11 @@ const SAMPLE = [
 
 const databases = await findDatabases();
 
-describe.each(databases)("a statement of $name that fails", (kind) => {
+describe.each(databases)("a failing statement of $name", (kind) => {
   const failure = kind.name === "sqlite" ? "not-run" : "answer-lost";
 
   it.skipIf(kind.missing !== undefined).for(SAMPLE)(
-    "loses and doubles nothing: $scenario",
+    "neither loses nor repeats anything: $scenario",
     async (sample) => {
       const report = await failEachStatement({ ...sample, kind, failure });
       expect(report.broken).toEqual([]);

@@ -25,8 +25,8 @@ function expectNoLeak(world: World, text: string): void {
   expect(text).not.toMatch(/https?:\/\/127|app_key|app_id|\bat .*\.ts|node:|undefined|\[object/);
 }
 
-describe("bad input", () => {
-  it("shows the station that a typing mistake must mean, and asks the person where several may be meant", async () => {
+describe("a name that is no station", () => {
+  it("is corrected if it can mean only one station, and leads to a question if it may mean several", async () => {
     await using world = await openJudgedWorld();
     const meant = await ask(world, "Yrok");
     expect(meant.text).toContain("Showing York for “Yrok”");
@@ -38,7 +38,7 @@ describe("bad input", () => {
   });
 
   it.each(["", "🚂", "@everyone", "x".repeat(60), "../../live.json?app_key=1", "`; drop table"])(
-    "survives the station %j",
+    "is refused without a call: %j",
     async (station) => {
       await using world = await openJudgedWorld();
       const answer = await ask(world, station === "" ? " " : station);
@@ -50,8 +50,8 @@ describe("bad input", () => {
   );
 });
 
-describe("wrong or used-up credentials", () => {
-  it("says that the operator must look at a wrong key", async () => {
+describe("a refused call", () => {
+  it("is explained if the key is wrong", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_APP_KEY: "wrong-key-0123456789" } });
     const answer = await ask(world);
     expect(answer.message.ephemeral).toBe(true);
@@ -60,7 +60,7 @@ describe("wrong or used-up credentials", () => {
     expectNoLeak(world, answer.text);
   });
 
-  it("says that the plan is used up, and works again when it turns", async () => {
+  it("is explained if the plan is used up, and works again later", async () => {
     await using world = await openJudgedWorld();
     world.transport.plan.set({ limit: 0, windowMs: 3_600_000 });
     const spent = await ask(world);
@@ -73,7 +73,7 @@ describe("wrong or used-up credentials", () => {
   });
 });
 
-describe("a service in trouble", () => {
+describe("a failing service", () => {
   const cases = [
     { does: "503", says: /can't reach/ },
     { does: "html", says: /an answer I don't understand/ },
@@ -86,7 +86,7 @@ describe("a service in trouble", () => {
     { does: "401", says: /credentials/ },
   ] as const;
 
-  it.each(cases)("says what $does means, and the next command works", async ({ does, says }) => {
+  it.each(cases)("is explained after the fault $does, and the next command works", async ({ does, says }) => {
     await using world = await openJudgedWorld();
     const fault = world.transport.faults.add({ path: /live/, do: does, times: 99 });
     const asking = ask(world);
@@ -105,7 +105,7 @@ describe("a service in trouble", () => {
     expect((await ask(world)).text).toMatch(/Departures from York/);
   });
 
-  it("gives up on a service that never answers, in words", async () => {
+  it("times out if it never answers, and Try again works", async () => {
     await using world = await openJudgedWorld();
     const fault = world.transport.faults.add({ path: /live/, do: "hang", times: 99 });
     const asking = ask(world);
@@ -121,7 +121,7 @@ describe("a service in trouble", () => {
     expect(again.message.ephemeral).toBe(false);
   });
 
-  it("shows no key in any line of its log", async () => {
+  it("leaves no key in the log", async () => {
     await using world = await openJudgedWorld({ env: { LOG_LEVEL: "trace" } });
     for (const does of ["401", "used-up", "html"] as const) {
       world.transport.faults.add({ path: /live/, do: does });

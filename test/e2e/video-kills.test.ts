@@ -10,7 +10,7 @@ const SEED = 7;
 const DAYS = 1;
 
 it.each(["simple", "chunked"] as const)(
-  "publishes each video once or not at all, and tells the truth about it, through kills and lost answers (%s)",
+  "publishes each video once or not at all, and reports that correctly, through kills and lost answers (%s)",
   { timeout: 300_000 },
   async (way) => {
     const report = await runVideoKills(SEED, DAYS, way);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -42,8 +42,8 @@ function writesSince(world: World, calls: number): readonly string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-describe("a video that was published", () => {
-  it("is listed, opened, changed, and deleted after two questions; its message follows", async () => {
+describe("a published video", () => {
+  it("can be listed, opened, edited, and deleted after two questions, and its message follows", async () => {
     await using world = await openVideoWorld();
     const { grace, id, message } = await publish(world);
     const { general } = world.channels;
@@ -77,7 +77,7 @@ describe("a video that was published", () => {
     expect((await grace.slash(general, "video show", { video: id })).text).toContain("was deleted");
   });
 
-  it("is changed and found by its name as a command's option", async () => {
+  it("can be found by name and edited by command", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -96,7 +96,7 @@ describe("a video that was published", () => {
     expect(late.text).toContain("isn't scheduled");
   });
 
-  it("is not overwritten by a form that was open meanwhile, unless its sender says so", async () => {
+  it("is not overwritten by an outdated form unless the member confirms", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -119,7 +119,7 @@ describe("a video that was published", () => {
     expect(twice.text).toContain("It's like that already");
   });
 
-  it("is moved while it is scheduled, and comes out at the new time", async () => {
+  it("can be rescheduled, and is published at the new time", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -146,7 +146,7 @@ describe("a video that was published", () => {
     await waitForText(world, grace, general, /Published/);
   });
 
-  it("is looked after by the buttons of its message, for the one who presses alone", async () => {
+  it("can be managed with buttons, which answer the presser alone", async () => {
     await using world = await openVideoWorld();
     const { grace, id, message } = await publish(world);
     const before = message.text;
@@ -165,7 +165,7 @@ describe("a video that was published", () => {
     expect(grace.look(message)?.text).toBe(before);
   });
 
-  it("is not touched twice, nor said to be changed, where the service never answers", async () => {
+  it("is not changed twice if an answer is lost, and the bot says if the outcome is unknown", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -193,7 +193,7 @@ describe("a video that was published", () => {
 });
 
 describe("comments", () => {
-  it("are read, answered, hidden and deleted", async () => {
+  it("can be read, answered, hidden and deleted", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -230,7 +230,7 @@ describe("comments", () => {
     ]);
   });
 
-  it("come in pages, whose buttons work after a restart", async () => {
+  it("are shown in pages, whose buttons work after a restart", async () => {
     const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-videos-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
@@ -250,7 +250,7 @@ describe("comments", () => {
 });
 
 describe("statistics", () => {
-  it("are drawn from the bot's own looks, with the same in words", async () => {
+  it("are drawn from the bot's own samples, with the same figures as text", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -274,7 +274,7 @@ describe("statistics", () => {
     expect(picture?.width).toBeGreaterThan(600);
   });
 
-  it("say what is gone and what may not be read", async () => {
+  it("name a metric that is gone and a permission that is missing", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     world.video.retiredMetrics = new Set(["total_video_views_paid"]);
@@ -287,8 +287,8 @@ describe("statistics", () => {
   });
 });
 
-describe("somebody else's video", () => {
-  it("is refused and logged, whoever's id is made up, and nothing happens to it", async () => {
+describe("a forged request", () => {
+  it("for somebody else's video is refused and logged, and changes nothing", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -316,7 +316,7 @@ describe("somebody else's video", () => {
     expect(world.bot.log.join("\n").match(/"act":"denied"/g)?.length).toBeGreaterThanOrEqual(9);
   });
 
-  it("is what a video is to a member who may not manage the server, or lacks the role", async () => {
+  it("by a member without the permission is refused", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -327,7 +327,7 @@ describe("somebody else's video", () => {
   });
 });
 
-it("looks after all videos of a linked account, and of no other", async () => {
+it("manages all videos of a linked account, and those that it published itself", async () => {
   await using world = await openVideoWorld();
   const { grace, id } = await publish(world);
   const { general } = world.channels;

@@ -2,7 +2,7 @@
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/core/config.ts";
@@ -41,7 +41,7 @@ async function publishHalf(world: World): Promise<{ readonly message: SeenMessag
   const held = world.video.faults.add({ path: /transfer$/, do: "hang" });
   const card = await grace.slash(general, "video publish", { file: film() });
   await grace.click(card.message, "Publish now");
-  await until(() => held.met > 0);
+  await until(() => held.hits > 0);
   const message = await waitForText(world, grace, general, /^### Opening day/m);
   expect(world.video.sessions()).toMatchObject([{ receivedBytes: WINDOW_BYTES }]);
   return { message, letGo: () => held.remove() };
@@ -52,10 +52,10 @@ function follow(world: World, words: RegExp, stepMs = 1_000): Promise<SeenMessag
 }
 
 function madeOf(world: World, what: "session" | "video"): number {
-  return world.video.ledger.filter(({ made }) => made?.what === what).length;
+  return world.video.ledger.filter(({ write }) => write?.what === what).length;
 }
 
-it("asks for the file again when its link ends, and takes the half back at the service", async () => {
+it("asks for the file again if its link expires, and ends the half-finished upload at the service", async () => {
   await using world = await open({ settings: { linkLifeMs: 5 * MINUTE_MS } });
   const { letGo } = await publishHalf(world);
   world.video.faults.add({ path: /transfer$/, do: "500", times: 1_000 });
@@ -65,7 +65,7 @@ it("asks for the file again when its link ends, and takes the half back at the s
   expect(world.video.videos()).toEqual([]);
 });
 
-it("asks for the file again when Discord no longer has it", async () => {
+it("asks for the file again if Discord no longer has it", async () => {
   await using world = await open({ settings: { ephemeralFileLifeMs: MINUTE_MS } });
   const { letGo } = await publishHalf(world);
   await world.clock.advance(MINUTE_MS);
@@ -77,10 +77,10 @@ it("asks for the file again when Discord no longer has it", async () => {
   expect(world.video.videos()).toEqual([]);
 });
 
-it("says that the token has ended, and goes on where it stood once it is mended", async () => {
+it("says that the token has expired, and continues the same upload once it is valid again", async () => {
   await using world = await open();
   const { letGo } = await publishHalf(world);
-  world.video.endToken(world.video.tokens.page);
+  world.video.invalidateToken(world.video.tokens.page);
   letGo();
   const told = await follow(world, /no longer accepts this account's token/);
   expect(told.text).toContain("Nothing was published");
@@ -92,7 +92,7 @@ it("says that the token has ended, and goes on where it stood once it is mended"
   expect(madeOf(world, "video")).toBe(1);
 });
 
-it("stops with an account that is unlinked: nothing more is done with its token", async () => {
+it("stops if the account is unlinked, and no longer uses its token", async () => {
   await using world = await open();
   await link(world);
   const { letGo } = await publishHalf(world);
@@ -109,7 +109,7 @@ it("stops with an account that is unlinked: nothing more is done with its token"
   expect(later.length).toBeLessThanOrEqual(1);
 });
 
-it("is cancelled for a server that leaves, at the service too, and whoever wanted it hears why", async () => {
+it("is cancelled at the service too if the server removes the bot, and the author is told why", async () => {
   await using world = await open();
   const { letGo } = await publishHalf(world);
   world.discord.removeGuild(world.guild);
@@ -122,7 +122,7 @@ it("is cancelled for a server that leaves, at the service too, and whoever wante
   expect(madeOf(world, "video")).toBe(0);
 });
 
-it("publishes nothing more with the account of a server that leaves", async () => {
+it("publishes nothing with the account of a server that removed the bot", async () => {
   await using world = await open();
   await link(world);
   const { letGo } = await publishHalf(world);
@@ -133,7 +133,7 @@ it("publishes nothing more with the account of a server that leaves", async () =
   expect(madeOf(world, "video")).toBe(0);
 });
 
-it("is not waited for by an app that stops, although it has been given time to end", async () => {
+it("does not delay an app that stops, even within its grace period", async () => {
   await using world = await open({ bot: "none" });
   const app = await startApp({
     config: readConfig(world.env),
@@ -146,7 +146,7 @@ it("is not waited for by an app that stops, although it has been given time to e
   expect(world.video.sessions()).toMatchObject([{ receivedBytes: WINDOW_BYTES }]);
 });
 
-it("is let go of on SIGTERM, and gone on with by the next life where the service stood", async () => {
+it("is interrupted by SIGTERM, and the next process continues it", async () => {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-term-"));
   await using world = await open({
     bot: "none",

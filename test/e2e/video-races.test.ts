@@ -1,6 +1,6 @@
 // People and the service at the same moment: whoever is first, one thing is done, and everybody is told which.
 import { describe, expect, it } from "vitest";
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -41,22 +41,22 @@ describe("Cancel, while the last write is on its way", () => {
     ["the form", SIMPLE, /simple$/],
     ["finish", CHUNKED, /finish$/],
   ] as const)(
-    "is too late where %s was taken: it is found, and nothing else is said",
+    "is too late if the service accepted %s, and the video is reported as published",
     async (_, how, path) => {
       await using world = await openVideoWorld(how);
       const held = world.video.faults.add({ path, do: "hang-after" });
       const message = await publish(world);
-      await until(() => held.met > 0 && world.video.videos().length > 0);
+      await until(() => held.hits > 0 && world.video.videos().length > 0);
       const answer = await advanceUntil(world, world.member("Grace").click(message, "Cancel"), 200);
       expect(answer.text).toContain("whether that was in time");
       const told = await follow(world, /Published/);
       expect(told).toContain("too late to cancel");
       expect(world.video.videos()).toHaveLength(1);
-      expect(world.video.ledger.filter(({ made }) => made?.what === "video")).toHaveLength(1);
+      expect(world.video.ledger.filter(({ write }) => write?.what === "video")).toHaveLength(1);
     },
   );
 
-  it("stops it where finish was never heard of, and says so only once that is known", async () => {
+  it("stops the upload if finish never arrived, and says so only once that is certain", async () => {
     await using world = await openVideoWorld(CHUNKED);
     world.video.faults.add({ path: /finish$/, do: "drop" });
     const message = await publish(world);
@@ -70,7 +70,7 @@ describe("Cancel, while the last write is on its way", () => {
   });
 });
 
-describe("two people at the same moment", () => {
+describe("two people at the same time", () => {
   /** A video that waits for approval, and two people who may give it. */
   async function openAsked(): Promise<{
     readonly world: World;
@@ -91,19 +91,19 @@ describe("two people at the same moment", () => {
     return { world, asked, waiting, ada, mary };
   }
 
-  it("who both approve publish once, and one of them is named", async () => {
+  it("who both approve publish the video once", async () => {
     const { world, asked, ada, mary } = await openAsked();
     await using _ = world;
     const answers = await Promise.all([ada.click(asked, "Approve"), mary.click(asked, "Approve")]);
     expect(answers.map(({ text }) => text).join("\n")).toContain("is approved");
     await follow(world, /Published/);
     await waitForText(world, ada, world.channels.staff, /Approved by/);
-    expect(world.video.ledger.filter(({ made }) => made?.what === "video")).toHaveLength(1);
+    expect(world.video.ledger.filter(({ write }) => write?.what === "video")).toHaveLength(1);
     expect(ownMessages(world)).toHaveLength(1);
   });
 
   it.each(["approve first", "refuse first"] as const)(
-    "of whom one approves and one refuses: one of them is heard, the other is told (%s)",
+    "who approve and refuse are both told the one decision that counts (%s)",
     async (order) => {
       const { world, asked, ada, mary } = await openAsked();
       await using _ = world;
@@ -122,7 +122,7 @@ describe("two people at the same moment", () => {
   );
 
   it.each(["approve first", "edit first"] as const)(
-    "of whom one approves and one edits: what is published is what was approved (%s)",
+    "who approve and edit publish only what was approved (%s)",
     async (order) => {
       const { world, asked, waiting, ada } = await openAsked();
       await using _ = world;
@@ -149,7 +149,7 @@ describe("two people at the same moment", () => {
     },
   );
 
-  it("of whom one approves and one cancels: it is published or not, as it says", async () => {
+  it("who approve and cancel cause one outcome, which the message states", async () => {
     const { world, asked, waiting, ada } = await openAsked();
     await using _ = world;
     await Promise.all([
@@ -164,7 +164,7 @@ describe("two people at the same moment", () => {
 });
 
 describe("two videos with the same texts", () => {
-  it("whose answers are both lost are not taken for one another", async () => {
+  it("are not confused if both answers are lost", async () => {
     await using world = await openVideoWorld(SIMPLE);
     // One was taken, the other was not: the answer tells neither.
     world.video.faults.add({ path: /simple$/, do: "drop-after" });
@@ -208,7 +208,7 @@ describe("two videos with the same texts", () => {
     expect(ownMessages(world)).toHaveLength(2);
   });
 
-  it("is asked about each video that may be theirs before anything is sent again", async () => {
+  it("are both offered as the lost one before it is sent again", async () => {
     await using world = await openVideoWorld(SIMPLE);
     world.video.faults.add({ path: /simple$/, do: "drop-after", times: 2 });
     const grace = world.member("Grace");

@@ -43,7 +43,7 @@ function withoutExtras(lines: readonly string[]): readonly string[] {
 }
 
 describe("a bad morning", () => {
-  it("is told in one message, line by line, with a sound for the delay and one for the cancellation", async () => {
+  it("is reported in one message, line by line, with a sound for the delay and one for the cancellation", async () => {
     await using world = await openMorning();
     const sounds = countSounds(world);
     expect(await playMorning(world)).toEqual(MORNING.map(expected));
@@ -53,7 +53,7 @@ describe("a bad morning", () => {
     expect(list.text).toMatch(/You're not watching anything yet/);
   });
 
-  it("is told so where the board gives trains no names", async () => {
+  it("is reported like that by a dialect whose boards do not identify trains", async () => {
     await using world = await openMorning({ TRANSPORT_DIALECT: "specification" });
     const read = await playMorning(world);
     expect(read.slice(0, 6)).toEqual(MORNING.slice(0, 6).map(expected));
@@ -64,7 +64,7 @@ describe("a bad morning", () => {
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
   });
 
-  it("does not report that a bus runs to a person who opened the bus to watch it", async () => {
+  it("is not reported to a person who chose to watch the replacement bus", async () => {
     await using world = await openMorning({}, "inside", []);
     world.transport.trains.order(UID, DATE, { bus: true });
     await tickUntil(world, "08:00");
@@ -79,7 +79,7 @@ describe("a bad morning", () => {
   });
 
   it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)(
-    "is told so by %j, and a board shows it",
+    "is reported like that by %j, and a board shows it",
     async (sources) => {
       await using world = await openMorning({}, "inside", ["Mary"], sources);
       await subscribe(world);
@@ -92,7 +92,7 @@ describe("a bad morning", () => {
     },
   );
 
-  it("is told so, and on a board, where the railway's boards fail in the middle of it and recover", async () => {
+  it("is reported like that, also on a board, if rail data fails in the middle and recovers", async () => {
     await using world = await openMorning({}, "inside", ["Mary"], ["transport", "rail-data"]);
     const { railData } = world;
     await subscribe(world);
@@ -113,7 +113,7 @@ describe("a bad morning", () => {
     expect(sources).toEqual([railway, railway, other, other, other, railway, railway]);
   });
 
-  it("is told so where the bot starts anew before every step", async () => {
+  it("is reported like that if the bot restarts before every step", async () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url });
     const sounds = countSounds(world);
@@ -127,7 +127,7 @@ describe("a bad morning", () => {
   });
 
   it.each(["500-after", "drop-after", "500", "drop"] as const)(
-    "is told so where Discord's answer to every step meets %s",
+    "is reported like that if Discord's answer to every step meets the fault %s",
     async (fault) => {
       await using world = await openMorning();
       const sounds = countSounds(world);
@@ -141,7 +141,7 @@ describe("a bad morning", () => {
     },
   );
 
-  it("is told so where the bot is killed while it tells the first step, one between and the last", async () => {
+  it("is reported like that if the bot is killed while it reports the first, a middle and the last step", async () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url }, "process");
     const steps = MORNING.filter(({ says }) => says.length > 0);
@@ -153,13 +153,13 @@ describe("a bad morning", () => {
       const isFirst = told(world).length === 0;
       const hung = world.discord.faults.add({ ...(isFirst ? POSTING : EDITING), do: "hang-after" });
       // The service is asked again within two minutes.
-      for (let minutes = 0; minutes < 2 && hung.met === 0; minutes += 1) {
+      for (let minutes = 0; minutes < 2 && hung.hits === 0; minutes += 1) {
         await world.clock.advance(MINUTE_MS);
         // Where it hangs it never ends: the bot is killed in the middle of it.
         const isOver = watchSettled(world.tick());
-        await becomesTrue(() => isOver() || hung.met > 0, 10_000);
+        await becomesTrue(() => isOver() || hung.hits > 0, 10_000);
       }
-      expect(hung.met).toBe(1);
+      expect(hung.hits).toBe(1);
       await world.bot.kill();
       hung.remove();
       await world.bot.start();

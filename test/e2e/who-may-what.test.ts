@@ -215,7 +215,7 @@ async function isAllowed(world: World, act: Act, situation: Situation, messageId
 }
 
 it(
-  "is as the definitions and Discord's rules say, for every act in every situation",
+  "permissions are as the definitions and Discord's rules say, for every action in every situation",
   { timeout: 180_000 },
   async () => {
     await using world = await openJudgedWorld();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createShardWatch } from "../../src/jobs/shard-watch.ts";
 import { findPostgres } from "../support/databases.ts";
@@ -10,7 +10,7 @@ const CHECK_MS = 10_000;
 
 async function open() {
   const url = await createTestDatabase(postgres);
-  const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   return async (shards: readonly number[]) => {
     const statements: string[] = [];
     const { leases } = await openDatabaseOnStillClock(url, clock, (statement, run) => {

@@ -5,7 +5,7 @@ import { runWeek, WEEKS } from "../support/board-weeks.ts";
 
 reportJudgement();
 
-it.each(WEEKS)("each board comes when a person expects it: $name", { timeout: 1_200_000 }, async (week) => {
+it.each(WEEKS)("boards appear at the expected local times: $name", { timeout: 1_200_000 }, async (week) => {
   for (const { name, isFirstAtOnce, posted, late, card } of await runWeek(week, [1])) {
     expect([name, isFirstAtOnce, posted]).toEqual([name, true, week.wanted[name]]);
     expect(late).toBe(0);

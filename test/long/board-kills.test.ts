@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { runKills } from "../support/board-kills.ts";
 
 it.each([1, 2])(
-  "loses and doubles no slot through a hundred kills, seed %d",
+  "neither loses nor repeats a slot through a hundred kills, seed %d",
   { timeout: 1_800_000 },
   async (seed) => {
     const report = await runKills(seed, 100);

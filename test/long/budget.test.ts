@@ -9,7 +9,7 @@ it.skipIf(postgres.missing !== undefined).each([
   { calls: 20, pauseMinutes: 7 },
   { calls: 50, pauseMinutes: 13 },
   { calls: 3, pauseMinutes: 29 },
-])("a plan of $calls is never overdrawn", async ({ calls, pauseMinutes }) => {
+])("a plan of $calls calls an hour is never exceeded", async ({ calls, pauseMinutes }) => {
   await using database = await postgres.create();
   const { mostInAnHour, kills, answered } = await hammerFleet({
     databaseUrl: database.url,

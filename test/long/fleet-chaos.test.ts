@@ -7,7 +7,7 @@ import { runFleetChaos } from "../support/fleet-chaos.ts";
 const { missing } = await findPostgres();
 
 it.skipIf(missing !== undefined).each([1])(
-  "two processes lose and double nothing while PostgreSQL stops again and again, seed %d",
+  "two processes neither lose nor repeat anything while PostgreSQL stops repeatedly, seed %d",
   { timeout: 1_800_000 },
   async (seed) => {
     const report = await runFleetChaos(seed, { slots: 5_000, publications: 500, watches: 500 });

@@ -11,7 +11,7 @@ it.skipIf(postgres.missing !== undefined).each([
   // Two messages and two edits.
   { isSending: true, held: 4 },
 ])(
-  "a leader that is stopped for a minute loses the jobs, and doubles nothing when it wakes (%j)",
+  "a leader that is suspended for a minute loses the jobs, and repeats nothing when it continues (%j)",
   { timeout: 400_000 },
   async ({ isSending, held }) => {
     await using database = await postgres.create();

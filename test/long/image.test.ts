@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 /** With the base: Debian, Node and npm are 241 MB of it when they are made on the spot. */
 const MAX_BYTES = 350_000_000;
 
-it("builds, answers within 256 MB, and ends with 0", async ({ skip }) => {
+it("the image builds, answers within 256 MB, and ends with 0", async ({ skip }) => {
   const missing = whyNoImage();
   if (missing !== undefined) {
     skip(missing);

@@ -14,6 +14,6 @@ it.each([
   ["simple", "after"],
   ["chunked", "before"],
   ["chunked", "after"],
-] as const)("outlives a death at any call of a %s upload, %s it happens", TIME, async (upload, when) => {
+] as const)("recovers from a crash at any call of a %s upload, %s the call", TIME, async (upload, when) => {
   expect(await crashEverywhere(upload, when)).toMatchObject({ wrong: [] });
 });

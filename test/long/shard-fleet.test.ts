@@ -159,7 +159,7 @@ it.skipIf(postgres.missing !== undefined)(
 );
 
 it.skipIf(postgres.missing !== undefined)(
-  "four processes get more shards, and nobody is left unanswered",
+  "four processes get more shards, and every command is answered",
   { timeout: 600_000 },
   async () => {
     await using fleet = await openShardFleet({ shards: FEW.length, concurrency: 1 });

@@ -1,6 +1,6 @@
 // Tests of storage that every database engine must pass. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import type { Purpose, Spend, SpendResult } from "../../src/plan/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "../boards/boards-conformance.ts";
@@ -200,7 +200,7 @@ export function describeStorage(kind: DatabaseKind): void {
         await spending.take(spend({ weight: 3 }));
         const ahead = await openDatabaseOnStillClock(
           url,
-          createTurnedClock({ atMs: 7_210_000, mode: "still" }),
+          createSandboxClock({ atMs: 7_210_000, mode: "still" }),
         );
         await ahead.spending.take(spend());
         expect(await spending.read(spend())).toMatchObject({ used: 4 });

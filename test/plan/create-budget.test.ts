@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { CLOCK_TOLERANCE_MS } from "../../src/core/clock.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -14,7 +14,7 @@ const log = createLog({ level: "silent", secrets: [] });
 
 /** Opens a budget on a manual clock; `another` creates more budgets with the same count. */
 async function open(calls: number, windowMs = HOUR_MS) {
-  const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
   const { spending } = database;

@@ -1,6 +1,6 @@
 // Tests that people who flood the bot with requests get only their share, so that boards and other people get theirs.
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { type Asker, runFor } from "../../src/core/asker.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -17,7 +17,7 @@ const A_MONTH: BudgetTerms = { calls: 5_000_000, windowMs: 28 * DAY_MS };
 async function open(terms: BudgetTerms, boardsWant = 1e9) {
   const lines: string[] = [];
   const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
-  const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
   const { spending } = database;

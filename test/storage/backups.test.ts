@@ -5,7 +5,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -176,7 +176,7 @@ it("can be read in a folder that cannot be written", async () => {
 
 it("there is one of each day, kept for so many days, and nothing else in the folder is touched", async () => {
   const folder = await createFolder();
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
   const backups = { folder, days: 3 };
   const database = await openDatabase({
     url: `sqlite:${join(folder, "signalbox-1.db")}`,
@@ -216,7 +216,7 @@ it("there is one of each day, kept for so many days, and nothing else in the fol
 
 it("one that a wrong clock has dated in the future does not count", async () => {
   const folder = await createFolder();
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
   const url = `sqlite:${join(folder, "bot.db")}`;
   const database = await openDatabase({ url, clock, log, backups: { folder, days: 3 } });
   onTestFinished(() => database.close());

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
 import { findPostgres } from "../support/databases.ts";
@@ -10,7 +10,7 @@ const postgres = await findPostgres();
 /** A process on a PostgreSQL database, each with a clock of its own. */
 async function open() {
   const at = { atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" } as const;
-  const [own, server] = [createTurnedClock(at), createTurnedClock(at)];
+  const [own, server] = [createSandboxClock(at), createSandboxClock(at)];
   const lines: string[] = [];
   const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
   const url = await createTestDatabase(postgres);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError, ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -169,7 +169,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     const holder = new Client({ connectionString: url });
     await holder.connect();
     await holder.query("begin; select pg_advisory_xact_lock(73501)");
-    const clock = createTurnedClock({ atMs: 0, mode: "still" });
+    const clock = createSandboxClock({ atMs: 0, mode: "still" });
     const { log, lines } = listen();
     const opening = openDatabase({ url, clock, log, databaseNow: () => clock.now() });
     await expect.poll(() => isWaiting(url)).toBe(true);

@@ -4,7 +4,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { vi } from "vitest";
-import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";

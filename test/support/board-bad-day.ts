@@ -52,7 +52,7 @@ export function createBadDay(world: World, mostKills: number): BadDay {
       addFault(world, REQUESTS[request], kind, times),
     );
     await (kill === undefined ? tickThrough(world) : tickAndKill(kill));
-    const met = added.reduce((sum, fault) => sum + fault.met, 0);
+    const met = added.reduce((sum, fault) => sum + fault.hits, 0);
     counts.faultsMet += met;
     for (const fault of added) {
       fault.remove();

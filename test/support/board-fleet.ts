@@ -14,7 +14,9 @@ export interface BoardFleet extends AsyncDisposable {
   readonly bots: readonly [first: BotControl, second: BotControl];
   /** A channel of the second bot's server. Grace owns that server, and the other members are in it too. */
   readonly elsewhere: Channel;
-  /** Which bot runs the jobs, according to their logs. Throws unless exactly one does. */
+  /**
+   * Returns the bot that runs the jobs and the other one, according to their logs. Throws unless exactly one runs them.
+   */
   roles(): { readonly runner: BotControl; readonly other: BotControl };
   /** Restarts a bot that was killed. */
   restart(bot: BotControl): Promise<void>;
@@ -33,7 +35,7 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
   const second = createBotControl("process", {
     env: { ...world.env, ...envOf(1) },
     clock: world.clock,
-    tidiesMemory: false,
+    collectsGarbage: false,
   });
   const memberIds = ["Grace", "Ada", "Alan", "Mary"].map((name) => world.member(name).id);
   const guild = world.discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: SECOND_SHARD_MADE_AT_MS });

@@ -1,7 +1,7 @@
 // Records the messages of boards in a world's channels. Also subscribes channels and opens cards as a moderator does.
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { Channel, Message } from "../../sandbox/discord/entities.ts";
-import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { timeOfId } from "../../sandbox/discord/snowflake.ts";
 import type { World } from "../../sandbox/world.ts";
 import { parseComponentId } from "../../src/core/component-id.ts";

@@ -1,5 +1,5 @@
 // Boards during the two weeks in which UK clocks go back and forward, minute by minute.
-import type { OptionInputs } from "../../sandbox/discord/actors/acts.ts";
+import type { OptionInputs } from "../../sandbox/discord/actors/member-types.ts";
 import { openBoardCard, subscribeBoard, watchBoardPosts } from "./board-posts.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 

@@ -62,7 +62,7 @@ function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly S
   );
 }
 
-/** What Discord has seen of one place. */
+/** Everything that Discord has seen of one place. */
 interface PlaceReport {
   /** Messages that were posted although nobody had deleted the previous one. */
   readonly doubled: number;

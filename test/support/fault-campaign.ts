@@ -2,7 +2,7 @@
 // gives the same acts and faults in the same order.
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
@@ -80,7 +80,7 @@ export interface CampaignReport {
   /** One line for each act with a broken guarantee. */
   readonly broken: readonly string[];
   /** Faults that a request really hit. */
-  readonly met: number;
+  readonly hits: number;
   /** Resident memory of the bot's process, after two fifths of the steps, when it has warmed up, and at the end. */
   readonly earlyMegabytes: number;
   readonly lateMegabytes: number;
@@ -100,7 +100,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
   });
   const firstPid = world.bot.pid;
   const broken: string[] = [];
-  let met = 0;
+  let hits = 0;
   const megabytes: number[] = [];
   let board: SeenMessage | undefined;
   for (const [index, one] of fc.sample(step, { seed, numRuns: steps }).entries()) {
@@ -109,7 +109,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
     const name = `${index}: ${one.act} with ${one.trouble.do} at ${one.trouble.at}`;
     try {
       const answer = await perform(world, one, board);
-      met += raised.met();
+      hits += raised.hits();
       raised.end();
       await settled(world);
       const grown = countMessages(world) - before;
@@ -130,7 +130,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
   return {
     steps,
     broken,
-    met,
+    hits,
     earlyMegabytes: Math.min(...megabytes.slice(warmedUp, warmedUp + MEASURED_STEPS)),
     lateMegabytes: Math.min(...megabytes.slice(-MEASURED_STEPS)),
     sameProcess: world.bot.isRunning && world.bot.pid === firstPid,
@@ -173,21 +173,21 @@ function hasLater({ components }: SeenMessage): boolean {
 }
 
 interface Raised {
-  met(): number;
+  hits(): number;
   end(): void;
 }
 
 async function raise(world: World, { trouble }: Step): Promise<Raised> {
   if (trouble.at === "gateway") {
     const fault = await shake(world, trouble.do);
-    return { met: () => fault?.met ?? 1, end: () => fault?.remove() };
+    return { hits: () => fault?.hits ?? 1, end: () => fault?.remove() };
   }
   const fault =
     trouble.at === "discord"
       ? world.discord.faults.add({ method: "POST", path: CALLBACK, do: trouble.do, times: trouble.times })
       : world.transport.faults.add({ path: /./, do: trouble.do, times: trouble.times });
   return {
-    met: () => fault.met,
+    hits: () => fault.hits,
     end: () => fault.remove(),
   };
 }

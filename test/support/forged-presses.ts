@@ -1,8 +1,8 @@
 // All components that the bot has ever posted, and presses on them that no real client would send.
 import { readFileSync } from "node:fs";
-import type { Answer } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer } from "../../sandbox/discord/actors/member-types.ts";
 import { awaitInteraction, findAnswer } from "../../sandbox/discord/actors/answer.ts";
-import { sendInteraction } from "../../sandbox/discord/actors/stage.ts";
+import { sendInteraction } from "../../sandbox/discord/actors/send-interaction.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import { postMessage } from "../../sandbox/discord/rules/messages.ts";
 import { userOf } from "../../sandbox/discord/state.ts";

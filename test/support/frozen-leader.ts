@@ -74,7 +74,7 @@ export async function runFreeze(databaseUrl: string, freeze: Freeze): Promise<Fr
   const stoppedAtMs = world.clock.now();
   const newestAsOf = () => editsOf(fleet).reduce((newest, { asOf }) => (asOf > newest ? asOf : newest), "");
   const stoppedAsOf = newestAsOf();
-  const unanswered = held.reduce((sum, { met }) => sum + met, 0);
+  const unanswered = held.reduce((sum, { hits }) => sum + hits, 0);
   // The answers to messages now wait in its sockets; those to edits never come.
   held[0]?.remove();
   await vi.waitUntil(() => other.log.some((line) => line.includes("this process runs the jobs now")), WAIT);
@@ -143,7 +143,7 @@ async function prepare(fleet: BoardFleet, runner: BotControl, { isSending }: Fre
   const held = WRITES.map((write) => discord.faults.add({ ...write, do: "hang-after", times: 2 }));
   await clock.advance(STEP_MS);
   void runner.tick();
-  await vi.waitUntil(() => held.every(({ met }) => met === 2), WAIT);
+  await vi.waitUntil(() => held.every(({ hits }) => hits === 2), WAIT);
   return held;
 }
 

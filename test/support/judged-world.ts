@@ -30,7 +30,7 @@ const registered = new Map<string, readonly Command[]>();
  * registered.
  */
 async function openRegistered(given: WorldOptions): Promise<World> {
-  const options = { tidiesMemory: false, ...given };
+  const options = { collectsGarbage: false, ...given };
   if (options.startsBot === false || options.bot === "none") {
     return openWorld(options);
   }

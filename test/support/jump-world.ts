@@ -1,6 +1,6 @@
 // A bot whose machine has its own clock, which jumps and is right afterwards.
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { WorldOptions } from "../../sandbox/world.ts";
@@ -24,7 +24,7 @@ export interface JumpWorldOptions extends Omit<WorldOptions, "bot" | "clock"> {
 /** Opens a world and starts the bot, which ends with it. */
 export async function openJumpWorld({ jumpMs, ...options }: JumpWorldOptions) {
   const world = await openJudgedWorld({ ...options, bot: "none" });
-  const clock = createTurnedClock({ atMs: world.clock.now() - Math.min(0, jumpMs), mode: "still" });
+  const clock = createSandboxClock({ atMs: world.clock.now() - Math.min(0, jumpMs), mode: "still" });
   const log = createLog({ level: "silent", secrets: [] });
   const app = await startApp({ config: readConfig(world.env), clock, log });
 

@@ -16,11 +16,11 @@ export interface RequestKind {
 
 /** The time at which a process is killed. */
 export interface KillMoment {
-  /** Which request of the kind, from 1. */
+  /** The number of the request among those of its kind, from 1. */
   readonly nth: number;
   /**
-   * Before the request is carried out; after that but before its answer; after the answer; or after a delay, whatever
-   * is going on.
+   * Before the request is carried out; after that but before its answer; after the answer; or after a delay, regardless
+   * of requests.
    */
   readonly when: "before" | "after" | "answered" | "moment";
   /** For `moment`: the delay in real milliseconds. */
@@ -53,7 +53,7 @@ export function setTrap(world: World, request: RequestKind, { nth, when, delayMs
   const passed = nth > 1 ? [addFault(world, request, "slow", nth - 1)] : [];
   const last = addFault(world, request, when === "before" ? "hang" : "hang-after", 1);
   return {
-    isSprung: () => last.met > 0,
+    isSprung: () => last.hits > 0,
     remove() {
       for (const fault of [...passed, last]) {
         fault.remove();

@@ -18,7 +18,7 @@ export type PostgresStop = "fast" | "immediate";
 
 /** A running server. */
 export interface PostgresProcess {
-  /** Without a database name. */
+  /** The server's address, without a database name. */
   readonly url: string;
   /**
    * Stops the server and starts it again after `downMs` (default 0). `fast` ends all sessions cleanly; `immediate` is a

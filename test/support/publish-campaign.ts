@@ -15,7 +15,7 @@ interface Step {
   readonly service: readonly { readonly path: RegExp; readonly do: ServiceFault }[];
   /** Faults of the next calls to Discord. */
   readonly discord: readonly (Fault | undefined)[];
-  /** What a person presses in the first process. */
+  /** The button that a person presses in the first process. */
   readonly press: "submit" | "cancel" | "retry" | "edit" | undefined;
   /** The calls at which the processes that start in this step crash. */
   readonly crashes: readonly (CrashPoint | undefined)[];

@@ -1,7 +1,7 @@
 // The environment of publishing in tests: the real client and the sandbox's video service, a real database, files over
 // HTTP, channels in memory, a clock that tests advance, and bot processes that can end in the middle of anything.
 import { onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import {
   type VideoStandIn,
   type VideoStandInOptions,
@@ -69,7 +69,7 @@ interface FakeAccounts {
 
 /** Opens a world, which closes when the test ends. */
 export async function openPublishWorld({ upload = "auto", ...options }: PublishWorldOptions = {}) {
-  const clock = createTurnedClock({ atMs: START_MS, mode: "still" });
+  const clock = createSandboxClock({ atMs: START_MS, mode: "still" });
   const standIn = await startVideoStandIn({ clock, ...options });
   const files = await startFileServer();
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 // The scenarios during which statements fail: one publication, one slot of a board, one watch, one command. Each can be
 // played repeatedly in one world.
-import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
 import type { Database } from "../../src/database.ts";

@@ -51,7 +51,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "sandbox/page/client": [
     "sandbox/control/api",
     "sandbox/control/chat/api.ts",
-    "sandbox/discord/actors/acts.ts",
+    "sandbox/discord/actors/member-types.ts",
     "sandbox/discord/entities.ts",
     "sandbox/discord/file-extensions.ts",
     "sandbox/discord/option-types.ts",

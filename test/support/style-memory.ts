@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { processTreeMegabytes } from "../../bench/process-cost.ts";
-import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
 import { drawNoise, drawPicture } from "./sent-pictures.ts";
 import { openStyleWorld, photograph } from "./style-world.ts";
@@ -57,7 +57,7 @@ export async function drawWorst(): Promise<{ readonly pictures: ActorFile[]; rea
 export function openMemoryWorld(): Promise<World> {
   return openStyleWorld({
     bot: "process",
-    tidiesMemory: true,
+    collectsGarbage: true,
     clock: "running",
     settings: { attachmentSizeLimitBytes: 20 * 1_048_576 },
     env: { LOG_LEVEL: "info" },

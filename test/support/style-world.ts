@@ -1,7 +1,7 @@
 // A world whose members restyle pictures with the real bot. The service's result is prepared by default, so that only
 // tests of filters wait for them.
 import sharp from "sharp";
-import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import { drawPicture } from "./sent-pictures.ts";

@@ -1,4 +1,4 @@
-// Stands in for a decoder that runs a stranger's code: tries to reach the things it is told of, and reports which it
+// Stands in for a decoder that runs a stranger's code: tries to reach the targets in its message, and reports which it
 // could.
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -66,7 +66,8 @@ export async function untilAllAnswered(world: World): Promise<void> {
 /** Advances the clock once all the bot's requests have been answered: otherwise the jump would count as their wait. */
 export async function advanceWhenIdle(world: World, durationMs: number): Promise<void> {
   await untilAllAnswered(world);
-  // What was answered reaches a bot inside with the next turns of the event loop, and one in a process before the clock.
+  // Answers reach a bot in this process within the next turns of the event loop, and a bot in another process before
+  // the clock does.
   await turnEventLoop();
   await world.clock.advance(durationMs);
 }

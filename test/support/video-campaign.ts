@@ -121,7 +121,7 @@ export function openVideoCampaign(world: World): VideoCampaign {
       await killAt(kill, (isSprung) => pressUntil(publications, press, isSprung));
     }
     for (const trouble of troubles) {
-      counts.faultsMet += trouble.met;
+      counts.faultsMet += trouble.hits;
       trouble.remove();
     }
     await pressUntil(publications, press, () => false);

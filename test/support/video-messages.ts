@@ -1,6 +1,6 @@
 // Records all messages about publications, what each says in the end, and statements that were not true when they were
 // made.
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Message } from "../../sandbox/discord/entities.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import { progressOf } from "../../sandbox/video/progress.ts";

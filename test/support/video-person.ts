@@ -1,5 +1,5 @@
 // Simulated people who publish and approve videos: they press the buttons that they see, and retry if no answer comes.
-import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";

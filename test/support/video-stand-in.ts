@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../../sandbox/clock/clock.ts";
 import {
   startVideoStandIn,
   type VideoStandIn,
@@ -22,7 +22,7 @@ import { watchSettled } from "./until.ts";
 export interface OpenVideo {
   readonly client: VideoClient;
   readonly standIn: VideoStandIn;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   /** The same clock for code that waits; `advanceUntil` advances it through the waits. */
   readonly waitingClock: Clock;
   /** The page's account, with every permission. */
@@ -81,7 +81,7 @@ export async function openVideo(
   options: OpenVideoOptions = {},
 ): Promise<OpenVideo & { readonly close: () => Promise<void> }> {
   const { tokenIn = "header", appSecret, version = "v26.0", ...settings } = options;
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const standIn = await startVideoStandIn({ clock, ...settings });
   /** The end of each wait of the client; time-outs are longer than waits. */
   const waits = new Set<number>();

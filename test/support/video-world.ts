@@ -1,6 +1,6 @@
 // A world that publishes videos: the real bot, the stand-in of the video service, and a clock that is advanced while
 // somebody waits.
-import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { ActorFile, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";

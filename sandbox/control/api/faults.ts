@@ -21,7 +21,7 @@ export interface FaultSwitch {
 export interface ActiveFault {
   readonly switchId: string;
   /** How many calls have met it. */
-  readonly met: number;
+  readonly hits: number;
   /** How many will meet it; null until it is taken off. */
   readonly times: number | null;
 }

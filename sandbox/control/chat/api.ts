@@ -1,6 +1,6 @@
 // What the page's chat asks for and gets. The page imports only its types, and is compiled without Node's.
 import { z } from "zod";
-import type { SeenMessage } from "../../discord/actors/acts.ts";
+import type { SeenMessage } from "../../discord/actors/member-types.ts";
 import type {
   ChannelKind,
   CommandKind,

@@ -4,7 +4,7 @@ import { isVisibleTo, seeMessage } from "../../discord/actors/see.ts";
 import type { Channel, Guild, Message, User } from "../../discord/entities.ts";
 import type { Platform } from "../../discord/platform.ts";
 import { mayDelete } from "../../discord/rules/member-messages.ts";
-import { requireSight } from "../../discord/actors/stage.ts";
+import { requireVisibleChannel } from "../../discord/actors/send-interaction.ts";
 import { commandsOffered } from "../../discord/rules/commands.ts";
 import { channelOf, userOf } from "../../discord/state.ts";
 import type { ControlParts } from "../parts.ts";
@@ -19,7 +19,7 @@ export function chatRoutes(parts: ControlParts): Hono {
   const placeOf = ({ member = "", channel = "" }: Record<string, string>) => {
     const user = userOf(state, parts.discord.member(member).id);
     const place = channelOf(state, channel);
-    requireSight(platform, user, place);
+    requireVisibleChannel(platform, user, place);
     return { user, channel: place };
   };
   return new Hono()

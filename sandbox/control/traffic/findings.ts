@@ -3,7 +3,7 @@
 import { ACKNOWLEDGE_WITHIN_MS } from "../../discord/rules/interactions.ts";
 import type { RefusedBy } from "../../discord/limits/answers.ts";
 import type { LocalDiscord } from "../../discord/server.ts";
-import type { GatewayNote, RestNote, GatewaySaid } from "../../discord/traffic.ts";
+import type { GatewayNote, RestNote, GatewayPayload } from "../../discord/traffic.ts";
 import type { Finding } from "../api/traffic.ts";
 import type { DiscordFaultKind } from "../../discord/fault-answers.ts";
 
@@ -24,7 +24,7 @@ const REQUEST_INJECTIONS: Readonly<Record<DiscordFaultKind, string>> = {
   truncated: "It was done, but the answer was cut short on purpose.",
 };
 
-const EVENT_INJECTIONS: Readonly<Record<NonNullable<GatewaySaid["fault"]>, string>> = {
+const EVENT_INJECTIONS: Readonly<Record<NonNullable<GatewayPayload["fault"]>, string>> = {
   drop: "It was lost on purpose: it comes only with a RESUME.",
   delay: "It was sent late on purpose.",
   duplicate: "It was sent twice on purpose.",

@@ -3,7 +3,7 @@ import type { Interaction, Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 import { ACKNOWLEDGE_WITHIN_MS } from "../rules/interactions.ts";
 import { walkComponents } from "../serialise/message.ts";
-import type { Answer, SeenMessage } from "./acts.ts";
+import type { Answer, SeenMessage } from "./member-types.ts";
 import { seeMessage } from "./see.ts";
 
 /** In real milliseconds, because the sandbox's clock may stand still. */

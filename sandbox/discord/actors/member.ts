@@ -6,13 +6,20 @@ import { commandsOffered } from "../rules/commands.ts";
 import { deleteAsMember } from "../rules/member-messages.ts";
 import { deleteMessage, postMessage } from "../rules/messages.ts";
 import { parseMessageForm } from "../validate/message.ts";
-import type { ActorFile, Answer, OptionInputs, SeenAttachment, SeenMessage, WaitOptions } from "./acts.ts";
+import type {
+  ActorFile,
+  Answer,
+  OptionInputs,
+  SeenAttachment,
+  SeenMessage,
+  WaitOptions,
+} from "./member-types.ts";
 import { awaitInteraction, findAnswer } from "./answer.ts";
-import { runMessageMenu, runSlash } from "./command-acts.ts";
-import { chooseInMenu, pressButton } from "./component-acts.ts";
-import { sendModal, type FieldInput } from "./modal-acts.ts";
+import { runMessageMenu, runSlash } from "./command-actions.ts";
+import { chooseInMenu, pressButton } from "./component-actions.ts";
+import { sendModal, type FieldInput } from "./modal-actions.ts";
 import { isVisibleTo, seeMessage } from "./see.ts";
-import { requireMessage, requireSight, type Stage } from "./stage.ts";
+import { requireMessage, requireVisibleChannel, type ActorContext } from "./send-interaction.ts";
 
 const DEFAULT_DEADLINE_MS = 30_000;
 
@@ -22,8 +29,8 @@ export type Member = ReturnType<typeof createMember>;
  * Creates the actor of a user: one person at their client. An action that the client would not offer rejects with the
  * reason. Actors have no state, so one person may have several.
  */
-export function createMember(stage: Stage, user: User) {
-  const { platform } = stage;
+export function createMember(context: ActorContext, user: User) {
+  const { platform } = context;
   const { state } = platform;
 
   function answerTo(interaction: Interaction, wait: WaitOptions | undefined): Promise<Answer> {
@@ -36,7 +43,7 @@ export function createMember(stage: Stage, user: User) {
     files: readonly ActorFile[],
     repliesTo?: string,
   ): SeenMessage {
-    requireSight(platform, user, channel);
+    requireVisibleChannel(platform, user, channel);
     if (!isAllowed(state, channel, user.id, permissionToWrite(channel))) {
       throw new Error(`${user.displayName} may not write in ${channel.name}`);
     }
@@ -52,36 +59,36 @@ export function createMember(stage: Stage, user: User) {
   }
 
   function messages(channel: Channel): readonly SeenMessage[] {
-    requireSight(platform, user, channel);
+    requireVisibleChannel(platform, user, channel);
     return [...channel.messages.values()]
       .filter((message) => isVisibleTo(message, user.id))
       .map((message) => seeMessage(platform, message));
   }
 
-  const touch = (seen: SeenMessage) => ({ ...requireMessage(platform, user, seen), userId: user.id });
+  const access = (seen: SeenMessage) => ({ ...requireMessage(platform, user, seen), userId: user.id });
 
   return {
     id: user.id,
     name: user.displayName,
     /** Runs a slash command; `board subscribe` names a subcommand. */
     slash: async (channel: Channel, command: string, options: OptionInputs = {}, wait?: WaitOptions) =>
-      answerTo(runSlash(stage, user, channel, command, options), wait),
+      answerTo(runSlash(context, user, channel, command, options), wait),
     /** Presses a button, found by label, custom id or emoji. */
     click: async (message: SeenMessage, button: string, wait?: WaitOptions) =>
-      answerTo(pressButton(stage, user, message, button), wait),
+      answerTo(pressButton(context, user, message, button), wait),
     /** Chooses in a menu, found by placeholder or custom id. `values` may be values or labels. */
     select: async (message: SeenMessage, menu: string, values: readonly string[], wait?: WaitOptions) =>
-      answerTo(chooseInMenu(stage, user, message, menu, values), wait),
+      answerTo(chooseInMenu(context, user, message, menu, values), wait),
     /** Uses an entry of a message's menu. */
     menu: async (message: SeenMessage, entry: string, wait?: WaitOptions) =>
-      answerTo(runMessageMenu(stage, user, message, entry), wait),
+      answerTo(runMessageMenu(context, user, message, entry), wait),
     /** Submits a form. Keys are labels or custom ids of its fields. */
     async submit(answer: Answer, fields: Readonly<Record<string, FieldInput>>, wait?: WaitOptions) {
       const opened = state.interactions.get(answer.interactionId);
       if (opened === undefined) {
         throw new Error("this form is no longer open");
       }
-      return answerTo(sendModal(stage, user, opened, fields), wait);
+      return answerTo(sendModal(context, user, opened, fields), wait);
     },
     /** Requests autocomplete for the option `focused`; `typed` has the other options so far. */
     async complete(
@@ -91,7 +98,7 @@ export function createMember(stage: Stage, user: User) {
       focused: string,
       wait?: WaitOptions,
     ): Promise<readonly Choice[]> {
-      const interaction = runSlash(stage, user, channel, command, typed, focused);
+      const interaction = runSlash(context, user, channel, command, typed, focused);
       return awaitInteraction(platform, interaction, () => interaction.choices, wait?.deadlineMs);
     },
     say: async (channel: Channel, text: string) => post(channel, text, []),
@@ -103,7 +110,7 @@ export function createMember(stage: Stage, user: User) {
     reply: async (seen: SeenMessage, text: string, files: readonly ActorFile[] = []) =>
       post(requireMessage(platform, user, seen).channel, text, files, seen.id),
     /** Deletes a message: one's own or, with the permission to manage messages, anyone's. */
-    delete: async (seen: SeenMessage) => deleteAsMember(platform, touch(seen)),
+    delete: async (seen: SeenMessage) => deleteAsMember(platform, access(seen)),
     /** The direct channel with the bot, created at first use. */
     dm: () => openDirectChannel(platform, user.id),
     /** The messages that this member sees, oldest first. */
@@ -117,7 +124,7 @@ export function createMember(stage: Stage, user: User) {
     },
     /** The first message that passes the test, whether it exists already or is still to come. */
     waitForMessage: async (channel: Channel, test: (message: SeenMessage) => boolean, wait?: WaitOptions) =>
-      messages(channel).find(test) ?? waitForMessage(stage, user, channel, test, wait),
+      messages(channel).find(test) ?? waitForMessage(context, user, channel, test, wait),
     /** Downloads an attachment as the client does. */
     async download(attachment: SeenAttachment) {
       const response = await fetch(attachment.url);
@@ -140,7 +147,7 @@ export function createMember(stage: Stage, user: User) {
 }
 
 function waitForMessage(
-  { platform }: Stage,
+  { platform }: ActorContext,
   user: User,
   channel: Channel,
   test: (message: SeenMessage) => boolean,

@@ -8,7 +8,7 @@ import { takeFile } from "../rules/attachments.ts";
 import { formatAttachment } from "../serialise/message.ts";
 import { formatBareMember, formatChannel, formatRole, formatUser } from "../serialise/people.ts";
 import { guildAround } from "../state.ts";
-import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
+import type { ActorFile, OptionInput, OptionInputs } from "./member-types.ts";
 
 /** The `data.resolved` of an interaction. */
 export type Resolved = Partial<

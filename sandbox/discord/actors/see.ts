@@ -4,7 +4,7 @@ import type { Message } from "../entities.ts";
 import { linkTo } from "../links.ts";
 import type { Platform } from "../platform.ts";
 import { walkComponents } from "../serialise/message.ts";
-import type { SeenMessage } from "./acts.ts";
+import type { SeenMessage } from "./member-types.ts";
 
 /** Whether a person sees a message; without a person, whether everyone does. */
 export function isVisibleTo(message: Message, userId: string | undefined): boolean {

@@ -1,10 +1,10 @@
 // One socket: HELLO, IDENTIFY or RESUME, heartbeats, and closing with Discord's codes.
 import type { WebSocket } from "ws";
 import type { Platform } from "../platform.ts";
-import type { GatewaySaid } from "../traffic.ts";
+import type { GatewayPayload } from "../traffic.ts";
 import type { GatewayFaults } from "./faults.ts";
 import { greet } from "./publish.ts";
-import { refuseIdentify, type createIdentifyPace } from "./identify.ts";
+import { refuseIdentify, type createIdentifyLimiter } from "./identify.ts";
 import { CLOSE, identify, nameOf, OP, parseFrame, resume } from "./payloads.ts";
 import { createWire, type Session, type Sessions } from "./session.ts";
 
@@ -13,10 +13,10 @@ export interface GatewayParts {
   readonly platform: Platform;
   readonly sessions: Sessions;
   readonly faults: GatewayFaults;
-  readonly pace: ReturnType<typeof createIdentifyPace>;
+  readonly identifyLimiter: ReturnType<typeof createIdentifyLimiter>;
   /** Does what Discord does to a bot that identified too often: changes the token and logs everyone out. */
   readonly resetToken: () => void;
-  readonly onSaid: (said: GatewaySaid) => void;
+  readonly onPayload: (payload: GatewayPayload) => void;
 }
 
 /** Largest client payload, in bytes. */
@@ -26,18 +26,18 @@ const MAX_SENDS_PER_MINUTE = 120;
 
 /** Serves one socket until it closes. */
 export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
-  const { platform, sessions, faults, pace, onSaid } = parts;
+  const { platform, sessions, faults, identifyLimiter, onPayload } = parts;
   const { heartbeatIntervalMs, heartbeatGraceMs } = platform.settings;
   const wire = createWire(socket);
   let session: Session | undefined;
   let sentAtMs: number[] = [];
 
   const tell = (
-    direction: GatewaySaid["direction"],
+    direction: GatewayPayload["direction"],
     name: string,
     data: unknown,
-    fault?: GatewaySaid["fault"],
-  ) => onSaid({ direction, name, shardId: session?.shard.id, data, fault, isKept: false });
+    fault?: GatewayPayload["fault"],
+  ) => onPayload({ direction, name, shardId: session?.shard.id, data, fault, isKept: false });
   const say = (op: number, d: unknown) => wire.send(JSON.stringify({ t: null, s: null, op, d }));
   const sayAndTell = (op: number, d: unknown) => {
     say(op, d);
@@ -141,7 +141,7 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
       close(refusal);
       return;
     }
-    switch (pace.take(id)) {
+    switch (identifyLimiter.take(id)) {
       case "too-fast":
         sayAndTell(OP.invalidSession, false);
         return;

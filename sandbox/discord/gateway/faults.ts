@@ -1,5 +1,5 @@
 // Injected faults of the gateway: what it sends is lost, delayed or duplicated.
-import { createFaultList, type MetFault } from "../../faults/list.ts";
+import { createFaultList, type InjectedFault } from "../../faults/list.ts";
 
 export type GatewayFaultKind =
   /** Counted and kept for a RESUME, but not sent. */
@@ -28,14 +28,14 @@ const DEFAULT_DELAY_MS = 50;
 export function createGatewayFaults() {
   const list = createFaultList<GatewayFault>();
 
-  function delay({ fault, held }: MetFault<GatewayFault>, say: () => void): void {
-    const letGo = () => {
+  function delay({ fault, releases }: InjectedFault<GatewayFault>, say: () => void): void {
+    const release = () => {
       clearTimeout(timer);
-      held.delete(letGo);
+      releases.delete(release);
       say();
     };
-    const timer = setTimeout(letGo, fault.delayMs ?? DEFAULT_DELAY_MS);
-    held.add(letGo);
+    const timer = setTimeout(release, fault.delayMs ?? DEFAULT_DELAY_MS);
+    releases.add(release);
   }
 
   return {
@@ -44,21 +44,21 @@ export function createGatewayFaults() {
     clear: list.clear,
     /** Calls `say` once, twice, later or not at all. Returns the fault that applied. */
     pass(event: string, say: () => void) {
-      const met = list.take((fault) => fault.event === event);
-      switch (met?.fault.do) {
+      const injected = list.take((fault) => fault.event === event);
+      switch (injected?.fault.do) {
         case undefined:
           say();
           break;
         case "drop":
           break;
         case "delay":
-          delay(met, say);
+          delay(injected, say);
           break;
         case "duplicate":
           say();
           say();
       }
-      return met?.fault.do;
+      return injected?.fault.do;
     },
   };
 }

@@ -47,7 +47,7 @@ export function refuseIdentify(
 }
 
 /** Limits the rate of IDENTIFYs. */
-export function createIdentifyPace(platform: Platform) {
+export function createIdentifyLimiter(platform: Platform) {
   const { settings, state, clock } = platform;
   const lastOfGroup = new Map<number, number>();
   return {

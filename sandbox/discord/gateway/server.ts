@@ -3,36 +3,36 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { Platform } from "../platform.ts";
-import type { GatewaySaid } from "../traffic.ts";
+import type { GatewayPayload } from "../traffic.ts";
 import { serveConnection, type GatewayParts } from "./connection.ts";
 import { createGatewayFaults } from "./faults.ts";
-import { createIdentifyPace } from "./identify.ts";
+import { createIdentifyLimiter } from "./identify.ts";
 import { CLOSE, OP } from "./payloads.ts";
 import { publish, sessionsFor } from "./publish.ts";
 import { createSessions } from "./session.ts";
 
 export type Gateway = ReturnType<typeof createGateway>;
 
-/** `makeToken` creates the next token when Discord resets one; `onSaid` gets everything except heartbeats. */
+/** `makeToken` creates the next token when Discord resets one; `onPayload` gets everything except heartbeats. */
 export function createGateway(
   platform: Platform,
   makeToken: () => string,
-  onSaid: (said: GatewaySaid) => void,
+  onPayload: (payload: GatewayPayload) => void,
 ) {
   const faults = createGatewayFaults();
-  const sessions = createSessions(platform, faults, onSaid);
-  const pace = createIdentifyPace(platform);
+  const sessions = createSessions(platform, faults, onPayload);
+  const identifyLimiter = createIdentifyLimiter(platform);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const stopListening = platform.changes.listen((change) => publish(platform, sessions.all, change));
   const parts: GatewayParts = {
     platform,
     sessions,
     faults,
-    pace,
-    onSaid,
+    identifyLimiter,
+    onPayload,
     resetToken() {
       platform.state.application.token = makeToken();
-      pace.clear();
+      identifyLimiter.clear();
       for (const session of sessions.all.values()) {
         sessions.end(session);
         session.disconnect("rule", ...CLOSE.authenticationFailed);
@@ -65,13 +65,13 @@ export function createGateway(
     faults,
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       let isTaken = false;
-      const met = faults.pass("CONNECT", () => {
+      const injected = faults.pass("CONNECT", () => {
         if (!isTaken && !socket.destroyed) {
           isTaken = true;
           accept(request, socket, head);
         }
       });
-      if (met === "drop") {
+      if (injected === "drop") {
         socket.destroy();
       }
     },

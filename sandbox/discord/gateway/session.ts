@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { WebSocket } from "ws";
 import type { Platform } from "../platform.ts";
-import type { GatewaySaid } from "../traffic.ts";
+import type { GatewayPayload } from "../traffic.ts";
 import type { GatewayFaults } from "./faults.ts";
 import { nameOf } from "./payloads.ts";
 
@@ -48,10 +48,10 @@ interface SessionParts {
   readonly shard: Shard;
   readonly intents: number;
   readonly faults: GatewayFaults;
-  readonly onSaid: (said: GatewaySaid) => void;
+  readonly onPayload: (payload: GatewayPayload) => void;
 }
 
-function createSession(first: Wire, { faults, onSaid, ...identity }: SessionParts) {
+function createSession(first: Wire, { faults, onPayload, ...identity }: SessionParts) {
   let wire: Wire | undefined = first;
   let sequence = 0;
   /** Frames of the events from `keptFrom + 1` on. */
@@ -66,9 +66,9 @@ function createSession(first: Wire, { faults, onSaid, ...identity }: SessionPart
     }
   }
 
-  function tell(name: string, data: unknown, fault?: GatewaySaid["fault"]): void {
+  function tell(name: string, data: unknown, fault?: GatewayPayload["fault"]): void {
     const isKept = wire === undefined;
-    onSaid({ direction: "to-bot", name, shardId: identity.shard.id, data, fault, isKept });
+    onPayload({ direction: "to-bot", name, shardId: identity.shard.id, data, fault, isKept });
   }
 
   return {
@@ -139,7 +139,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(
   platform: Platform,
   faults: GatewayFaults,
-  onSaid: (said: GatewaySaid) => void,
+  onPayload: (payload: GatewayPayload) => void,
 ) {
   const all = new Map<string, Session>();
   const expiries = new Map<Session, () => void>();
@@ -160,7 +160,7 @@ export function createSessions(
     begin(wire: Wire, shard: Shard, intents: number) {
       begun += 1;
       const id = createHash("md5").update(`${platform.secret}:${begun}`).digest("hex");
-      const session = createSession(wire, { id, shard, intents, faults, onSaid });
+      const session = createSession(wire, { id, shard, intents, faults, onPayload });
       all.set(id, session);
       return session;
     },

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, Next } from "hono";
 import type { FaultAnswer, ServerEnv } from "../../faults/faults.ts";
-import { readToEnd, toResponse } from "../../faults/meet.ts";
+import { readToEnd, toResponse } from "../../faults/inject.ts";
 import type { Platform } from "../platform.ts";
 import type { RecordedRequest, Recorder } from "../record.ts";
 import { formatBan, formatRateLimit, type RefusedBy } from "./answers.ts";

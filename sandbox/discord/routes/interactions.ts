@@ -105,7 +105,7 @@ function tellWhenSent(platform: Platform, context: RouteContext, interaction: In
   const tell = () => {
     if (!isTold) {
       isTold = true;
-      platform.changes.tell({ type: "interaction-changed", interaction });
+      platform.changes.emit({ type: "interaction-changed", interaction });
     }
   };
   outgoing.once("finish", tell).once("close", tell);

@@ -117,7 +117,7 @@ export function messageRoutes(platform: Platform): Routes {
         }
         spend(platform, `crossposts ${channel.id}`, CROSSPOSTS, "rateLimited");
         message.flags |= MessageFlags.Crossposted;
-        platform.changes.tell({ type: "message-updated", message });
+        platform.changes.emit({ type: "message-updated", message });
         return context.json(formatMessage(platform, message));
       })
   );

@@ -88,7 +88,7 @@ export function takeFile(
 }
 
 /** A message's files after a request. Nothing is kept or dropped until `apply`. */
-export interface SettledAttachments {
+export interface AttachmentPlan {
   readonly attachments: readonly Attachment[];
   apply(): void;
 }
@@ -97,12 +97,12 @@ export interface SettledAttachments {
  * Old files remain unless `attachments` is given and does not list them. New ones need no entry, but take their name,
  * description and spoiler from it. Throws 40005, 30015, 50035 for an entry without a file, 400001.
  */
-export function settleAttachments(
+export function planAttachments(
   platform: Platform,
   place: { readonly channelId: string; readonly guildId: string | undefined; readonly isBot: boolean },
   request: { readonly form: MessageForm; readonly files: readonly UploadedFile[] },
   old: readonly Attachment[] = [],
-): SettledAttachments {
+): AttachmentPlan {
   const { state, settings } = platform;
   const entries = request.form.attachments ?? undefined;
   if (request.files.length > 0 && guildAround(state, place)?.areUploadsLimited) {

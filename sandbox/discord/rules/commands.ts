@@ -34,7 +34,7 @@ export function replaceCommands(platform: Platform, forms: readonly CommandForm[
   for (const command of commands) {
     state.commands.set(command.id, command);
   }
-  changes.tell({ type: "commands-changed" });
+  changes.emit({ type: "commands-changed" });
   return commands;
 }
 

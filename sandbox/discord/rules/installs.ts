@@ -39,7 +39,10 @@ export function guestRules(
   platform: Platform,
   channel: Channel,
   userId: string,
-): { readonly isGuest: boolean; readonly isHushed: boolean } {
+): { readonly isGuest: boolean; readonly isEphemeralOnly: boolean } {
   const isGuest = !isAtHome(platform, channel);
-  return { isGuest, isHushed: isGuest && !isAllowed(platform.state, channel, userId, "UseExternalApps") };
+  return {
+    isGuest,
+    isEphemeralOnly: isGuest && !isAllowed(platform.state, channel, userId, "UseExternalApps"),
+  };
 }

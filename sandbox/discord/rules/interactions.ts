@@ -103,7 +103,7 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
     authorId: platform.state.application.id,
     kind: interaction.command !== undefined && interaction.command.kind !== 1 ? 23 : 20,
     origin,
-    visibleTo: isPrivate || interaction.isHushed ? interaction.userId : undefined,
+    visibleTo: isPrivate || interaction.isEphemeralOnly ? interaction.userId : undefined,
   } satisfies Posting;
 }
 

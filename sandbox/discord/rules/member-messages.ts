@@ -7,14 +7,14 @@ import { deleteMessage } from "./messages.ts";
 import { refuseArchived } from "./threads.ts";
 
 /** A member, a message and its channel. */
-export interface MessageTouch {
+export interface MessageAccess {
   readonly channel: Channel;
   readonly message: Message;
   readonly userId: string;
 }
 
 /** One's own; in guilds, with the permission to manage messages, anyone's. */
-export function mayDelete(platform: Platform, { channel, message, userId }: MessageTouch): boolean {
+export function mayDelete(platform: Platform, { channel, message, userId }: MessageAccess): boolean {
   return (
     message.visibleTo === undefined &&
     (message.authorId === userId || isAllowed(platform.state, channel, userId, "ManageMessages"))
@@ -22,10 +22,10 @@ export function mayDelete(platform: Platform, { channel, message, userId }: Mess
 }
 
 /** Throws 50013 for another person's message without the permission, 50083. */
-export function deleteAsMember(platform: Platform, touch: MessageTouch): void {
-  if (!mayDelete(platform, touch)) {
+export function deleteAsMember(platform: Platform, access: MessageAccess): void {
+  if (!mayDelete(platform, access)) {
     throw refusal("missingPermissions");
   }
-  refuseArchived(platform, touch.channel);
-  deleteMessage(platform, touch.channel, touch.message);
+  refuseArchived(platform, access.channel);
+  deleteMessage(platform, access.channel, access.message);
 }

@@ -7,7 +7,7 @@ import { channelOf } from "../state.ts";
 import type { MessageForm } from "../validate/message.ts";
 import { refuseDraft } from "../validate/message.ts";
 import { numberComponents } from "../validate/tree.ts";
-import { settleAttachments, type UploadedFile } from "./attachments.ts";
+import { planAttachments, type UploadedFile } from "./attachments.ts";
 import { findPings } from "./mentions.ts";
 import { openForWriting } from "./threads.ts";
 
@@ -72,12 +72,8 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     throw refusal("unknownMessage");
   }
   const isBot = authorId === state.application.id;
-  const settled = settleAttachments(
-    platform,
-    { channelId: channel.id, guildId: channel.guildId, isBot },
-    request,
-  );
-  const { attachments } = settled;
+  const plan = planAttachments(platform, { channelId: channel.id, guildId: channel.guildId, isBot }, request);
+  const { attachments } = plan;
   refuseDraft({
     content: form.content ?? "",
     components: form.components ?? [],
@@ -85,7 +81,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     flags,
   });
   openForWriting(platform, channel, authorId);
-  settled.apply();
+  plan.apply();
   const pings = findPings(platform, { channel, authorId, isWebhook, repliedUserId: target?.authorId }, form);
   const message = addMessage(platform, posting, {
     kind: posting.kind === 0 && target !== undefined ? 19 : posting.kind,
@@ -104,7 +100,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     state.nonces.delete(nonceKey);
     state.nonces.set(nonceKey, message);
   }
-  changes.tell({ type: "message-created", message });
+  changes.emit({ type: "message-created", message });
   return message;
 }
 
@@ -113,7 +109,7 @@ export function postThinking(platform: Platform, posting: Posting): Message {
   const isPrivate = posting.visibleTo !== undefined;
   const flags = MessageFlags.Loading | (isPrivate ? MessageFlags.Ephemeral : 0);
   const message = addMessage(platform, posting, { flags });
-  platform.changes.tell({ type: "message-created", message });
+  platform.changes.emit({ type: "message-created", message });
   return message;
 }
 
@@ -160,15 +156,15 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   const components = form.components === undefined ? message.components : (form.components ?? []);
   const isBot = message.authorId === platform.state.application.id;
   const { channelId, guildId } = message;
-  const settled = settleAttachments(platform, { channelId, guildId, isBot }, request, message.attachments);
-  const { attachments } = settled;
+  const plan = planAttachments(platform, { channelId, guildId, isBot }, request, message.attachments);
+  const { attachments } = plan;
   refuseDraft({
     content,
     components,
     fileNames: attachments.map(({ filename }) => filename),
     flags,
   });
-  settled.apply();
+  plan.apply();
   message.content = content;
   message.components = numberComponents(components);
   message.attachments = attachments;
@@ -185,7 +181,7 @@ export function editMessage(platform: Platform, message: Message, request: Messa
     message.mentionsEveryone = pings.everyone;
   }
   message.editedAtMs = wasLoading ? undefined : platform.clock.now();
-  platform.changes.tell({ type: "message-updated", message });
+  platform.changes.emit({ type: "message-updated", message });
   return message;
 }
 
@@ -195,5 +191,5 @@ export function deleteMessage(platform: Platform, channel: Channel, message: Mes
   for (const { id } of message.attachments) {
     platform.state.attachments.delete(id);
   }
-  platform.changes.tell({ type: "message-deleted", message });
+  platform.changes.emit({ type: "message-deleted", message });
 }

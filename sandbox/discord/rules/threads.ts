@@ -31,7 +31,7 @@ export function startThread(
   const kind = parent.kind === ANNOUNCEMENT ? 10 : 11;
   const channel = createChannel(platform, { kind, guildId: guild.id, name: "delays", thread });
   guild.threads.set(channel.id, channel);
-  changes.tell({ type: "thread-created", channel });
+  changes.emit({ type: "thread-created", channel });
   return Object.assign(channel, { thread });
 }
 
@@ -77,6 +77,6 @@ function open(
   if (wasArchived) {
     thread.isArchived = false;
     thread.archiveChangedAtMs = platform.clock.now();
-    platform.changes.tell({ type: "thread-updated", channel });
+    platform.changes.emit({ type: "thread-updated", channel });
   }
 }

@@ -18,6 +18,7 @@ import {
   parseInteractionKey,
 } from "../interaction.ts";
 import { type CommandIds, SLASH } from "../directory.ts";
+import { CHOICES_LIMIT, CHOICE_LIMIT } from "../components.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
@@ -277,8 +278,6 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
 // Autocomplete is answered with suggestions or an empty list, never with an error, which nobody would see.
 
-const CHOICES_LIMIT = 25;
-const CHOICE_LIMIT = 100;
 /** Discord accepts an answer for 3 s, but by then the person has typed more. */
 const SUGGESTIONS_TIMEOUT_MS = 2_000;
 

@@ -105,7 +105,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
   };
 }
 
-/** The answer to a person's message: one reply, which may show progress before. */
+/** The answer to a person's message: one reply, which may show progress first. */
 export function createMessageAnswer(deps: {
   readonly sent: Pick<SentMessage, "id" | "channel_id">;
   readonly messenger: Pick<Messenger, "post" | "edit">;
@@ -115,7 +115,7 @@ export function createMessageAnswer(deps: {
 }) {
   const { sent, messenger, log, answerNumber = 0 } = deps;
   let posted: PostedMessage | undefined;
-  /** Whether a post failed that may have arrived nevertheless. */
+  /** Whether a post failed that may have arrived anyway. */
   let isOutcomeUnknown = false;
 
   async function post(reply: Reply): Promise<PostedMessage> {

@@ -166,7 +166,7 @@ export function readNumber(value: unknown): number | undefined {
 /** Enough to recognise the answer's shape in the log. */
 const MOST_KEYS = 12;
 
-/** Names an answer's fields for logs, never their values. A key that is not a plain word may be data: it is `?`. */
+/** Names an answer's fields for logs, never their values. A key that is not a plain word may be data, so it is `?`. */
 export function describeKeys(body: unknown): string {
   if (!isFields(body)) {
     return Array.isArray(body) ? "a list" : `a ${body === null ? "null" : typeof body}`;

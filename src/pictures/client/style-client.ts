@@ -273,7 +273,7 @@ function mayResend({ kind, status }: ServiceError): boolean {
   return kind === "rate-limited" || (kind === "unavailable" && status === 503);
 }
 
-/** Whether a poll or a download may be repeated. The job itself has not failed: then the status would be 2xx. */
+/** Whether a poll or a download may be repeated. A job that has failed is not: it answers with a 2xx status. */
 function mayRetryRead({ kind, status }: ServiceError): boolean {
   return (
     kind === "rate-limited" ||

@@ -59,7 +59,7 @@ describe("the answer to a message", () => {
     // As often as the messenger tries.
     const fault = scene.discord.faults.add({ method: "POST", path: MESSAGES, do: "500-after", times: 4 });
     await answer.show("Half way");
-    expect([fault.met, answers().length]).toEqual([4, 1]);
+    expect([fault.hits, answers().length]).toEqual([4, 1]);
     await answer.send(boardReply());
     expect(answers().map(({ attachments }) => attachments.length)).toEqual([1]);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../../sandbox/clock/clock.ts";
 
 describe("a clock that stands still", () => {
   it("fires timers in the order of their times, each at its own time", async () => {
-    const clock = createTurnedClock({ atMs: 1000, mode: "still" });
+    const clock = createSandboxClock({ atMs: 1000, mode: "still" });
     const fired: [string, number][] = [];
     clock.after(300, () => fired.push(["c", clock.now()]));
     clock.after(100, () => fired.push(["a", clock.now()]));
@@ -19,7 +19,7 @@ describe("a clock that stands still", () => {
   });
 
   it("fires what a timer sets on the way", async () => {
-    const clock = createTurnedClock({ atMs: 0, mode: "still" });
+    const clock = createSandboxClock({ atMs: 0, mode: "still" });
     const fired: number[] = [];
     function tick(): void {
       fired.push(clock.now());
@@ -31,7 +31,7 @@ describe("a clock that stands still", () => {
   });
 
   it("tells whole milliseconds, whatever a timer waits for", async () => {
-    const clock = createTurnedClock({ atMs: 0, mode: "still" });
+    const clock = createSandboxClock({ atMs: 0, mode: "still" });
     const fired: number[] = [];
     clock.after(20.7, () => fired.push(clock.now()));
     await clock.advance(20);
@@ -43,7 +43,7 @@ describe("a clock that stands still", () => {
   it.each(["still", "running"] as const)(
     "tells whole milliseconds, however it is turned (%s)",
     async (mode) => {
-      const clock = createTurnedClock({ atMs: 0, mode });
+      const clock = createSandboxClock({ atMs: 0, mode });
       await clock.advance(0.4);
       await clock.advance(10.4);
       expect([clock.now(), clock.elapsed()].filter((timeMs) => !Number.isInteger(timeMs))).toEqual([]);
@@ -52,7 +52,7 @@ describe("a clock that stands still", () => {
   );
 
   it("does not fire what was cancelled", async () => {
-    const clock = createTurnedClock({ atMs: 0, mode: "still" });
+    const clock = createSandboxClock({ atMs: 0, mode: "still" });
     let fired = 0;
     const cancels = [10, 10, 20].map((delayMs) => clock.after(delayMs, () => (fired += 1)));
     cancels[1]?.();
@@ -62,9 +62,9 @@ describe("a clock that stands still", () => {
   });
 
   it("goes back without firing, and tells of every turn", async () => {
-    const clock = createTurnedClock({ atMs: 5000, mode: "still" });
+    const clock = createSandboxClock({ atMs: 5000, mode: "still" });
     const told: number[] = [];
-    const stop = clock.onTurn(({ nowMs }) => told.push(nowMs));
+    const stop = clock.onChange(({ nowMs }) => told.push(nowMs));
     let fired = 0;
     clock.after(1, () => (fired += 1));
     await clock.set(1000);
@@ -76,7 +76,7 @@ describe("a clock that stands still", () => {
 
 describe("a running clock", () => {
   it("begins where it is told, goes on by itself and can be turned further", async () => {
-    const clock = createTurnedClock({ atMs: 0, mode: "running" });
+    const clock = createSandboxClock({ atMs: 0, mode: "running" });
     expect(clock.now()).toBeLessThan(60_000);
     await new Promise<void>((resolve) => clock.after(1, resolve));
     const far = new Promise<void>((resolve) => clock.after(3_600_000, resolve));
@@ -89,7 +89,7 @@ describe("a running clock", () => {
 
 describe("a clock that jumps", () => {
   it("shows another time, while no time passes and timers keep their wait", async () => {
-    const clock = createTurnedClock({ atMs: 1000, mode: "still" });
+    const clock = createSandboxClock({ atMs: 1000, mode: "still" });
     const fired: number[] = [];
     clock.after(300, () => fired.push(clock.now()));
     await clock.jump(3_600_000);
@@ -101,9 +101,9 @@ describe("a clock that jumps", () => {
   });
 
   it("says to others by how much", async () => {
-    const clock = createTurnedClock({ atMs: 1000, mode: "still" });
+    const clock = createSandboxClock({ atMs: 1000, mode: "still" });
     const told: unknown[] = [];
-    clock.onTurn((state) => void told.push(state));
+    clock.onChange((state) => void told.push(state));
     await clock.jump(500);
     await clock.advance(1);
     expect(told).toEqual([

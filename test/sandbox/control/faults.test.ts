@@ -53,7 +53,7 @@ describe("the fault switches", () => {
         continue;
       }
       const on = await control.post<FaultState>("/faults", { switchId: id, times: 1 });
-      expect(on.active).toMatchObject([{ switchId: id, times: 1, met: 0 }]);
+      expect(on.active).toMatchObject([{ switchId: id, times: 1, hits: 0 }]);
       await call(world).catch(() => undefined);
       await expect
         .poll(async () => (await control.get<FaultState>("/faults")).active, { message: id })
@@ -76,7 +76,7 @@ describe("the fault switches", () => {
     await using control = await openControl(world);
     const on = await control.post<FaultState>("/faults", { switchId: "discord:Server errors" });
     expect([await statusOf(world), await statusOf(world)]).toEqual([500, 500]);
-    expect((await control.get<FaultState>("/faults")).active).toMatchObject([{ met: 2, times: null }]);
+    expect((await control.get<FaultState>("/faults")).active).toMatchObject([{ hits: 2, times: null }]);
     const off = await control.remove<FaultState>(`/faults/${on.active[0]?.switchId}`);
     expect([off.active, await statusOf(world)]).toEqual([[], 200]);
     await control.post("/faults", { switchId: "discord:Server errors" });
@@ -91,7 +91,7 @@ describe("the fault switches", () => {
     const { active } = await control.post<FaultState>("/faults", { switchId: "discord:Dropped connections" });
     await control.get("/clock");
     expect(active).toHaveLength(1);
-    expect((await control.get<FaultState>("/faults")).active[0]?.met).toBe(0);
+    expect((await control.get<FaultState>("/faults")).active[0]?.hits).toBe(0);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../../sandbox/discord/actors/acts.ts";
+import type { Answer } from "../../../sandbox/discord/actors/member-types.ts";
 import { openRawScene, type RawScene } from "./raw-bot.ts";
 
 const V2 = 1 << 15;

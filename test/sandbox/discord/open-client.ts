@@ -7,13 +7,13 @@ import {
   type ClientOptions,
   type Interaction,
 } from "discord.js";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../../../sandbox/clock/clock.ts";
 import type { PlatformSettings } from "../../../sandbox/discord/platform.ts";
 import { startCommunity, type CommunityDiscord, type CommunityOptions } from "../../../sandbox/community.ts";
 
 export interface Scene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   readonly client: Client<true>;
   /** Errors inside the client. */
   readonly errors: unknown[];
@@ -35,7 +35,7 @@ const WIDE_LIMITS: Partial<PlatformSettings> = {
 
 /** A local Discord whose clock stands still. */
 export async function openDiscord(options: Partial<CommunityOptions> = {}) {
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const discord = await startCommunity({
     clock,
     seed: 1,

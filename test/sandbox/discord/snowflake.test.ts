@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../../sandbox/clock/clock.ts";
 import { createIdSource, shardOf, timeOfId } from "../../../sandbox/discord/snowflake.ts";
 
 describe("ids", () => {
   it("grow, whichever way the clock is turned, and have 17 to 19 digits", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 20 }), async (turns) => {
-        const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
+        const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
         const ids = createIdSource(clock, 1);
         const made = [ids.next()];
         for (const turn of turns) {
@@ -22,7 +22,7 @@ describe("ids", () => {
   });
 
   it("of one moment differ, whether it has passed or is now", () => {
-    const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
+    const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
     const ids = createIdSource(clock, 1);
     const now = clock.now();
     const made = [ids.at(Date.UTC(2021)), ids.at(Date.UTC(2021)), ids.at(now), ids.next(), ids.next()];
@@ -32,7 +32,7 @@ describe("ids", () => {
   });
 
   it("tell their time, and their shard by it", () => {
-    const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
+    const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
     const id = createIdSource(clock, 1).next();
     expect(timeOfId(id)).toBe(clock.now());
     expect(shardOf(id, 7)).toBe(Number((BigInt(id) >> 22n) % 7n));

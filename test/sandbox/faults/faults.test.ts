@@ -15,7 +15,7 @@ async function openServer() {
         : { status: 500, headers: {}, body: "" },
   });
   const applied: string[] = [];
-  const app = new Hono<ServerEnv>().use(faults.meet).all("*", ({ env, json }) => {
+  const app = new Hono<ServerEnv>().use(faults.middleware).all("*", ({ env, json }) => {
     applied.push(env.incoming.url ?? "");
     return json({ fine: true });
   });
@@ -71,7 +71,7 @@ describe("a fault", () => {
       statuses.push((await server.ask(path, method)).status);
     }
     expect(statuses).toEqual([200, 200, 500, 500, 200]);
-    expect(added.met).toBe(2);
+    expect(added.hits).toBe(2);
   });
 
   it("may be taken away", async () => {
@@ -107,7 +107,7 @@ describe("a fault", () => {
     await using server = await openServer();
     const added = server.faults.add(fault(kind));
     const asked = server.ask();
-    await until(() => added.met > 0 && server.applied.length >= times);
+    await until(() => added.hits > 0 && server.applied.length >= times);
     expect(server.applied).toHaveLength(times);
     await new Promise((resolve) => setImmediate(resolve));
     added.release();
@@ -131,7 +131,7 @@ describe("a fault", () => {
     const added = server.faults.add(fault("hang"));
     const given = get({ port: server.port, host: "127.0.0.1", path: "/v1/things/7" });
     given.on("error", () => {});
-    await expect.poll(() => added.met).toBe(1);
+    await expect.poll(() => added.hits).toBe(1);
     given.destroy();
     await expect.poll(() => server.connections()).toBe(0);
     added.release();
@@ -142,7 +142,7 @@ describe("a fault", () => {
     await using server = await openServer();
     const added = server.faults.add(fault("slow", { delayMs: 1_000_000 }));
     const asked = server.ask();
-    await expect.poll(() => added.met).toBe(1);
+    await expect.poll(() => added.hits).toBe(1);
     added.release();
     added.release();
     expect((await asked).status).toBe(200);

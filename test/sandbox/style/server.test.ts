@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../../../sandbox/clock/clock.ts";
 import { FILTERS } from "../../../sandbox/style/filters.ts";
 import {
   startStyleStandIn,
@@ -31,7 +31,7 @@ async function makePicture({ width = 64, height = 48 } = {}): Promise<Buffer> {
 
 interface Open {
   readonly standIn: StyleStandIn;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   /** Restyles through the bot's own client, turning the clock while it waits. */
   readonly restyle: (
     style: string,
@@ -41,7 +41,7 @@ interface Open {
 }
 
 async function openStandIn(options: Partial<StyleStandInOptions> = {}): Promise<Open> {
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const standIn = await startStyleStandIn({ clock, ...options });
   const log = createLog({ level: "silent", secrets: [] });
   const http = createHttp({ clock, log, random: () => 0 });
@@ -172,7 +172,7 @@ describe("the style stand-in", () => {
     const { restyle, standIn } = await openStandIn({ canned: await makePicture() });
     const fault = standIn.faults.add({ method: "POST", path: "/v1/process", do: kind });
     expect(await kindOf(restyle("duotone"))).toBe(expected);
-    expect(fault.met).toBe(1);
+    expect(fault.hits).toBe(1);
     expect(await kindOf(restyle("duotone"))).toBe("no failure");
   });
 

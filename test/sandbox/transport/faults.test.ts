@@ -22,7 +22,7 @@ describe("a bad day at the transport service", () => {
     expect(met.headers.get("retry-after")).toBe(kind === "429" ? "3" : null);
     expect("error" in met.body).toBe(type === "application/json");
     expect((await open.ask(LEGACY)).departures.length).toBeGreaterThan(0);
-    expect(fault.met).toBe(1);
+    expect(fault.hits).toBe(1);
     expect(open.standIn.plan.used).toBe(2);
     expect(open.standIn.ledger.map((entry) => entry.status)).toEqual([status, 200]);
   });
@@ -55,7 +55,7 @@ describe("a bad day at the transport service", () => {
     await using open = await openStandIn();
     const fault = open.standIn.faults.add({ path: LIVE, do: "hang" });
     const answer = open.ask(LEGACY);
-    await expect.poll(() => fault.met).toBe(1);
+    await expect.poll(() => fault.hits).toBe(1);
     fault.release();
     expect((await answer).status).toBe(200);
   });

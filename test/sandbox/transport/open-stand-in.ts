@@ -1,6 +1,6 @@
 // A transport stand-in for tests, with a clock that the test advances.
-import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
-import type { TurnedClock } from "../../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../../sandbox/clock/clock.ts";
+import type { SandboxClock } from "../../../sandbox/clock/clock.ts";
 import { startTransportStandIn } from "../../../sandbox/transport/server.ts";
 import type { TransportStandIn, TransportStandInOptions } from "../../../sandbox/transport/server.ts";
 
@@ -19,7 +19,7 @@ interface Answer {
 
 export interface OpenStandIn extends AsyncDisposable {
   readonly standIn: TransportStandIn;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   readonly unknown: readonly string[];
   /** Requests a path below `/v3/uk` with valid credentials in the query. */
   ask(path: string, init?: RequestInit): Promise<Answer>;
@@ -31,7 +31,7 @@ export interface OpenStandIn extends AsyncDisposable {
 export async function openStandIn(
   options: Partial<TransportStandInOptions> & { readonly at?: string } = {},
 ): Promise<OpenStandIn> {
-  const clock = createTurnedClock({ atMs: Date.parse(options.at ?? "2026-11-18T17:20:40Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse(options.at ?? "2026-11-18T17:20:40Z"), mode: "still" });
   const unknown: string[] = [];
   const standIn = await startTransportStandIn({
     clock,

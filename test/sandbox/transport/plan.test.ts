@@ -1,24 +1,24 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
+import { createSandboxClock } from "../../../sandbox/clock/clock.ts";
 import { createPlan } from "../../../sandbox/transport/plan.ts";
 
 const HOUR_MS = 3_600_000;
 
 describe("the plan", () => {
   test("allows the free plan's thousand an hour unless told otherwise", () => {
-    const plan = createPlan(createTurnedClock({ atMs: 0, mode: "still" }), 1);
+    const plan = createPlan(createSandboxClock({ atMs: 0, mode: "still" }), 1);
     expect([plan.limit, plan.windowMs, plan.used]).toEqual([1_000, HOUR_MS, 0]);
   });
 
   test("counts every hit, refused ones too, and forgets them when its window turns", async () => {
-    const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+    const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
     const plan = createPlan(clock, 1, { limit: 2 });
     expect([plan.take(1), plan.take(1), plan.take(1)]).toEqual([true, true, false]);
     expect(plan.used).toBe(3);
-    await clock.set(plan.turnsAt - 1);
+    await clock.set(plan.windowEndsAt - 1);
     expect([plan.used, plan.take(1)]).toEqual([3, false]);
-    await clock.set(plan.turnsAt);
+    await clock.set(plan.windowEndsAt);
     expect([plan.used, plan.take(1)]).toEqual([0, true]);
   });
 
@@ -30,24 +30,24 @@ describe("the plan", () => {
         fc.nat(),
         fc.integer({ min: 1_000, max: 90 * HOUR_MS }),
         (atMs, seed, windowMs) => {
-          const plan = createPlan(createTurnedClock({ atMs, mode: "still" }), seed, { windowMs });
-          expect(plan.turnsAt).toBeGreaterThan(atMs);
-          expect(plan.turnsAt).toBeLessThanOrEqual(atMs + windowMs);
+          const plan = createPlan(createSandboxClock({ atMs, mode: "still" }), seed, { windowMs });
+          expect(plan.windowEndsAt).toBeGreaterThan(atMs);
+          expect(plan.windowEndsAt).toBeLessThanOrEqual(atMs + windowMs);
         },
       ),
     );
-    const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
-    const turns = [1, 1, 2, 3].map((seed) => createPlan(clock, seed).turnsAt);
+    const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+    const turns = [1, 1, 2, 3].map((seed) => createPlan(clock, seed).windowEndsAt);
     expect(turns[0]).toBe(turns[1]);
     expect(new Set(turns).size).toBe(3);
-    expect(turns.every((turnsAt) => turnsAt % HOUR_MS !== 0)).toBe(true);
+    expect(turns.every((windowEndsAt) => windowEndsAt % HOUR_MS !== 0)).toBe(true);
   });
 
   test("takes new terms without forgetting what was used", () => {
-    const plan = createPlan(createTurnedClock({ atMs: 0, mode: "still" }), 1);
+    const plan = createPlan(createSandboxClock({ atMs: 0, mode: "still" }), 1);
     plan.take(5);
     plan.set({ limit: 30, windowMs: 24 * HOUR_MS });
     expect([plan.used, plan.limit, plan.windowMs]).toEqual([5, 30, 24 * HOUR_MS]);
-    expect(plan.turnsAt).toBeLessThanOrEqual(24 * HOUR_MS);
+    expect(plan.windowEndsAt).toBeLessThanOrEqual(24 * HOUR_MS);
   });
 });

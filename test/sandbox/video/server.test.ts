@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
+import { createSandboxClock, type SandboxClock } from "../../../sandbox/clock/clock.ts";
 import {
   startVideoStandIn,
   type VideoStandIn,
@@ -8,7 +8,7 @@ import {
 
 interface Open {
   readonly standIn: VideoStandIn;
-  readonly clock: TurnedClock;
+  readonly clock: SandboxClock;
   readonly unknown: string[];
   /** Asks as the page, below the version. */
   readonly ask: (
@@ -20,7 +20,7 @@ interface Open {
 }
 
 async function openStandIn(options: Partial<VideoStandInOptions> = {}): Promise<Open> {
-  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const unknown: string[] = [];
   const standIn = await startVideoStandIn({
     clock,

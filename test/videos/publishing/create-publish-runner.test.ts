@@ -207,7 +207,7 @@ describe("the runner of publications", () => {
     const away = world.standIn.faults.add({ path: ANY, do: "500", times: 1_000 });
     await submit();
     await world.advanceUntil(() => world.told()[0]?.includes("problem video unavailable") === true);
-    await world.advanceUntil(() => away.met >= 8);
+    await world.advanceUntil(() => away.hits >= 8);
     away.remove();
     expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
   });
@@ -272,7 +272,7 @@ describe("the runner of publications", () => {
 
   it("marks the account whose token the service no longer takes", async () => {
     const { world, id, submit } = await submitted({ upload: "simple" });
-    world.standIn.endToken(world.standIn.tokens.page);
+    world.standIn.invalidateToken(world.standIn.tokens.page);
     await submit();
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     expect(world.accounts.broken).toEqual(["token-dead"]);

@@ -424,7 +424,7 @@ describe("cancelling", () => {
     const { id } = await publish.draft(world.order());
     const held = world.standIn.faults.add({ path: /\/videos\/simple$/, do: "hang" });
     await publish.submit(id, ADA);
-    await until(() => held.met === 1);
+    await until(() => held.hits === 1);
     await publish.cancel(id, ADA);
     world.standIn.faults.add({ path: /\/videos\/simple$/, do: "throttled" });
     held.release();

@@ -175,7 +175,7 @@ describe("a server that the bot is removed from", () => {
     const { world, life, id } = await scheduled();
     const slow = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "drop-after" });
     await life.guilds.left(GUILD);
-    await world.advanceUntil(() => slow.met === 1);
+    await world.advanceUntil(() => slow.hits === 1);
     await life.guilds.returned([GUILD]);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "returned" });
     expect(world.videos()).toEqual([]);
@@ -211,7 +211,7 @@ describe("a server that the bot is removed from", () => {
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
-    await world.advanceUntil(() => finish.met === 1);
+    await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
     expect(await publish.find(id)).toMatchObject({ state: "uploading", left: "left" });
     blind.remove();
@@ -226,7 +226,7 @@ describe("a server that the bot is removed from", () => {
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
-    await world.advanceUntil(() => finish.met === 1);
+    await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
     await guilds.returned([GUILD]);
     expect(await publish.find(id)).toMatchObject({ state: "uploading", isStopping: false });
@@ -244,7 +244,7 @@ describe("a server that the bot is removed from", () => {
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
-    await world.advanceUntil(() => finish.met === 1);
+    await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
     blind.remove();
     await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");

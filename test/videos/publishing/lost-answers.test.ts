@@ -16,7 +16,7 @@ async function publishWith(upload: "simple" | "chunked", path: RegExp, kind: Fau
   const { id } = await publish.draft(world.order());
   await publish.submit(id, ADA);
   const { state } = await world.settle(id);
-  expect(fault.met).toBe(1);
+  expect(fault.hits).toBe(1);
   return { world, publish, id, state };
 }
 

@@ -30,7 +30,7 @@ describe("a fault of the gateway", () => {
     await at.say("heard");
     await at.socket.until(({ s }) => s === next + 1);
     expect(at.told(from)).toEqual([[CREATE, next + 1]]);
-    expect(fault.met).toBe(1);
+    expect(fault.hits).toBe(1);
     at.socket.terminate();
     const resumed = await resumeSession(discord, at.id, next - 1);
     await resumed.until(({ t }) => t === "RESUMED");
@@ -67,7 +67,7 @@ describe("a fault of the gateway", () => {
       await at.say(text);
     }
     await at.socket.until(() => at.socket.frames.length === at.from + 3);
-    expect(delayed.met).toBe(2);
+    expect(delayed.hits).toBe(2);
   });
 
   it("does not let a socket in, for which discord.js gives its session up and begins anew", async () => {
@@ -78,7 +78,7 @@ describe("a fault of the gateway", () => {
     const fault = discord.gateway.faults.add({ event: "CONNECT", do: "drop" });
     discord.gateway.dropSockets();
     await ready;
-    expect(fault.met).toBe(1);
+    expect(fault.hits).toBe(1);
     expect([...discord.gateway.sessions.keys()].filter((id) => id !== before)).toHaveLength(1);
   });
 
@@ -89,7 +89,7 @@ describe("a fault of the gateway", () => {
     const fault = discord.gateway.faults.add({ event: "CONNECT", do: "delay", delayMs: 5 });
     discord.gateway.dropSockets();
     await resumed;
-    expect(fault.met).toBe(1);
+    expect(fault.hits).toBe(1);
   });
 
   it("breaks a RESUME, and the next one replays all the same", async () => {

@@ -50,7 +50,7 @@ describe("heartbeats", () => {
     client.on(Events.MessageCreate, ({ content }) => heard.push(content));
     const resumed = new Promise((resolve) => client.once(Events.ShardResume, resolve));
     const fault = discord.gateway.faults.add({ event: "HEARTBEAT_ACK", do: "drop" });
-    await expect.poll(() => fault.met).toBe(1);
+    await expect.poll(() => fault.hits).toBe(1);
     await discord.member("Ada").mention(discord.community.channels.general, "anyone there");
     await resumed;
     await expect.poll(() => heard).toEqual([`<@${discord.applicationId}> anyone there`]);
@@ -64,12 +64,12 @@ describe("heartbeats", () => {
     const { faults, sessions } = discord.gateway;
     const [before] = sessions.keys();
     const twice = faults.add({ event: "HEARTBEAT_ACK", do: "duplicate" });
-    await expect.poll(() => twice.met).toBe(1);
+    await expect.poll(() => twice.hits).toBe(1);
     const late = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 20 });
-    await expect.poll(() => late.met).toBe(1);
+    await expect.poll(() => late.hits).toBe(1);
     // It goes on to beat, and hears what comes.
     const next = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 0 });
-    await expect.poll(() => next.met).toBe(1);
+    await expect.poll(() => next.hits).toBe(1);
     const heard = new Promise((resolve) => client.once(Events.MessageCreate, resolve));
     await discord.member("Ada").mention(discord.community.channels.general, "anyone there");
     await heard;

@@ -4,10 +4,10 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Next } from "hono";
 import type { Fault, FaultAnswer, ServerEnv, FaultKind } from "./faults.ts";
 
-export interface Meeting<Kind extends string> {
+export interface Injection<Kind extends string> {
   readonly fault: Fault<Kind>;
   /** Takes functions that release what waits. */
-  readonly held: Set<() => void>;
+  readonly releases: Set<() => void>;
   readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
 }
 
@@ -16,13 +16,13 @@ const DEFAULT_DELAY_MS = 50;
 const DEFAULT_RETRY_AFTER_MS = 20;
 
 /** Answers the request, lets `next` apply it, or does both or neither, depending on the fault. */
-export async function meetFault<Kind extends string>(
-  { fault, held, answer }: Meeting<Kind>,
+export async function injectFault<Kind extends string>(
+  { fault, releases, answer }: Injection<Kind>,
   context: Context<ServerEnv>,
   next: Next,
 ): Promise<Response | undefined> {
   const { incoming, outgoing } = context.env;
-  const words = () => answer(fault.do, fault.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS);
+  const answerOfFault = () => answer(fault.do, fault.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS);
   const apply = async () => {
     await next();
     const { status, headers } = context.res;
@@ -37,10 +37,10 @@ export async function meetFault<Kind extends string>(
     await next();
     return undefined;
   };
-  const replaceBy = (answered: Response) => {
+  const replaceBy = (response: Response) => {
     // Hono would merge the old answer's headers into the new one's.
     context.res = undefined;
-    context.res = answered;
+    context.res = response;
     return undefined;
   };
   const drop = () => {
@@ -50,8 +50,8 @@ export async function meetFault<Kind extends string>(
 
   switch (fault.do) {
     case "500-after": {
-      const said = await apply();
-      return replaceBy(toResponse(words() ?? said));
+      const answered = await apply();
+      return replaceBy(toResponse(answerOfFault() ?? answered));
     }
     case "drop":
       return drop();
@@ -59,15 +59,15 @@ export async function meetFault<Kind extends string>(
       await apply();
       return replaceBy(drop());
     case "hang":
-      await isLetGo(held);
+      await untilReleased(releases);
       return applyUnlessGone();
     case "hang-after": {
-      const said = await apply();
-      await isLetGo(held);
-      return replaceBy(toResponse(said));
+      const answered = await apply();
+      await untilReleased(releases);
+      return replaceBy(toResponse(answered));
     }
     case "slow":
-      await isLetGo(held, fault.delayMs ?? DEFAULT_DELAY_MS);
+      await untilReleased(releases, fault.delayMs ?? DEFAULT_DELAY_MS);
       return applyUnlessGone();
     case "malformed": {
       const { status } = await apply();
@@ -86,7 +86,7 @@ export async function meetFault<Kind extends string>(
       return replaceBy(RESPONSE_ALREADY_SENT);
     }
     default: {
-      const refusal = words();
+      const refusal = answerOfFault();
       if (refusal === undefined) {
         return applyUnlessGone();
       }
@@ -110,14 +110,14 @@ export async function readToEnd(request: IncomingMessage): Promise<void> {
 }
 
 /** Settles when the fault is released, or after this many real milliseconds. */
-function isLetGo(held: Set<() => void>, withinMs?: number): Promise<void> {
+function untilReleased(releases: Set<() => void>, withinMs?: number): Promise<void> {
   return new Promise((resolve) => {
-    const letGo = () => {
+    const release = () => {
       clearTimeout(timer);
-      held.delete(letGo);
+      releases.delete(release);
       resolve();
     };
-    const timer = withinMs === undefined ? undefined : setTimeout(letGo, withinMs);
-    held.add(letGo);
+    const timer = withinMs === undefined ? undefined : setTimeout(release, withinMs);
+    releases.add(release);
   });
 }

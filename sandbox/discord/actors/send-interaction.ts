@@ -9,17 +9,17 @@ import { createInteraction } from "../rules/interactions.ts";
 import { formatMessage } from "../serialise/message.ts";
 import { formatChannel, formatMember, formatUser } from "../serialise/people.ts";
 import { channelOf, guildAround, messageOf, userOf } from "../state.ts";
-import type { SeenMessage } from "./acts.ts";
+import type { SeenMessage } from "./member-types.ts";
 import { isVisibleTo } from "./see.ts";
 
-export interface Stage {
+export interface ActorContext {
   readonly platform: Platform;
   readonly gateway: Gateway;
 }
 
 /** Creates an interaction and sends it to the bot's shard. Throws if no bot is logged in there. */
 export function sendInteraction(
-  { platform, gateway }: Stage,
+  { platform, gateway }: ActorContext,
   user: User,
   channel: Channel,
   what: Pick<Interaction, "kind"> &
@@ -107,7 +107,7 @@ function formatInteraction(
 }
 
 /** Throws if the user does not see the channel. */
-export function requireSight(platform: Platform, user: User, channel: Channel): void {
+export function requireVisibleChannel(platform: Platform, user: User, channel: Channel): void {
   if (!canSee(platform.state, channel, user.id)) {
     throw new Error(`${user.displayName} does not see ${channel.name}`);
   }
@@ -138,7 +138,7 @@ export function requireCommand(
 /** The channel and message that a user sees. Throws if they do not see them, or no longer do. */
 export function requireMessage(platform: Platform, user: User, seen: SeenMessage) {
   const channel = channelOf(platform.state, seen.channelId);
-  requireSight(platform, user, channel);
+  requireVisibleChannel(platform, user, channel);
   const message = messageOf(channel, seen.id);
   if (!isVisibleTo(message, user.id)) {
     throw new Error(`${user.displayName} does not see this message`);

@@ -1,24 +1,30 @@
 // Actions with commands: slash commands, autocomplete, the menus of messages.
 import type { Channel, Interaction, User } from "../entities.ts";
 import { formatMessage } from "../serialise/message.ts";
-import type { OptionInputs, SeenMessage } from "./acts.ts";
+import type { OptionInputs, SeenMessage } from "./member-types.ts";
 import { fillOptions, type FilledOption } from "./options.ts";
-import { requireCommand, requireMessage, requireSight, sendInteraction, type Stage } from "./stage.ts";
+import {
+  requireCommand,
+  requireMessage,
+  requireVisibleChannel,
+  sendInteraction,
+  type ActorContext,
+} from "./send-interaction.ts";
 
 /**
  * Runs a slash command; `board subscribe` names a subcommand. With `focused`, it asks the bot for choices for that option
  * instead. Throws if the client would refuse it.
  */
 export function runSlash(
-  stage: Stage,
+  context: ActorContext,
   user: User,
   channel: Channel,
   name: string,
   inputs: OptionInputs,
   focused?: string,
 ): Interaction {
-  const { platform } = stage;
-  requireSight(platform, user, channel);
+  const { platform } = context;
+  requireVisibleChannel(platform, user, channel);
   const [base = "", ...path] = name.split(" ");
   const command = requireCommand(platform, user, channel, 1, base);
   const filling = {
@@ -37,10 +43,10 @@ export function runSlash(
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
   if (focused === undefined) {
-    return sendInteraction(stage, user, channel, { kind: 2, command, commandName: name }, data);
+    return sendInteraction(context, user, channel, { kind: 2, command, commandName: name }, data);
   }
   return sendInteraction(
-    stage,
+    context,
     user,
     channel,
     { kind: 4, command, focusedType: focusedIn(options)?.type },
@@ -56,8 +62,13 @@ function focusedIn(options: readonly FilledOption[]): FilledOption | undefined {
 }
 
 /** Uses an entry of a message's menu. The bot receives the whole message, whatever its intents. */
-export function runMessageMenu(stage: Stage, user: User, seen: SeenMessage, entry: string): Interaction {
-  const { platform } = stage;
+export function runMessageMenu(
+  context: ActorContext,
+  user: User,
+  seen: SeenMessage,
+  entry: string,
+): Interaction {
+  const { platform } = context;
   const { channel, message } = requireMessage(platform, user, seen);
   const command = requireCommand(platform, user, channel, 3, entry);
   const data = {
@@ -67,5 +78,5 @@ export function runMessageMenu(stage: Stage, user: User, seen: SeenMessage, entr
     target_id: message.id,
     resolved: { messages: { [message.id]: formatMessage(platform, message) } },
   };
-  return sendInteraction(stage, user, channel, { kind: 2, command }, data);
+  return sendInteraction(context, user, channel, { kind: 2, command }, data);
 }

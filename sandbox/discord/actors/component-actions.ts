@@ -1,14 +1,19 @@
 // Actions with components: pressing a button, choosing in a menu.
 import type { Component, Interaction, User } from "../entities.ts";
-import type { SeenMessage } from "./acts.ts";
+import type { SeenMessage } from "./member-types.ts";
 import { findButton, findMenu } from "./answer.ts";
-import { requireMessage, sendInteraction, type Stage } from "./stage.ts";
+import { requireMessage, sendInteraction, type ActorContext } from "./send-interaction.ts";
 import { seeMessage } from "./see.ts";
 
 /** Throws if the button does not exist, is disabled, or is only a link. */
-export function pressButton(stage: Stage, user: User, seen: SeenMessage, wanted: string): Interaction {
-  const { channel, message } = requireMessage(stage.platform, user, seen);
-  const button = findButton(seeMessage(stage.platform, message), wanted);
+export function pressButton(
+  context: ActorContext,
+  user: User,
+  seen: SeenMessage,
+  wanted: string,
+): Interaction {
+  const { channel, message } = requireMessage(context.platform, user, seen);
+  const button = findButton(seeMessage(context.platform, message), wanted);
   if (button["disabled"] === true) {
     throw new Error(`the button ${wanted} is disabled`);
   }
@@ -16,19 +21,19 @@ export function pressButton(stage: Stage, user: User, seen: SeenMessage, wanted:
     throw new Error(`the button ${wanted} is a link: nothing is sent`);
   }
   const data = { component_type: 2, custom_id: button["custom_id"], id: button.id };
-  return sendInteraction(stage, user, channel, { kind: 3, messageId: message.id }, data);
+  return sendInteraction(context, user, channel, { kind: 3, messageId: message.id }, data);
 }
 
 /** Throws if the menu does not exist or is disabled, or if it does not offer a value. */
 export function chooseInMenu(
-  stage: Stage,
+  context: ActorContext,
   user: User,
   seen: SeenMessage,
   wanted: string,
   values: readonly string[],
 ): Interaction {
-  const { channel, message } = requireMessage(stage.platform, user, seen);
-  const menu = findMenu(seeMessage(stage.platform, message), wanted);
+  const { channel, message } = requireMessage(context.platform, user, seen);
+  const menu = findMenu(seeMessage(context.platform, message), wanted);
   if (menu["disabled"] === true) {
     throw new Error(`the menu ${wanted} is disabled`);
   }
@@ -43,7 +48,7 @@ export function chooseInMenu(
     id: menu.id,
     values: values.map((value) => offeredValue(menu, value)),
   };
-  return sendInteraction(stage, user, channel, { kind: 3, messageId: message.id }, data);
+  return sendInteraction(context, user, channel, { kind: 3, messageId: message.id }, data);
 }
 
 /** A value of a menu, found by value or label. Throws with the existing ones if there is none. */

@@ -1,11 +1,11 @@
 // Changes of the sandbox's clock, one after another, each followed by a tick of the bot.
 import { setTimeout as pause } from "node:timers/promises";
-import type { TurnedClock } from "./clock.ts";
+import type { SandboxClock } from "./clock.ts";
 
-export type ClockPace = ReturnType<typeof createClockPace>;
+export type ClockControl = ReturnType<typeof createClockControl>;
 
-export interface ClockPaceParts {
-  readonly clock: TurnedClock;
+export interface ClockControlParts {
+  readonly clock: SandboxClock;
   /** Ticks after each change of the clock. */
   readonly bot: { readonly isRunning: boolean; tick(): Promise<void> };
   /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
@@ -19,14 +19,14 @@ const PATIENCE_MS = 3_000;
 /** Real milliseconds between two checks. */
 const LOOK_EVERY_MS = 10;
 
-export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts) {
-  let lastTurn: Promise<unknown> = Promise.resolve();
+export function createClockControl({ clock, bot, isAwaited }: ClockControlParts) {
+  let lastChange: Promise<unknown> = Promise.resolve();
   let ticking: Promise<void> | undefined;
 
   /** One after another: two at once would set the clock back. */
-  function inTurn(turn: () => Promise<void>): Promise<void> {
-    const mine = lastTurn.then(turn);
-    lastTurn = mine.catch(() => undefined);
+  function oneAtATime(change: () => Promise<void>): Promise<void> {
+    const mine = lastChange.then(change);
+    lastChange = mine.catch(() => undefined);
     return mine;
   }
 
@@ -50,8 +50,8 @@ export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts) {
 
   return {
     /** Moves to a moment, then ticks the bot. Settles when that is done, or if it takes long. */
-    turnTo: (atMs: number) =>
-      inTurn(async () => {
+    moveTo: (atMs: number) =>
+      oneAtATime(async () => {
         await clock.set(atMs);
         await tick();
       }),
@@ -60,7 +60,7 @@ export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts) {
      * quickly, it makes time run fast, and still nobody runs out of time who would not have done so otherwise.
      */
     pass: (spanMs: number) =>
-      inTurn(async () => {
+      oneAtATime(async () => {
         for (let leftMs = spanMs; leftMs > 0; leftMs -= STEP_MS) {
           await waitForAnswers();
           await clock.advance(Math.min(leftMs, STEP_MS));

@@ -1,10 +1,10 @@
 // Submits a form that the bot opened.
 import type { Component, Interaction, User } from "../entities.ts";
 import { channelOf } from "../state.ts";
-import type { ActorFile } from "./acts.ts";
-import { offeredValue } from "./component-acts.ts";
+import type { ActorFile } from "./member-types.ts";
+import { offeredValue } from "./component-actions.ts";
 import { refuseUnwantedFile, uploadFile, type Filling, type Resolved } from "./options.ts";
-import { sendInteraction, type Stage } from "./stage.ts";
+import { sendInteraction, type ActorContext } from "./send-interaction.ts";
 
 /** The values of the fields: text, chosen values, files. */
 export type FieldInput = string | readonly string[] | readonly ActorFile[];
@@ -18,12 +18,12 @@ interface Field {
 
 /** Submits the form of an interaction. Throws for unknown or missing fields and for values that do not fit. */
 export function sendModal(
-  stage: Stage,
+  context: ActorContext,
   user: User,
   opened: Interaction,
   inputs: Readonly<Record<string, FieldInput>>,
 ): Interaction {
-  const { platform } = stage;
+  const { platform } = context;
   const { modal } = opened;
   if (modal === undefined || opened.userId !== user.id) {
     throw new Error(`${user.displayName} has no such form open`);
@@ -53,7 +53,7 @@ export function sendModal(
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
   const { messageId, owners } = opened;
-  return sendInteraction(stage, user, channel, { kind: 5, messageId, owners }, data);
+  return sendInteraction(context, user, channel, { kind: 5, messageId, owners }, data);
 }
 
 function fieldOf({ id, label, component }: Component): Field[] {

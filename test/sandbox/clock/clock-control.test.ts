@@ -1,30 +1,39 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createClockPace, type ClockPace, type ClockPaceParts } from "../../../sandbox/clock/pace.ts";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
+import {
+  createClockControl,
+  type ClockControl,
+  type ClockControlParts,
+} from "../../../sandbox/clock/clock-control.ts";
+import { createSandboxClock, type SandboxClock } from "../../../sandbox/clock/clock.ts";
 
 const AT_MS = Date.parse("2026-11-18T17:20:00Z");
 
-function openPace(parts: Partial<ClockPaceParts> = {}): {
-  pace: ClockPace;
-  clock: TurnedClock;
+function openClockControl(parts: Partial<ClockControlParts> = {}): {
+  clockControl: ClockControl;
+  clock: SandboxClock;
   ticks: number[];
 } {
-  const clock = createTurnedClock({ atMs: AT_MS, mode: "still" });
+  const clock = createSandboxClock({ atMs: AT_MS, mode: "still" });
   const ticks: number[] = [];
   const tick = async () => {
     ticks.push(clock.now());
     await Promise.resolve();
   };
-  const pace = createClockPace({ clock, bot: { isRunning: true, tick }, isAwaited: () => false, ...parts });
+  const clockControl = createClockControl({
+    clock,
+    bot: { isRunning: true, tick },
+    isAwaited: () => false,
+    ...parts,
+  });
   onTestFinished(() => clock.stop());
-  return { pace, clock, ticks };
+  return { clockControl, clock, ticks };
 }
 
-describe("the sandbox's pace", () => {
+describe("the sandbox's clock control", () => {
   it("lets time pass, and ticks when it has", async () => {
-    const { pace, clock, ticks } = openPace();
-    await pace.pass(10_000);
-    await pace.pass(3_000);
+    const { clockControl, clock, ticks } = openClockControl();
+    await clockControl.pass(10_000);
+    await clockControl.pass(3_000);
     expect(clock.now()).toBe(AT_MS + 13_000);
     expect(ticks).toEqual([AT_MS + 10_000, AT_MS + 13_000]);
   });
@@ -32,7 +41,7 @@ describe("the sandbox's pace", () => {
   it("stands still for whoever waits for an answer, also for those who begin meanwhile", async () => {
     let isAwaited = true;
     const looks: number[] = [];
-    const { pace, clock, ticks } = openPace({
+    const { clockControl, clock, ticks } = openClockControl({
       isAwaited: (withinMs) => {
         looks.push(withinMs);
         return isAwaited;
@@ -41,7 +50,7 @@ describe("the sandbox's pace", () => {
     clock.after(1_000, () => {
       isAwaited = true;
     });
-    const passing = pace.pass(10_000);
+    const passing = clockControl.pass(10_000);
     await expect.poll(() => looks.length).toBeGreaterThan(10);
     expect(clock.now()).toBe(AT_MS);
     isAwaited = false;
@@ -53,7 +62,7 @@ describe("the sandbox's pace", () => {
 
   it("waits for no tick for ever, and goes on after one that failed", async () => {
     let calls = 0;
-    const { pace } = openPace({
+    const { clockControl } = openClockControl({
       bot: {
         isRunning: true,
         tick: () => {
@@ -62,27 +71,27 @@ describe("the sandbox's pace", () => {
         },
       },
     });
-    await pace.turnTo(AT_MS + 1);
-    await pace.turnTo(AT_MS + 2);
+    await clockControl.moveTo(AT_MS + 1);
+    await clockControl.moveTo(AT_MS + 2);
     expect(calls).toBe(2);
-    const hanging = openPace({ bot: { isRunning: true, tick: () => new Promise(() => undefined) } });
-    await hanging.pace.turnTo(AT_MS + 1);
+    const hanging = openClockControl({ bot: { isRunning: true, tick: () => new Promise(() => undefined) } });
+    await hanging.clockControl.moveTo(AT_MS + 1);
     expect(hanging.clock.now()).toBe(AT_MS + 1);
   });
 
   it("turns one after another, so that a jump is not undone by a step", async () => {
-    const { pace, clock } = openPace();
-    const passing = [pace.pass(10_000), pace.pass(10_000)];
-    const jumps = [3, 1, 2].map((hours) => pace.turnTo(AT_MS + hours * 3_600_000));
-    await Promise.all([...passing, ...jumps, pace.pass(10_000)]);
+    const { clockControl, clock } = openClockControl();
+    const passing = [clockControl.pass(10_000), clockControl.pass(10_000)];
+    const jumps = [3, 1, 2].map((hours) => clockControl.moveTo(AT_MS + hours * 3_600_000));
+    await Promise.all([...passing, ...jumps, clockControl.pass(10_000)]);
     expect(clock.now() - AT_MS).toBe(2 * 3_600_000 + 10_000);
   });
 
   it("ticks for no bot that does not run", async () => {
-    const { pace, clock, ticks } = openPace({
+    const { clockControl, clock, ticks } = openClockControl({
       bot: { isRunning: false, tick: () => Promise.reject(new Error("no bot")) },
     });
-    await pace.turnTo(AT_MS + 5);
+    await clockControl.moveTo(AT_MS + 5);
     expect([clock.now(), ticks]).toEqual([AT_MS + 5, []]);
   });
 });
