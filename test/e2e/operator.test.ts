@@ -187,7 +187,7 @@ it("tells the owner once by DM what needs attention, even across a restart, and 
     }
   };
   await subscribeBoard(world, world.channels.trains, { station: "York", every: "5 minutes", view: "text" });
-  world.video.endToken(world.video.tokens.page);
+  world.video.invalidateToken(world.video.tokens.page);
   await world.bot.stop();
   await world.clock.advance(HOUR_MS);
   await world.bot.start();

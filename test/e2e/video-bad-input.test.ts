@@ -89,7 +89,7 @@ describe("a refusal by the service", () => {
     [
       "because the token has expired",
       /no longer accepts this account's token/,
-      (world: World) => world.video.endToken(world.video.tokens.page),
+      (world: World) => world.video.invalidateToken(world.video.tokens.page),
     ],
     [
       "because the token may not publish",
@@ -120,7 +120,7 @@ describe("a refusal by the service", () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
-    world.video.endToken(world.video.tokens.page);
+    world.video.invalidateToken(world.video.tokens.page);
     const told = await publishUntil(world, /no longer accepts/);
     world.video.addToken({ value: world.video.tokens.page });
     expect((await grace.click(told, "Try again")).text).toMatch(/Uploading .* again/);

@@ -55,8 +55,8 @@ function follow(world: World, words: RegExp, stepMs = 1_000): Promise<SeenMessag
   return waitForText(world, world.member("Grace"), world.channels.general, words, stepMs);
 }
 
-function countMade(world: World, what: "session" | "video"): number {
-  return world.video.ledger.filter(({ made }) => made?.what === what).length;
+function countWrites(world: World, what: "session" | "video"): number {
+  return world.video.ledger.filter(({ write }) => write?.what === what).length;
 }
 
 it("asks for the file again if its link expires, and ends the half-finished upload at the service", async () => {
@@ -84,7 +84,7 @@ it("asks for the file again if Discord no longer has it", async () => {
 it("says that the token has expired, and continues the same upload once it is valid again", async () => {
   await using world = await open();
   const { release } = await publishHalfway(world);
-  world.video.endToken(world.video.tokens.page);
+  world.video.invalidateToken(world.video.tokens.page);
   release();
   const told = await follow(world, /no longer accepts this account's token/);
   expect(told.text).toContain("Nothing was published");
@@ -92,8 +92,8 @@ it("says that the token has expired, and continues the same upload once it is va
   world.video.addToken({ value: world.video.tokens.page });
   await world.member("Grace").click(told, "Try again");
   await follow(world, /Published/);
-  expect(countMade(world, "session")).toBe(1);
-  expect(countMade(world, "video")).toBe(1);
+  expect(countWrites(world, "session")).toBe(1);
+  expect(countWrites(world, "video")).toBe(1);
 });
 
 it("stops if the account is unlinked, and no longer uses its token", async () => {
@@ -107,7 +107,7 @@ it("stops if the account is unlinked, and no longer uses its token", async () =>
   release();
   const told = await follow(world, /Nothing was published/);
   expect(told.text).toMatch(/account/);
-  expect(countMade(world, "video")).toBe(0);
+  expect(countWrites(world, "video")).toBe(0);
   const later = world.video.ledger.slice(calls).filter(({ ownerId }) => ownerId === world.video.secondPageId);
   // The piece that was being sent may still arrive.
   expect(later.length).toBeLessThanOrEqual(1);
@@ -123,7 +123,7 @@ it("is cancelled at the service too if the server removes the bot, and the autho
   expect(told.text).toContain("I was removed from its server");
   expect(told.text).toContain("Nothing was published");
   await until(() => world.video.sessions().length === 0);
-  expect(countMade(world, "video")).toBe(0);
+  expect(countWrites(world, "video")).toBe(0);
 });
 
 it("publishes nothing with the account of a server that removed the bot", async () => {
@@ -134,7 +134,7 @@ it("publishes nothing with the account of a server that removed the bot", async 
   await until(() => world.bot.log.some((line) => line.includes("server left; data")));
   release();
   expect((await waitForDirectMessage(world)).text).toContain("Nothing was published");
-  expect(countMade(world, "video")).toBe(0);
+  expect(countWrites(world, "video")).toBe(0);
 });
 
 it("does not delay an app that stops, even within its grace period", async () => {
@@ -167,8 +167,8 @@ it("is interrupted by SIGTERM, and the next process continues it", async () => {
   await using second = await startProgram(world.env);
   const { general } = world.channels;
   const told = await world.member("Mary").waitForMessage(general, ({ text }) => text.includes("Published"));
-  expect(countMade(world, "session")).toBe(1);
-  expect(countMade(world, "video")).toBe(1);
+  expect(countWrites(world, "session")).toBe(1);
+  expect(countWrites(world, "video")).toBe(1);
   expect(
     world
       .member("Mary")

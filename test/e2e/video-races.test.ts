@@ -52,7 +52,7 @@ describe("Cancel, while the last write is on its way", () => {
       const told = await follow(world, /Published/);
       expect(told).toContain("too late to cancel");
       expect(world.video.videos()).toHaveLength(1);
-      expect(world.video.ledger.filter(({ made }) => made?.what === "video")).toHaveLength(1);
+      expect(world.video.ledger.filter(({ write }) => write?.what === "video")).toHaveLength(1);
     },
   );
 
@@ -98,7 +98,7 @@ describe("two people at the same time", () => {
     expect(answers.map(({ text }) => text).join("\n")).toContain("is approved");
     await follow(world, /Published/);
     await waitForText(world, ada, world.channels.staff, /Approved by/);
-    expect(world.video.ledger.filter(({ made }) => made?.what === "video")).toHaveLength(1);
+    expect(world.video.ledger.filter(({ write }) => write?.what === "video")).toHaveLength(1);
     expect(ownMessages(world)).toHaveLength(1);
   });
 

@@ -68,7 +68,7 @@ it("keeps every token and secret out of logs, messages, errors and the database"
   video.faults.add({ path: /transfer$/, do: "500" });
   video.faults.add({ path: /finish$/, do: "drop-after" });
   await publish(world, "troubled", /Published/);
-  video.endToken(video.tokens.secondPage);
+  video.invalidateToken(video.tokens.secondPage);
   await publish(world, "dead", /no longer accepts/);
   await grace.slash(staff, "video account show");
   await grace.slash(staff, "video settings");

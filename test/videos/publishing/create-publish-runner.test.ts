@@ -272,7 +272,7 @@ describe("the runner of publications", () => {
 
   it("marks the account whose token the service no longer takes", async () => {
     const { world, id, submit } = await submitted({ upload: "simple" });
-    world.standIn.endToken(world.standIn.tokens.page);
+    world.standIn.invalidateToken(world.standIn.tokens.page);
     await submit();
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     expect(world.accounts.broken).toEqual(["token-dead"]);
