@@ -7,8 +7,8 @@ import { parseMarkdown } from "../text/markdown.ts";
 import { plainText } from "../text/plain-text.ts";
 
 /** So many words of each are read out. */
-const MOST_CHARACTERS = 300;
-const KEPT = 5;
+const MAX_CHARACTERS = 300;
+const MAX_ANNOUNCED = 5;
 
 interface AnnouncerProps {
   readonly messages: readonly ChatMessage[];
@@ -18,7 +18,7 @@ interface AnnouncerProps {
 
 export function Announcer({ messages, areLoaded }: AnnouncerProps) {
   const known = useRef<ReadonlySet<string>>();
-  const [said, setSaid] = useState<readonly { readonly id: string; readonly words: string }[]>([]);
+  const [announced, setAnnounced] = useState<readonly { readonly id: string; readonly words: string }[]>([]);
   useEffect(() => {
     const before = known.current;
     // What the bot is still thinking about is told when it is there.
@@ -28,12 +28,14 @@ export function Announcer({ messages, areLoaded }: AnnouncerProps) {
     }
     const news = before === undefined ? [] : ready.filter(({ id }) => !before.has(id));
     if (news.length > 0) {
-      setSaid((now) => [...now, ...news.map((one) => ({ id: one.id, words: wordsFor(one) }))].slice(-KEPT));
+      setAnnounced((now) =>
+        [...now, ...news.map((one) => ({ id: one.id, words: wordsFor(one) }))].slice(-MAX_ANNOUNCED),
+      );
     }
   }, [messages, areLoaded]);
   return (
     <div class="hidden" role="log" aria-live="polite" aria-relevant="additions" aria-label="New messages">
-      {said.map(({ id, words }) => (
+      {announced.map(({ id, words }) => (
         <p key={id}>{words}</p>
       ))}
     </div>
@@ -45,5 +47,5 @@ function wordsFor({ author, text, attachments, ephemeral }: ChatMessage): string
   const words = [plainText(parseMarkdown(text), NAMES, nowMs()), files]
     .filter((part) => part !== "")
     .join(". ");
-  return `${author.name}${ephemeral ? ", only to you" : ""}: ${words.slice(0, MOST_CHARACTERS)}`;
+  return `${author.name}${ephemeral ? ", only to you" : ""}: ${words.slice(0, MAX_CHARACTERS)}`;
 }

@@ -35,6 +35,11 @@ export function beginDraft(runnable: Runnable, written: readonly WrittenValue[] 
   };
 }
 
+/** Whether the value was chosen from a list, and its text has not been changed since. */
+export function isPicked(value: DraftValue): value is DraftValue & { readonly pick: Choice } {
+  return value.pick !== undefined && value.pick.name === value.text;
+}
+
 export function isEmpty({ text, file }: DraftValue): boolean {
   return text.trim() === "" && file === undefined;
 }

@@ -18,7 +18,7 @@ export function mentionAt(text: string, caret: number): TypedMention | undefined
 }
 
 /** As Discord shows at most. */
-const MOST = 10;
+const MAX_OFFERED = 10;
 
 /** The names to offer. A bot's own role has the same name as the bot, so only the bot is offered. */
 export function namesFor({ sign, typed }: TypedMention, directory: Directory): Choice[] {
@@ -26,7 +26,7 @@ export function namesFor({ sign, typed }: TypedMention, directory: Directory): C
   return offerNames(sign === "#" ? "channel" : "mentionable", directory)
     .filter(({ name }) => name.toLowerCase().startsWith(wanted))
     .filter(({ name }, index, all) => all.findIndex((one) => one.name === name) === index)
-    .slice(0, MOST);
+    .slice(0, MAX_OFFERED);
 }
 
 /** The longest name wins, so that `@Ada Lovelace` is not `@Ada`. */

@@ -12,12 +12,12 @@ export interface Directory {
 }
 
 /** As Discord shows at most. */
-const MOST = 25;
+const MAX_OFFERED = 25;
 
 /** `undefined` where there is nothing to choose from: the value is free, or the bot offers. */
 export function offersFor(option: CommandOption, typed: string, directory: Directory): Choice[] | undefined {
   const all = allOffers(option, directory);
-  return all === undefined ? undefined : fitting(all, typed).slice(0, MOST);
+  return all === undefined ? undefined : matching(all, typed).slice(0, MAX_OFFERED);
 }
 
 /** The only thing that a text can mean, e.g. a choice's name typed by hand. */
@@ -65,7 +65,7 @@ export function offerNames(
 }
 
 /** Those whose name begins so first, then those that contain it. */
-function fitting<T extends { readonly name: string }>(all: readonly T[], typed: string): T[] {
+function matching<T extends { readonly name: string }>(all: readonly T[], typed: string): T[] {
   const wanted = typed.trim().toLowerCase().replace(/^[@#]/, "");
   const rank = ({ name }: T) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
   return all.filter(({ name }) => name.toLowerCase().includes(wanted)).toSorted((a, b) => rank(a) - rank(b));
@@ -73,7 +73,7 @@ function fitting<T extends { readonly name: string }>(all: readonly T[], typed: 
 
 /** Commands whose name fits what stands after the slash, those that begin so first. */
 export function offerCommands(typed: string, runnables: readonly Runnable[]): Runnable[] {
-  return fitting(
+  return matching(
     runnables.toSorted((a, b) => a.name.localeCompare(b.name)),
     typed,
   );

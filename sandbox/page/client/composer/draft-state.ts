@@ -31,7 +31,7 @@ const requestedFocus = signal<{ readonly place: string; readonly count: number }
 export const MORE = " more";
 
 /** Of a plain message. */
-export const MOST_CHARACTERS = 2000;
+export const MAX_CHARACTERS = 2000;
 
 /** The box of a plain message. */
 export const TEXT = " text";
@@ -93,14 +93,14 @@ export function leaveCommand(leftText = ""): void {
 }
 
 /** The last place that was given the focus; one that comes later must not take it again. */
-let givenCount = 0;
+let handledCount = 0;
 
 /** Gives a place the focus when it is asked for: at once, so that nothing that is typed quickly is lost. */
 export function useRequestedFocus(place: string, node: RefObject<HTMLElement>): void {
   const wanted = requestedFocus.value;
   useLayoutEffect(() => {
-    if (wanted.place === place && wanted.count > givenCount) {
-      givenCount = wanted.count;
+    if (wanted.place === place && wanted.count > handledCount) {
+      handledCount = wanted.count;
       node.current?.focus({ preventScroll: true });
     }
   }, [wanted, place, node]);

@@ -14,7 +14,7 @@ import {
   files,
   focusPlace,
   MORE,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   problem,
   replyTo,
   runnables,
@@ -45,7 +45,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
   const write = (node: HTMLTextAreaElement) => {
     setCaret(node.selectionStart);
     problem.value = "";
-    if (!beginWritten(node.value)) {
+    if (!beginTypedCommand(node.value)) {
       text.value = node.value;
     }
   };
@@ -71,7 +71,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
           placeholder={
             channel.canWrite ? `Message ${title}` : `You can't write in ${title}, but / still works`
           }
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           enterkeyhint="send"
           value={value}
           onInput={(event) => write(event.currentTarget)}
@@ -104,7 +104,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
 }
 
 /** A command that is named whole needs no choosing. */
-function beginWritten(value: string): boolean {
+function beginTypedCommand(value: string): boolean {
   const written = readCommandLine(value, runnables.value);
   if (written === undefined || value.includes("\n")) {
     return false;

@@ -26,7 +26,7 @@ const TARGETS: Readonly<Record<Target, string>> = {
 /** What can be turned on, and what is. */
 export const faults = signal<FaultState>({ switches: [], active: [] });
 
-/** Turns one on, or lets it happen. Throws ApiError, as do the others. */
+/** Turns a fault on, or triggers one that happens once. Throws ApiError, as do the next two functions. */
 async function orderFault(order: FaultOrder): Promise<void> {
   faults.value = await send("faults", order);
 }
@@ -94,7 +94,7 @@ interface FaultRowProps {
 /** A switch, or a button for what happens once and at once. */
 function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowProps) {
   if (kind === "moment") {
-    const happen = async () => {
+    const trigger = async () => {
       await orderFault({ switchId: id });
       showToast(`Done: ${label.toLowerCase()}.`);
     };
@@ -108,7 +108,7 @@ function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowP
           type="button"
           class="button"
           aria-label={`${label}, now`}
-          onClick={() => void reportFailure(happen())}
+          onClick={() => void reportFailure(trigger())}
         >
           Now
         </button>

@@ -7,7 +7,7 @@ import { channelId, memberName } from "./session.ts";
 import { reportFailure } from "./toast.ts";
 
 /** A command on its way. */
-export interface Pending {
+export interface PendingCommand {
   readonly key: number;
   readonly member: string;
   readonly channelId: string;
@@ -18,7 +18,7 @@ export interface Pending {
   readonly retry: () => void;
 }
 
-export const pending = signal<readonly Pending[]>([]);
+export const pending = signal<readonly PendingCommand[]>([]);
 
 /** Why the last press of something on a message failed; `undefined` when it didn't. */
 export const failedPress = signal<{ readonly messageId: string; readonly problem: string } | undefined>(

@@ -19,11 +19,11 @@ export const areMessagesLoaded = signal(false);
 export const unread = signal<ReadonlySet<string>>(new Set());
 
 /** Messages that came while the page was open. */
-const heard = new Set<string>();
+const arrived = new Set<string>();
 
 /** Answers that one person alone sees are gone when the page is opened anew, as in Discord's client. */
-const keepOwn = (all: readonly ChatMessage[]) =>
-  all.filter(({ ephemeral, id }) => !ephemeral || heard.has(id));
+const withoutOldEphemeral = (all: readonly ChatMessage[]) =>
+  all.filter(({ ephemeral, id }) => !ephemeral || arrived.has(id));
 
 const placeNow = () => ({ member: memberName.value, channel: channelId.value });
 
@@ -39,7 +39,7 @@ export function clearMessages(): void {
 /** Fetches the whole channel. */
 export const refreshMessages = coalesce(async () => {
   const place = placeNow();
-  const fetched = keepOwn(await ask<readonly ChatMessage[]>("chat/messages", place));
+  const fetched = withoutOldEphemeral(await ask<readonly ChatMessage[]>("chat/messages", place));
   if (isStillAt(place)) {
     messages.value = keepUnchanged(messages.value, fetched, nowMs());
     areMessagesLoaded.value = true;
@@ -54,7 +54,7 @@ export function handleMessageChange({
   visibleTo,
 }: MessageChange): void {
   if (isNew) {
-    heard.add(messageId);
+    arrived.add(messageId);
   }
   if (channel === channelId.value) {
     // A break is told of by the stream; when it is over, all is fetched anew.

@@ -16,23 +16,23 @@ const place = computed(() => `${scene.value?.me.id} ${openedChannel.value?.id}`)
 export async function start(): Promise<void> {
   listen("message", handleMessageChange);
   listen("traffic", handleTraffic);
-  listen("places", () => follow(refreshScene));
-  listen("commands", () => follow(refreshCommands));
+  listen("places", () => refreshInBackground(refreshScene));
+  listen("commands", () => refreshInBackground(refreshCommands));
   refreshAfterLeaps();
   onReconnect(() => {
     for (const refresh of [refreshScene, refreshCommands, refreshMessages, loadTraffic]) {
-      follow(refresh);
+      refreshInBackground(refresh);
     }
   });
   connect();
-  await reportFailure(Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]));
-  memberName.subscribe(() => follow(refreshScene));
-  place.subscribe(look);
-  follow(loadTraffic);
+  await reportFailure(Promise.all([loadFirstScene().then(refreshCommands), followClock(), followBot()]));
+  memberName.subscribe(() => refreshInBackground(refreshScene));
+  place.subscribe(loadPlace);
+  refreshInBackground(loadTraffic);
 }
 
 /** A member whom the address names may not exist, or no longer. */
-async function firstScene(): Promise<void> {
+async function loadFirstScene(): Promise<void> {
   try {
     await refreshScene();
   } catch (error) {
@@ -51,22 +51,22 @@ function refreshAfterLeaps(): void {
   let lastMs = nowMs();
   listen("clock", (event) => {
     if (Math.abs(event.nowMs - lastMs) > LEAP_MS) {
-      follow(refreshMessages);
+      refreshInBackground(refreshMessages);
     }
     lastMs = event.nowMs;
   });
 }
 
-function look(): void {
+function loadPlace(): void {
   const channel = openedChannel.value;
   if (channel !== undefined) {
     clearMessages();
     markUnread(channel.id, false);
-    follow(refreshMessages);
-    follow(refreshCommands);
+    refreshInBackground(refreshMessages);
+    refreshInBackground(refreshCommands);
   }
 }
 
-function follow(refresh: () => Promise<void>): void {
+function refreshInBackground(refresh: () => Promise<void>): void {
   void reportFailure(refresh());
 }
