@@ -77,6 +77,19 @@ describe("a bad morning", () => {
     expect(told(world)).toEqual([]);
   });
 
+  it("does not report that a bus runs to a person who chose the bus from several trains", async () => {
+    await using world = await openMorning({}, "inside", []);
+    world.transport.trains.order(UID, DATE, { bus: true });
+    await tickUntil(world, "08:00");
+    const mary = world.member("Mary");
+    const around = { station: "York", to: "Leeds", time: "8:10" };
+    const several = await mary.slash(world.channels.trains, "watch train", around);
+    const preview = await mary.select(several.message, "Pick a train…", ["08:16 Liverpool Lime Street"]);
+    await mary.click(preview.message, "Save");
+    await tickUntil(world, "08:05");
+    expect(told(world)).toEqual([]);
+  });
+
   it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)(
     "is reported like that by %j, and a board shows it",
     async (sources) => {
