@@ -46,13 +46,13 @@ const files = ["src", "commands", "sandbox"].flatMap(sourcesUnder);
 const imports = files.flatMap(importsOf);
 
 describe("the structure", () => {
-  it("was read: the check saw files and imports in each folder", () => {
+  it("is checked in every folder", () => {
     const read = new Set(imports.map(({ from }) => folderOf(from)));
     expect(Object.keys(MAY_IMPORT).filter((folder) => !read.has(folder))).toEqual([]);
     expect(imports).toContainEqual({ from: "src/main.js", to: "src/core/compiled-code.js" });
   });
 
-  it("has imports point downwards only", () => {
+  it("only has imports that point down", () => {
     const upward = imports.filter(({ from, to }) => {
       const folder = folderOf(from);
       if (folder === undefined || !/\.tsx?$|^src\/.*\.js$/.test(to)) {
@@ -63,7 +63,7 @@ describe("the structure", () => {
     expect(upward).toEqual([]);
   });
 
-  it("lets a library be imported where it belongs only", () => {
+  it("restricts each library to the folders that may import it", () => {
     const elsewhere = imports.filter(({ from, to }) => {
       const places = IMPORTED_BY[packageOf(to)];
       return places !== undefined && !places.some((place) => isIn(from, place));
@@ -71,13 +71,13 @@ describe("the structure", () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it("has no command import another: what they share belongs to their feature", () => {
+  it("has no command that imports another command", () => {
     const ofCommands = imports.filter(({ from }) => isIn(from, "commands"));
     expect(ofCommands.length).toBeGreaterThan(100);
     expect(ofCommands.filter(({ to }) => isIn(to, "commands"))).toEqual([]);
   });
 
-  it("leaves what commands share, and how they are written, to commands", () => {
+  it("lets no other code import what is meant for commands", () => {
     const isForCommands = (path: string) => isIn(path, "commands") || FOR_COMMANDS.test(path);
     const shared = imports.filter(({ to }) => FOR_COMMANDS.test(to));
     expect(shared.length).toBeGreaterThan(20);
@@ -88,20 +88,20 @@ describe("the structure", () => {
     ).toEqual([]);
   });
 
-  it("keeps views away from tables and clients", () => {
+  it("has no view that imports a table or a client", () => {
     const views = imports.filter(({ from }) => from.startsWith("src/") && PURE.test(from));
     expect(views.length).toBeGreaterThan(100);
     expect(views.filter(({ to }) => IMPURE.test(to))).toEqual([]);
   });
 
-  it("has no feature be composed but by what starts the bot", () => {
+  it("composes features only where the bot starts", () => {
     const composing = imports.filter(({ to }) => /^src\/\w+\/compose\.ts$/.test(to));
     expect(composing.length).toBeGreaterThan(5);
     const isSources = ({ to }: Import) => to === "src/sources/compose.ts";
     expect(composing.filter((one) => folderOf(one.from) !== undefined && !isSources(one))).toEqual([]);
   });
 
-  it("loads what draws, decodes and measures when it is first used, not at the start", () => {
+  it("keeps libraries for drawing, decoding, PostgreSQL and metrics out of the start", () => {
     // start.ts loads app.ts later, once the settings are valid.
     const loaded = new Set(["src/start.ts", "src/app.ts"]);
     for (const file of loaded) {

@@ -11,7 +11,7 @@ import { createLog } from "../src/core/log.ts";
 import { openDatabase } from "../src/database.ts";
 import { MEMORY_FOLDER } from "./support/memory-folder.ts";
 
-it("back up, restore and move, and say in a sentence what they did or what to do", async () => {
+it("backup, restore and move work, and say in one sentence what they did or what to do next", async () => {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-programs-"));
   const run = async (program: string, ...options: readonly string[]): Promise<string> => {
     const path = fileURLToPath(new URL(`../src/${program}.ts`, import.meta.url));

@@ -15,7 +15,7 @@ async function answer(...answers: readonly string[]) {
     async (question) => {
       const next = left.shift();
       if (next === undefined) {
-        throw new Error(`nobody expected the question ${question}`);
+        throw new Error(`unexpected question: ${question}`);
       }
       return next;
     },
@@ -25,16 +25,16 @@ async function answer(...answers: readonly string[]) {
   return { settings, said: said.join("") };
 }
 
-it("needs the token alone, and every service can be left out", async () => {
+it("requires only the token, and every service can be skipped", async () => {
   const { settings } = await answer(" a-token ", "", "", "", "", "", "");
   expect(Object.fromEntries(settings ?? [])).toEqual({ DISCORD_TOKEN: "a-token" });
 });
 
-it("writes nothing where no token is given", async () => {
+it("returns no settings if no token is given", async () => {
   expect((await answer("")).settings).toBeUndefined();
 });
 
-it("asks for all that a service needs until it can be used, and the file says the same to Node", async () => {
+it("asks again until a service's settings are valid, and writes them in a form that Node reads back unchanged", async () => {
   const trains = ["an-id", "", "a key", "a#key", "plenty", "30/day", ""];
   const rail = ["https://rail.example.org/dep", "a-rail-key", "y"];
   const pictures = ["art.example.org", "https://art.example.org", "a-style-key"];
@@ -90,7 +90,7 @@ function openTerminal(...typed: readonly string[]) {
   return { input, output, file: join(folder, ".env"), shown: () => shown };
 }
 
-it("writes a file that only its owner can read, and shows no token", async () => {
+it("writes a file that only its owner can read, and shows no secret", async () => {
   const terminal = openTerminal(
     "a-secret-token\r",
     "an-id\r",
@@ -113,7 +113,7 @@ it("writes a file that only its owner can read, and shows no token", async () =>
   expect(terminal.shown()).not.toMatch(/a-secret/);
 });
 
-it("brings no token back with the Up key", async () => {
+it("does not recall the token with the Up key", async () => {
   const up = "\u001b[A\r";
   const terminal = openTerminal("a-secret-token\r", up, up, up, up, up, up);
   expect(await writeSettings(terminal.file, terminal)).toBe(true);

@@ -20,7 +20,7 @@ const dockerfile = read("Dockerfile");
 const base = /^FROM (\S+)/m.exec(dockerfile)?.[1];
 const flags = /^CMD \["node", (.+), "src\/main.js"\]$/m.exec(dockerfile)?.[1]?.replaceAll(/[",]/g, "");
 
-it("start the bot with the same flags and the same Node everywhere", () => {
+it("every way to start the bot uses the same flags and the same version of Node", () => {
   expect(flags).toContain("--expose-gc");
   const { scripts, devDependencies } = z
     .object({ scripts: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
@@ -52,7 +52,7 @@ describe("compose.yaml", () => {
     .parse(parse(read("compose.yaml")));
   const { bot, ...others } = compose.services;
 
-  it("starts the bot alone without a profile", () => {
+  it("starts only the bot if no profile is selected", () => {
     expect(bot).toMatchObject({ image: "signalbox", profiles: [], read_only: true });
     expect(Object.keys(bot?.environment ?? {}).filter((name) => !VARIABLES.has(name))).toEqual([]);
     expect(Object.keys(others)).toEqual(["postgres", "prometheus", "grafana"]);
@@ -60,7 +60,7 @@ describe("compose.yaml", () => {
     expect(bot?.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
   });
 
-  it("names only volumes, secrets, files and services that there are", () => {
+  it("refers only to volumes, secrets, files and services that exist", () => {
     const services = Object.values(compose.services);
     const sources = services.flatMap(({ volumes }) => volumes.map((volume) => volume.split(":", 1)[0] ?? ""));
     const files = sources.filter((source) => source.startsWith("./ops/"));
@@ -83,7 +83,7 @@ describe("compose.yaml", () => {
     expect(read("docs/hosting.md")).toContain(`>${folder[0]?.replace("./", "")}/database-url\n`);
   });
 
-  it("has Prometheus read the bot under the name and port that it has there", () => {
+  it("gives the bot the name and port that Prometheus reads", () => {
     expect(read("ops/prometheus.yaml")).toContain("names: [bot]\n        type: A\n        port: 8080");
     expect(dockerfile).toContain("HTTP_PORT=8080");
   });
@@ -101,7 +101,7 @@ const EGG = z.object({
 const egg = EGG.parse(JSON.parse(read("ops/pterodactyl-egg.json")));
 
 describe("the panels' egg", () => {
-  it("names variables of the bot and those that it uses itself", () => {
+  it("declares only the bot's variables and those that its own scripts use", () => {
     const names = egg.variables.map((variable) => variable.env_variable);
     const own = names.filter((name) => !VARIABLES.has(name));
     expect(own).toEqual(["GIT_ADDRESS", "BRANCH", "AUTO_UPDATE"]);
@@ -111,7 +111,7 @@ describe("the panels' egg", () => {
     }
   });
 
-  it("waits for what the bot says, and its scripts can be read by a shell", () => {
+  it("waits for a line that the bot writes, and has valid shell scripts", () => {
     expect(JSON.parse(egg.config.startup)).toEqual({ done: "is ready" });
     expect(read("src/start.ts") + read("src/app.ts")).toContain("is ready");
     for (const script of [egg.startup, egg.scripts.installation.script]) {
@@ -123,14 +123,14 @@ describe("the panels' egg", () => {
 describe("the systemd unit", () => {
   const unit = read("ops/signalbox.service");
 
-  it("does not start again what cannot work, and sets variables of the bot", () => {
+  it("does not restart the bot after a wrong setting, and sets only known variables", () => {
     expect(unit).toContain("RestartPreventExitStatus=78\n");
     const [, text = ""] = /^Environment=(.+)$/m.exec(unit) ?? [];
     const names = text.split(" ").map((pair) => pair.split("=", 1)[0] ?? "");
     expect(names.filter((name) => !VARIABLES.has(name))).toEqual(["NODE_ENV"]);
   });
 
-  it.skipIf(!existsSync("/usr/bin/systemd-analyze"))("is one that systemd can read", () => {
+  it.skipIf(!existsSync("/usr/bin/systemd-analyze"))("is accepted by systemd-analyze", () => {
     // Only programs that this machine lacks may be reported.
     const { stderr } = spawnSync("systemd-analyze", ["verify", `${ROOT}ops/signalbox.service`], {
       encoding: "utf8",
@@ -143,7 +143,7 @@ describe("the systemd unit", () => {
   });
 });
 
-describe("the workflow", () => {
+describe("the image workflow", () => {
   const STEP = z.object({
     uses: z
       .string()
@@ -161,7 +161,7 @@ describe("the workflow", () => {
     .object({ permissions: PERMISSIONS, jobs: z.record(z.string(), JOB) })
     .parse(parse(read(".github/workflows/image.yaml")));
 
-  it("publishes the image in the repository that builds it, on both architectures", () => {
+  it("runs a test, then builds the image, then publishes it, with valid shell scripts", () => {
     expect(Object.entries(jobs).map(([name, { needs }]) => [needs, name])).toEqual([
       [undefined, "test"],
       ["test", "image"],
@@ -173,7 +173,7 @@ describe("the workflow", () => {
     expect(tested.filter((path) => existsSync(ROOT + path))).toHaveLength(1);
   });
 
-  it("runs nothing of the repository, and no package, in the job that may write", () => {
+  it("runs no code of the repository or of a package in the job that may write", () => {
     expect(permissions).toEqual({ contents: "read" });
     const writing = Object.entries(jobs).filter(([, job]) =>
       Object.values(job.permissions ?? permissions).includes("write"),

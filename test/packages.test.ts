@@ -16,7 +16,7 @@ const { packages } = LOCK.parse(
   JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")),
 );
 
-it("has the native packages of 64-bit Linux for Intel and for ARM, in the same versions", () => {
+it("has the same versions of native packages for Linux on x64 and on arm64", () => {
   const isFor = (cpu: string) => (one: z.output<typeof PACKAGE>) =>
     one.os?.includes("linux") && one.cpu?.includes(cpu) && !one.libc?.includes("musl");
   const list = (cpu: string) =>
@@ -28,7 +28,7 @@ it("has the native packages of 64-bit Linux for Intel and for ARM, in the same v
   expect(list("arm64")).toEqual(list("x64"));
 });
 
-it("names every optional package, so that npm ci accepts it on any system", () => {
+it("lists every optional package, so that npm ci works on any system", () => {
   const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => ({ path, name })),
   );
@@ -41,6 +41,6 @@ it("names every optional package, so that npm ci accepts it on any system", () =
   expect(missing).toEqual([]);
 });
 
-it("has no addresses: any registry will do", () => {
+it("contains no download addresses, so that any registry works", () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });

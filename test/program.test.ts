@@ -8,18 +8,18 @@ import { explainOpening } from "../src/storage/sqlite-errors.ts";
 
 const read = (environment: Environment) => readConfig({ DISCORD_TOKEN: "a-token", ...environment });
 
-describe("why a start failed", () => {
-  it("is a sentence a line where a setting is wrong", () => {
+describe("the explanation of a failed start", () => {
+  it("has one line for each wrong setting", () => {
     expect(explainFailure(new ConfigError(["A is wrong.", "B is wrong."]))).toBe("A is wrong.\nB is wrong.");
   });
 
-  it("names the service where one is away", () => {
+  it("names the service that is unavailable", () => {
     expect(explainFailure(new ServiceError("discord", "unavailable", "ECONNREFUSED"))).toBe(
       "A service that the bot needs is not available (discord: unavailable: ECONNREFUSED). Try again later.",
     );
   });
 
-  it("comes with what the system said of a service, also where it tried several addresses", () => {
+  it("includes the system's error for each address that was tried", () => {
     const refusals = ["::1", "127.0.0.1"].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`));
     const cause = new AggregateError(refusals, "");
     expect(explainFailure(new ServiceError("storage", "unavailable", "ECONNREFUSED", { cause }))).toBe(
@@ -27,7 +27,7 @@ describe("why a start failed", () => {
     );
   });
 
-  it("comes with its stack where it is a bug, and with those of its causes", () => {
+  it("includes the stack of a bug, and its causes", () => {
     expect(explainFailure(new TypeError("oh dear"))).toMatch(
       /^This failed for an unexpected reason; please report it\. .*oh dear[^]*program\.test/,
     );
@@ -44,22 +44,22 @@ const failed = (code: string) => Object.assign(new Error("it failed"), { code })
 
 describe("the exit code", () => {
   it.each([
-    ["a setting that is wrong", new ConfigError(["A is wrong."]), 78],
+    ["a wrong setting", new ConfigError(["A is wrong."]), 78],
     ["a token that Discord refuses", refused(401), 78],
-    ["an address where something else answers", refused(404), 78],
-    ["trouble of Discord's", explainRefusal(new HTTPError(503, "no", "GET", "https://d.test", {})), 1],
-    ["Discord out of reach", explainRefusal(failed("ECONNREFUSED")), 1],
+    ["an address where something other than Discord answers", refused(404), 78],
+    ["an error of Discord's", explainRefusal(new HTTPError(503, "no", "GET", "https://d.test", {})), 1],
+    ["a failed connection to Discord", explainRefusal(failed("ECONNREFUSED")), 1],
     ["a file that cannot be written", explainOpening("a.db", failed("EACCES")), 78],
     ["a full disk", explainOpening("a.db", failed("ENOSPC")), 1],
-    ["a port or file that another bot still has", new ConfigError(["B."], { mayPass: true }), 1],
+    ["a port or file that another bot still uses", new ConfigError(["B."], { mayPass: true }), 1],
     ["a bug", new TypeError("oh dear"), 1],
-  ])("after %s tells a supervisor whether another start is of use", (_, error, code) => {
+  ])("after %s tells a supervisor whether to restart the bot", (_, error, code) => {
     expect(exitCodeOf(error)).toBe(code);
   });
 });
 
-describe("what is not set up", () => {
-  it("is named with the variables that are missing", () => {
+describe("the list of what is not set up", () => {
+  it("names each part with its missing variables", () => {
     expect(listUnset(read({}))).toEqual([
       "trains (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET, or RAIL_DATA_DEPARTURES_URL and RAIL_DATA_DEPARTURES_KEY)",
       "pictures (STYLE_API_BASE_URL and STYLE_API_KEY)",
@@ -74,7 +74,7 @@ describe("what is not set up", () => {
     );
   });
 
-  it("is nothing where every service has what it needs", () => {
+  it("is empty if every service is set up", () => {
     const all = {
       TRANSPORT_APP_ID: "an-id",
       TRANSPORT_APP_KEY: "a-key",

@@ -4,13 +4,13 @@ import { expect, it } from "vitest";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
-it("shows a whole command as it stands, of at most 40 lines", () => {
+it("shows a whole command unchanged, in at most 40 lines", () => {
   const command = readFileSync(new URL("../commands/about.ts", import.meta.url), "utf8");
   expect(readme).toContain(`\`\`\`ts\n${command}\`\`\``);
   expect(command.split("\n").length).toBeLessThanOrEqual(41);
 });
 
-it("names every command there is", () => {
+it("names every command", () => {
   const names = readdirSync(new URL("../commands", import.meta.url)).map((file) => file.replace(/\.ts$/, ""));
   expect(names.length).toBeGreaterThan(3);
   for (const name of names) {

@@ -71,7 +71,7 @@ async function prepare(url: string) {
 
 for (const kind of kinds) {
   describe.skipIf(kind.missing !== undefined)(`a backup restored into ${kind.name}`, () => {
-    it("takes the place of all that was there, which is kept as a backup of its own", async () => {
+    it("replaces the previous content, which is saved as another backup", async () => {
       const { options, use, backUp, clock } = await prepare(await createDatabaseWithoutTables(kind));
       await use(({ leftGuilds }) => leftGuilds.add("1", 1));
       const file = await backUp("first.db");
@@ -87,7 +87,7 @@ for (const kind of kinds) {
       expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1", "2"]);
     });
 
-    it("of an older version is brought up to date", async () => {
+    it("is migrated if an older version made it", async () => {
       const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(kind));
       await withEngine({ ...options, exclusive: false }, async (engine) => {
         await migrate(engine, options, MIGRATIONS.slice(0, 6));
@@ -99,7 +99,7 @@ for (const kind of kinds) {
       expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
     });
 
-    it("changes nothing while a bot runs there", async () => {
+    it("is refused, and changes nothing, while a bot uses the database", async () => {
       const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(kind));
       await use(({ leftGuilds }) => leftGuilds.add("1", 1));
       const file = await backUp("first.db");
@@ -111,7 +111,7 @@ for (const kind of kinds) {
       });
     });
 
-    it("erases again who was erased since, and goes on with the count of calls", async () => {
+    it("repeats later erasures, and counts later calls unless told to trust its own count", async () => {
       const { options, use, backUp, clock } = await prepare(await createDatabaseWithoutTables(kind));
       const terms = { calls: 3, windowMs: HOUR_MS };
       const budgetOf = ({ spending }: Database) => createBudget({ spending, terms, clock, log });
@@ -152,7 +152,7 @@ for (const kind of kinds) {
       expect(await use(async (database) => (await budgetOf(database).state()).used)).toBe(1);
     });
 
-    it("counts the plans as used up where the database is lost, and takes what the newest backup knows", async () => {
+    it("counts the plans as used up if the database is lost, and repeats erasures that a newer backup knows", async () => {
       const lost = await prepare(await createDatabaseWithoutTables(kind));
       await lost.use((database) => database.boards.add(boardRecord({ createdBy: "7" })));
       const file = await lost.backUp("first.db");
@@ -177,7 +177,7 @@ for (const kind of kinds) {
       await budget.take("person");
     });
 
-    it("takes slots, messages and publications since the backup for sent, until it has looked", async () => {
+    it("treats slots, messages and publications as possibly sent until they are reconciled", async () => {
       const { options, use, backUp, clock } = await prepare(await createDatabaseWithoutTables(kind));
       const sinceMs = clock.now();
       const commute = watchSettings({ what: watchedCommute() });
@@ -237,7 +237,7 @@ for (const kind of kinds) {
 }
 
 describe("a SQLite file", () => {
-  it("is restored although a bot was killed on it and has left its write-ahead log", async () => {
+  it("is replaced together with the write-ahead log that a killed bot left", async () => {
     const { options, use, backUp, folder } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
     await use(({ leftGuilds }) => leftGuilds.add("1", 1));
     const file = await backUp("first.db");
@@ -262,7 +262,7 @@ describe("a SQLite file", () => {
     expect(existsSync(`${killed}-wal`)).toBe(false);
   });
 
-  it("that is damaged, or newer than this version, is put aside", async () => {
+  it("is moved aside if it is damaged or newer than this version", async () => {
     const home = await createFolder();
     const url = `sqlite:${join(home, "bot.db")}`;
     const { options, use, backUp } = await prepare(url);
@@ -279,7 +279,7 @@ describe("a SQLite file", () => {
     expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
   });
 
-  it("that is older than erasures are remembered is restored, and the command says whom the bot does not know", async () => {
+  it("is restored from a backup older than the record of erasures, and the command names the period without a record", async () => {
     const { options, use, backUp, clock } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
     await use(async () => undefined);
     const file = await backUp("first.db");
@@ -291,7 +291,7 @@ describe("a SQLite file", () => {
     ]);
   });
 
-  it("that replaces one that is lost is restored with what the newest backup of the lost one knows", async () => {
+  it("is restored with the erasures that the newest readable backup knows if it replaces a lost file", async () => {
     const { options, use, backUp, clock, folder } = await prepare(
       `sqlite:${join(await createFolder(), "bot.db")}`,
     );
@@ -316,7 +316,7 @@ describe("a SQLite file", () => {
     expect((await database.boards.get("board001"))?.createdBy).toBeUndefined();
   });
 
-  it("whose content was moved does not know what was done since", async () => {
+  it("has no record of later calls and erasures once its content was moved", async () => {
     const home = await createFolder();
     const first = await prepare(`sqlite:${join(home, "first.db")}`);
     const terms = { calls: 3, windowMs: 24 * HOUR_MS };
@@ -338,7 +338,7 @@ describe("a SQLite file", () => {
     expect(used).toBe(terms.calls);
   });
 
-  it("whose content was moved is kept as a backup that can be restored, too", async () => {
+  it("is saved as a backup that can be restored even if its content was moved", async () => {
     const home = await createFolder();
     const first = await prepare(`sqlite:${join(home, "first.db")}`);
     await first.use(({ boards }) => boards.add(boardRecord()));
@@ -351,7 +351,7 @@ describe("a SQLite file", () => {
     expect(await first.use(({ boards }) => boards.get(boardRecord().id))).toBeDefined();
   });
 
-  it("that is a backup is no database to start on", async () => {
+  it("cannot be used to start a bot if it is a backup", async () => {
     const { use, backUp, options } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
     await use(async () => undefined);
     const file = await backUp("first.db");
@@ -373,7 +373,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
       return result;
     };
 
-  it("ends a restore, which has changed nothing", async () => {
+  it("makes a restore fail without changing anything", async () => {
     const { options, use, backUp } = await prepare(await createDatabaseWithoutTables(postgres));
     await use(({ leftGuilds }) => leftGuilds.add("1", 1));
     const file = await backUp("first.db");
@@ -386,7 +386,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
     });
   });
 
-  it("ends a move, which can be tried again", async () => {
+  it("makes a move fail, and the move can be repeated", async () => {
     const { options, use } = await prepare(await createDatabaseWithoutTables(postgres));
     const to = `sqlite:${join(await createFolder(), "second.db")}`;
     await use(async (database) => {
@@ -400,7 +400,7 @@ describe.skipIf(postgres.missing !== undefined)("a bot that starts on PostgreSQL
   });
 });
 
-describe.skipIf(postgres.missing !== undefined)("moving", () => {
+describe.skipIf(postgres.missing !== undefined)("a move", () => {
   /** Text that people write, and text that nobody writes; PostgreSQL cannot store NUL. */
   const text = fc
     .oneof(fc.string({ unit: "binary" }), fc.json(), fc.constantFrom("", "null", "'; --", "a\u2028b"))
@@ -417,7 +417,7 @@ describe.skipIf(postgres.missing !== undefined)("moving", () => {
     return sums;
   }
 
-  it("takes everything to PostgreSQL and back, and leaves a database on which no bot starts", async () => {
+  it("copies everything to PostgreSQL and back, and leaves a source on which no bot starts", async () => {
     const home = await createFolder();
     const first = `sqlite:${join(home, "first.db")}`;
     const server = await createDatabaseWithoutTables(postgres);
@@ -449,7 +449,7 @@ describe.skipIf(postgres.missing !== undefined)("moving", () => {
     expect(await sumsOf(second, options)).toEqual(before);
   });
 
-  it("is refused into a database that is not empty, and from one that is not there", async () => {
+  it("is refused if the target is not empty or the source does not exist", async () => {
     const home = await createFolder();
     const { options, use } = await prepare(`sqlite:${join(home, "first.db")}`);
     await use(({ leftGuilds }) => leftGuilds.add("1", 1));

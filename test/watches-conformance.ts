@@ -33,7 +33,7 @@ export function describeWatches(kind: DatabaseKind): void {
   };
 
   describe("watches", () => {
-    it("are given back as they were added, whole or with holes", async () => {
+    it("are read as they were added, with and without optional fields", async () => {
       const database = await create();
       const sparse = watchRecord({ askedGuildId: undefined, askedChannelId: undefined, state: "draft" });
       const whole = watchRecord({
@@ -49,7 +49,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect(await database.watches.get("watch003")).toBeUndefined();
     });
 
-    it("are listed by owner and by server in the order in which they were made", async () => {
+    it("are listed by owner and by server in the order of their creation", async () => {
       const database = await create();
       await addAll(database, [
         { id: "c", createdAtMs: 2_000 },
@@ -62,7 +62,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect(ids(await database.watches.ofGuild("1"))).toEqual(["a", "d", "b"]);
     });
 
-    it("are due while they are active and their moment has come, or is not known", async () => {
+    it("are due if they are active and their time has come or is unknown", async () => {
       const database = await create();
       await addAll(database, [
         { id: "later", nextAtMs: 10_001 },
@@ -76,7 +76,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect(ids(await database.watches.active())).toEqual(["later", "new", "now"]);
     });
 
-    it("of servers that left are neither due nor active, but those for a person are", async () => {
+    it("of servers that the bot has left are neither due nor active, but watches for a person are", async () => {
       const database = await create();
       await addAll(database, [{ id: "person" }, { id: "server", ...channel("1") }]);
       await database.leftGuilds.add("1", 5_000);
@@ -84,7 +84,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect(ids(await database.watches.active())).toEqual(["person"]);
     });
 
-    it("are put off, unless they changed meanwhile", async () => {
+    it("are deferred unless they changed meanwhile", async () => {
       const database = await create();
       const { watches } = database;
       await addAll(database, [{ id: "same" }, { id: "changed" }, { id: "paused" }]);
@@ -97,7 +97,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect((await watches.get("paused"))?.nextAtMs).toBeUndefined();
     });
 
-    it("forget what a clock noted that was ahead", async () => {
+    it("lose times that are in the future because a clock was wrong", async () => {
       const database = await create();
       const { watches, incidents } = database;
       await addAll(database, [
@@ -125,7 +125,7 @@ export function describeWatches(kind: DatabaseKind): void {
       ]);
     });
 
-    it("change their state only from one of those that are named, and are looked at anew then", async () => {
+    it("change their state only from one of the given states, and are then checked afresh", async () => {
       const database = await create();
       const { watches, incidents } = database;
       await addAll(database, [{ nextAtMs: 20_000 }]);
@@ -139,7 +139,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect((await incidents.ofWatch("watch001"))[0]?.shownHash).toBeUndefined();
     });
 
-    it("find room below the most of their owner, or of the server where they tell its channel", async () => {
+    it("count towards their owner's limit, or towards the server's if they post in its channel", async () => {
       const database = await create();
       await addAll(database, [
         { id: "own", state: "paused" },
@@ -157,7 +157,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect(await save("ours", 0, 2)).toBe("changed");
     });
 
-    it("never pass the most when many are saved at once", async () => {
+    it("never exceed the limit if many are saved at once", async () => {
       const [first, second] = await createTwo();
       const drafts = Array.from({ length: 12 }, (_, index) => ({
         id: `watch${index}`,
@@ -177,7 +177,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect(results.filter((result) => result === "changed")).toHaveLength(5);
     });
 
-    it("are removed with what was told of them, and swept once they are drafts or ended for long", async () => {
+    it("are removed with their incidents, and so are old drafts and watches that ended long ago", async () => {
       const database = await create();
       const { watches, incidents } = database;
       await addAll(database, [
@@ -205,7 +205,7 @@ export function describeWatches(kind: DatabaseKind): void {
   });
 
   describe("incidents", () => {
-    it("are given back as they were written", async () => {
+    it("are read as they were written", async () => {
       const database = await create();
       await addAll(database, [channel("1")]);
       const changes = {
@@ -222,7 +222,7 @@ export function describeWatches(kind: DatabaseKind): void {
       ]);
     });
 
-    it("change for whoever saw them as they are, and for nobody else", async () => {
+    it("change only for a writer that has seen their current revision", async () => {
       const database = await create();
       const { incidents } = database;
       await addAll(database, [{}]);
@@ -270,7 +270,7 @@ export function describeWatches(kind: DatabaseKind): void {
       ]);
     });
 
-    it("count as claimed until the claim has run out", async () => {
+    it("count as claimed until the claim expires", async () => {
       const database = await create();
       await addAll(database, [{}]);
       await database.incidents.write([incidentWrite({ changes: { knowledge: "{}", claimForMs: 2_000 } })]);
@@ -283,7 +283,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect(await claims()).toEqual([undefined]);
     });
 
-    it("are written by exactly one of those who come at the same time", async () => {
+    it("are written by exactly one of several simultaneous writers", async () => {
       const [first, second] = await createTwo();
       const days = Array.from({ length: 20 }, (_, index) => `2026-11-${index + 10}`);
       await addAll(first, [{}]);
@@ -300,7 +300,7 @@ export function describeWatches(kind: DatabaseKind): void {
   });
 
   describe("erasing", () => {
-    it("takes a person's watches and what was told of them, and no other's", async () => {
+    it("removes a person's watches and their incidents, and nobody else's", async () => {
       const database = await create();
       await addAll(database, [{ id: "mine" }, { id: "theirs", ownerId: "8" }]);
       await database.incidents.write([
@@ -314,7 +314,7 @@ export function describeWatches(kind: DatabaseKind): void {
       expect(await database.incidents.ofWatch("theirs")).toHaveLength(1);
     });
 
-    it("takes a server's watches, and its name off those that people asked for there", async () => {
+    it("removes a server's watches, and its id from watches that people created there", async () => {
       const database = await create();
       await addAll(database, [{ id: "person" }, { id: "server", ...channel("1") }]);
       await database.incidents.write([incidentWrite({ watchId: "server" })]);

@@ -14,22 +14,22 @@ const all = sentences();
 /** Each rule with the correct form. */
 const RULES: readonly (readonly [string, RegExp])[] = [
   [
-    "a contraction, as people speak",
+    "contractions",
     /\b(?:cannot|(?:do|does|did|is|are|was|were|could|would|will|has|have) not|I am|I will)\b|\b(?:It|That|There) is\b(?! (?:not|still)\b)|[,:] (?:it|that|there) is\b/,
   ],
   ["curly quotes", /(?<![=\w\\])"[\p{L}{]|\p{L}"(?![=\w])|(?<!\w)'\p{L}+'(?!\w)/u],
-  ["one space", /\S {2,}\S/],
-  ["no space before a sign", / [,;:!?%](?: |$)/],
-  ["an ellipsis", /\.\.\./],
-  ["“right now” or “this time”", /\bjust now\b/i],
+  ["single spaces", /\S {2,}\S/],
+  ["no space before punctuation", / [,;:!?%](?: |$)/],
+  ["ellipsis characters", /\.\.\./],
+  ["“right now” or “this time” instead of “just now”", /\bjust now\b/i],
   [
     "plain words",
     /\b(?:unless you say|whoever|whatever you|please wait while|anew|is told|are told|in vain|hereby)\b/i,
   ],
-  ["the name of the service", /\b[Tt]he service(?:'s)? \w/],
+  ["the names of services", /\b[Tt]he service(?:'s)? \w/],
 ];
 
-describe("what members can read", () => {
+describe("the text for members", () => {
   it.each(RULES)("has %s", (_, rule) => {
     const breaches = all
       .filter(({ text }) => rule.test(text))
@@ -37,12 +37,12 @@ describe("what members can read", () => {
     expect(breaches).toEqual([]);
   });
 
-  it("has a command in code, so that it becomes one to tap", () => {
+  it("has commands in code formatting, so that they become links", () => {
     const breaches = all.filter(({ text, isPlain }) => !isPlain && COMMAND.test(text));
     expect(breaches.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
   });
 
-  it("describes commands and options within Discord's limit, with a capital and without a full stop", () => {
+  it("describes commands and options within Discord's limit, with a capital letter and without a full stop", () => {
     const descriptions = commands.flatMap((command) => formatCommand(command, true)).flatMap(descriptionsOf);
     expect(descriptions.length).toBeGreaterThan(100);
     expect(
@@ -52,7 +52,7 @@ describe("what members can read", () => {
 });
 
 describe("the list of sentences", () => {
-  it("has literals and templates, those within others as well, and no code, comment or pattern", () => {
+  it("contains literals and templates, including nested ones, but no code, comments or patterns", () => {
     const source = [
       'import x from "./not this one.ts"; // "nor a comment"',
       'const a = /"[^"]+ in a pattern"/.test(b) ? "Yes, it is one" : `No, ${isTwo ? "there are two" : `only ${n} of them`} here`;',
@@ -68,7 +68,7 @@ describe("the list of sentences", () => {
     ]);
   });
 
-  it("finds enough to be believed", () => {
+  it("contains more than 1,000 sentences, among them a known one", () => {
     expect(all.length).toBeGreaterThan(1_000);
     expect(all.map(({ text }) => text)).toContain("Paused. The board won't update until you resume it.");
   });

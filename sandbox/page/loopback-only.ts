@@ -6,9 +6,9 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /** Lets a request pass only if its `Host` and, where it has one, its `Origin` are loopback; otherwise 403. */
 export const loopbackOnly: MiddlewareHandler = async (context, next) => {
   const origin = context.req.header("origin");
-  const isOurs =
+  const isAllowed =
     isLoopback(`http://${context.req.header("host") ?? ""}`) && (origin === undefined || isLoopback(origin));
-  if (!isOurs) {
+  if (!isAllowed) {
     return context.json({ error: "The sandbox answers on loopback only." }, 403);
   }
   await next();

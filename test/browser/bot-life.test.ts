@@ -1,4 +1,5 @@
-// The bot ends and comes back in the middle of a conversation, and a board lives on the clock that the inspector turns.
+// The bot ends and comes back in the middle of a conversation, and a board follows the clock that the inspector
+// advances.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDataFolder } from "../../sandbox/bot/data-folder.ts";
@@ -43,7 +44,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await waitForHidden(board.locator(".gallery"));
   });
 
-  it("a bot that is killed answers nobody, and is started again", async () => {
+  it("a killed bot answers nobody until it is started again", async () => {
     const { open } = here();
     const page = await open();
     await openPanel(page, "Bot");
@@ -58,7 +59,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await waitForVisible(messagesOf(page).filter({ hasText: "Uptime" }));
   });
 
-  it("a board is seen to live, by steps and by an hour in a minute", async () => {
+  it("a board is updated by steps of the clock and by an hour in a minute", async () => {
     const { open, world } = here();
     const page = await open();
     await page.getByRole("button", { name: "trains", exact: true }).click();
@@ -76,14 +77,14 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(words).toContain("Departures from Leeds");
     const first = await words();
     await panel.getByRole("switch", { name: "An hour in a minute" }).click();
-    // It writes its message anew by itself.
+    // The board is edited without a further step.
     await expect.poll(words, { timeout: 20_000 }).not.toBe(first);
     await panel.getByRole("switch", { name: "An hour in a minute" }).click();
     await expect.poll(() => panel.getByRole("switch").getAttribute("aria-checked")).toBe("false");
     expect(world.bot.isRunning).toBe(true);
   });
 
-  it("both clocks tell the same time, however fast it goes by", async () => {
+  it("both clocks show the same time, even if it runs fast", async () => {
     const { open } = here();
     const page = await open();
     await openPanel(page, "Clock");
@@ -109,7 +110,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(() => fast.getAttribute("aria-checked")).toBe("false");
   });
 
-  it("turned off and on again in one step, time is not twice as fast", async () => {
+  it("time does not run twice as fast after it is turned off and on at once", async () => {
     const { open } = here();
     const page = await open();
     const held: (() => void)[] = [];
@@ -138,7 +139,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     expect(most).toBe(1);
   });
 
-  it("each jump leads where it says", async () => {
+  it("each jump leads to the time that it names", async () => {
     const { open } = here();
     const page = await open();
     await openPanel(page, "Clock");

@@ -1,4 +1,4 @@
-// The box for commands: picker, pills, choices, suggestions that come late, and a bot that does not respond.
+// The command box: picker, pills, choices, late suggestions, and a bot that does not respond.
 import {
   ApplicationCommandOptionType as Option,
   InteractionResponseType,
@@ -43,7 +43,7 @@ const COMMANDS = [
   { name: "silence", description: "Never says a word" },
 ];
 
-/** Suggestions wait here until the test lets them go. */
+/** Releases suggestions that a test holds back, by the typed text. */
 const held = new Map<string, () => void>();
 const asked: string[] = [];
 
@@ -76,7 +76,7 @@ function optionsOf({ data }: APIApplicationCommandInteraction): string {
   return options.map((one) => ("value" in one ? `${one.name}=${one.value}` : one.name)).join(" ");
 }
 
-/** Suggestions are asked for as well: those are of another type. */
+/** Whether an interaction is a command; requests for suggestions have another type. */
 const isCommand = (data: unknown) =>
   typeof data === "object" &&
   data !== null &&
@@ -85,16 +85,16 @@ const isCommand = (data: unknown) =>
 
 let bot: PageBot | undefined;
 
-/** Lets the time go by in which a bot would have to answer what has been sent. */
+/** Advances the clock past the time in which a bot must answer. */
 async function keepSilent({ clock, discord }: World): Promise<void> {
   await expect.poll(() => isInteractionOpen(discord.platform)).toBe(true);
   await clock.advance(ACKNOWLEDGE_WITHIN_MS + 500);
 }
 
-describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
+describe.skipIf(noChromium)("the command box", PAGE_TESTS, () => {
   const here = useVisit({
     bot: "none",
-    // A bot that is late is late when a test says so, however slow the machine is.
+    // The bot is late only if a test says so, however slow the machine is.
     clock: "still",
     prepare: async (world) => {
       bot = await logInPageBot(world, COMMANDS, answer);
@@ -102,7 +102,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     tidy: () => bot?.logOut(),
   });
 
-  it("a command is found, filled in and sent by keys alone", async () => {
+  it("finds, fills in and sends a command by keyboard alone", async () => {
     const { open, world } = here();
     const page = await open();
     await page.keyboard.type("/tra");
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await waitForVisible(page.getByRole("option", { name: "Lee North" }));
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    // What is still open is offered.
+    // The box offers the options that are still open.
     await page.keyboard.type("cla");
     await page.keyboard.press("Enter");
     await waitForVisible(page.getByRole("option", { name: "Standard" }));
@@ -130,13 +130,13 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await waitForText(page, `to=Lee-South class=First quiet=true with=${world.member("Grace").id}`);
   });
 
-  it("what is missing or wrong is told where it is, and nothing is sent", async () => {
+  it("marks wrong input in its place, and sends nothing", async () => {
     const { open, world } = here();
     const page = await open();
     const before = world.discord.traffic.notes.length;
-    // As it is pasted from somewhere.
+    // Pasted, not typed.
     await page.keyboard.insertText("/travel to: Leeds people: 12");
-    // The page has to know the command before it can find fault with it.
+    // The page must know the command before it can check the input.
     await waitForVisible(page.getByRole("combobox", { name: "people" }));
     await page.keyboard.press("Enter");
     await waitForVisible(page.getByRole("alert").filter({ hasText: /\S/ }));
@@ -147,7 +147,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     expect(sent.filter((one) => one.kind === "gateway" && isCommand(one.data))).toEqual([]);
   });
 
-  it("a command that does not exist is told of until something else is typed", async () => {
+  it("says that a command does not exist until something else is typed", async () => {
     const { open } = here();
     const page = await open();
     await page.keyboard.insertText("/nothing");
@@ -158,14 +158,14 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await waitForHidden(told);
   });
 
-  it("suggestions come after a pause in typing, and late ones are dropped", async () => {
+  it("shows suggestions after a pause in typing, and drops late ones", async () => {
     const { open } = here();
     const page = await open();
     await page.keyboard.type("/travel ");
     asked.length = 0;
     await page.keyboard.type("Manche", { delay: 10 });
     await waitForVisible(page.getByRole("option", { name: "Manche North" }));
-    // Not for each letter.
+    // Not once for each letter.
     expect(asked.length).toBeLessThanOrEqual(3);
 
     await page.keyboard.type("?");
@@ -173,7 +173,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await page.keyboard.type("ster");
     await waitForVisible(page.getByRole("option", { name: "Manche?ster North" }));
     held.get("Manche?")?.();
-    // A question and its answer lie between: had the late one been taken, it would stand there by then.
+    // A request and its answer have come in between: a late suggestion would be visible by now.
     await page.keyboard.type("!");
     await waitForVisible(page.getByRole("option", { name: "Manche?ster! North" }));
     expect(await page.getByRole("listbox").getByRole("option").allInnerTexts()).toEqual([
@@ -182,7 +182,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     ]);
   });
 
-  it("a bot that is silent did not respond, and is asked again by a press", async () => {
+  it("says that a silent bot did not respond, and lets the member try again", async () => {
     const { open, world } = here();
     const page = await open();
     await page.keyboard.type("/sil");
@@ -201,7 +201,7 @@ describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await waitForVisible(page.getByText("Sending command…"));
     await keepSilent(world);
-    // Not the one of an answer above it, which can be dismissed as well.
+    // Not the button of an answer above it, which can be dismissed as well.
     const failed = await waitForVisible(page.getByRole("listitem").filter({ has: page.getByRole("alert") }));
     await failed.getByRole("button", { name: "Dismiss message" }).click();
     await waitForHidden(page.getByText("The application did not respond."));

@@ -1,20 +1,20 @@
-// The fault switches of the inspector: Discord's own, and the transport service's. Turned on in the panel and met by
-// something that a member does; afterwards the bot answers as before.
+// The inspector's fault switches for Discord and for the transport service. Each is turned on in the panel, and a
+// member's action meets the fault; afterwards the bot answers as before.
 import { describe, expect, it } from "vitest";
 import { noChromium, PAGE_TESTS, runCommand, waitForVisible, useVisit } from "../support/browser.ts";
 import { meetEach, openFaults, seeAnswer, switchesOf, type Meet } from "../support/fault-switches.ts";
 
-/** Each question goes upstream: none of them was asked before. */
+/** None of these stations was asked for before, so each question goes upstream. */
 const STATIONS = ["Leeds", "Hull", "Derby", "Crewe", "Ely", "Bath Spa", "Stafford", "Selby", "Malton"];
 
 const askAbout: Meet = (page) => runCommand(page, "/about ");
 const askForTrains: Meet = (page, round) =>
   runCommand(page, `/departures station: ${STATIONS[round % STATIONS.length]}`);
 
-describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
+describe.skipIf(noChromium)("the fault switches", PAGE_TESTS, () => {
   const here = useVisit();
 
-  it("each can be turned on and off, and is told of while it is on", async () => {
+  it("can each be turned on and off, and are counted while they are on", async () => {
     const visit = here();
     const page = await openFaults(visit);
     const panel = page.getByRole("tabpanel");
@@ -33,7 +33,7 @@ describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
     ["discord", askAbout],
     ["gateway", askAbout],
     ["transport", askForTrains],
-  ] as const)("%s: what is turned on once is met once, and the bot goes on", async (target, meet) => {
+  ] as const)("cause each one-off fault of %s once, and the bot continues", async (target, meet) => {
     const visit = here();
     const page = await openFaults(visit);
     await meetEach(visit, page, target, meet);
@@ -41,7 +41,7 @@ describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
     expect(visit.world.bot.isRunning).toBe(true);
   });
 
-  it("the bot comes back from each bad moment of the gateway", async () => {
+  it("cause each momentary fault of the gateway, and the bot recovers", async () => {
     const visit = here();
     const page = await openFaults(visit);
     const all = await switchesOf(visit.world, "moment");

@@ -1,4 +1,4 @@
-// What becomes of messages afterwards: taken away by who wrote them, or by a moderator.
+// Messages that are deleted afterwards, by their author or by a moderator.
 import { describe, expect, it } from "vitest";
 import {
   noChromium,
@@ -11,10 +11,10 @@ import {
   waitForVisible,
 } from "../support/browser.ts";
 
-describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
+describe.skipIf(noChromium)("posted messages", PAGE_TESTS, () => {
   const here = useVisit();
 
-  it("one's own goes once its deletion is confirmed", async () => {
+  it("are deleted once their author confirms", async () => {
     const { open } = here();
     const page = await open({ member: "Mary" });
     await runCommand(page, "Better unsaid");
@@ -31,7 +31,7 @@ describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
     await waitForHidden(message);
   });
 
-  it("a board that a moderator deletes comes anew at its next time", async () => {
+  it("of boards are posted again at the next slot if a moderator deletes them", async () => {
     const { open, world } = here();
     const { trains } = world.channels;
     const ada = world.member("Ada");
@@ -39,11 +39,11 @@ describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
     await ada.click(draft.message, "Save");
     const isBoard = ({ author, ephemeral }: { author: { bot: boolean }; ephemeral: boolean }) =>
       author.bot && !ephemeral;
-    const turn = async () => {
+    const advanceAndTick = async () => {
       await world.clock.advance(5 * 60_000);
       await world.tick();
     };
-    await turn();
+    await advanceAndTick();
     const first = await ada.waitForMessage(trains, isBoard);
 
     const page = await open({ member: "Grace" });
@@ -54,7 +54,7 @@ describe.skipIf(noChromium)("messages that stand there", PAGE_TESTS, () => {
     page.once("dialog", (question) => void question.accept());
     await page.getByRole("menuitem", { name: "Delete message" }).click();
     await waitForHidden(board);
-    await turn();
+    await advanceAndTick();
     const next = await ada.waitForMessage(trains, isBoard);
     expect(next.id).not.toBe(first.id);
     await waitForVisible(page.locator(`#message-${next.id}`));

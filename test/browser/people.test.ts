@@ -1,4 +1,4 @@
-// Several people, what each of them sees and may do, files, message menus, and a phone.
+// Several people and what each of them sees and may do, files, message menus, and a phone.
 import { describe, expect, it } from "vitest";
 import { readSample } from "../../sandbox/page/read-sample.ts";
 import type { Page } from "../../sandbox/visit/chromium.ts";
@@ -14,7 +14,7 @@ import {
   waitForVisible,
 } from "../support/browser.ts";
 
-/** Drops a file on something, or pastes it there, as the browser itself would say it. */
+/** Drops or pastes a file with the events that a browser sends. */
 async function give(page: Page, how: "drop" | "paste", selector: string, name: string): Promise<void> {
   const base64 = Buffer.from(await readSample("night-train.jpg")).toString("base64");
   await page.evaluate(`(async () => {
@@ -42,7 +42,7 @@ async function play(page: Page, name: string): Promise<void> {
 describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
   const here = useVisit();
 
-  it("a name that was taken from the list is done with: Enter sends the message", async () => {
+  it("Enter sends the message once a name was chosen from the list", async () => {
     const { open } = here();
     const page = await open({ member: "Mary" });
     const box = page.getByRole("textbox", { name: /^Message / });
@@ -56,7 +56,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForText(page, "@Grace");
   });
 
-  it("a private answer is for one alone, and gone when the page is opened anew", async () => {
+  it("a private answer is visible to one member alone, and gone after a reload", async () => {
     const { open } = here();
     const page = await open();
     const other = await open({ member: "Grace" });
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     expect(await page.getByText("Only you can see this").count()).toBe(0);
   });
 
-  it("a channel is unread only for those who see what is new there", async () => {
+  it("a channel is unread only for members who see what is new there", async () => {
     const { open } = here();
     const page = await open();
     const other = await open({ member: "Grace" });
@@ -89,7 +89,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     expect(await other.getByRole("button", { name: "staff unread" }).count()).toBe(0);
   });
 
-  it("who is played decides what is seen and offered", async () => {
+  it("the member who is played determines what is seen and offered", async () => {
     const { open } = here();
     const page = await open();
     const channels = page.getByRole("navigation", { name: /^Channels/ });
@@ -107,14 +107,14 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await page.keyboard.type("/board");
     await waitForVisible(page.getByRole("option", { name: /^\/board list/ }));
 
-    // In direct messages too it says who they are in the server.
+    // In direct messages too, it shows their role in the server.
     await page.getByRole("button", { name: /^Direct messages/ }).click();
     await waitForVisible(page.getByRole("heading", { name: "Direct messages" }));
     const played = page.getByRole("combobox", { name: "The member you play" });
     expect(await played.locator("option:checked").innerText()).toBe("Grace · Moderator");
   });
 
-  it("files are dropped and pasted, looked at, taken out and sent", async () => {
+  it("files can be dropped and pasted, previewed, removed and sent", async () => {
     const { open } = here();
     const page = await open();
     await give(page, "drop", "main", "dropped.jpg");
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForVisible(message.getByRole("img", { name: "pasted.jpg" }));
     expect(await message.getByRole("img", { name: "dropped.jpg" }).count()).toBe(0);
 
-    // Into the option of a command as well.
+    // Files can be dropped into a command's option as well.
     await page.getByRole("textbox", { name: /^Message #/ }).click();
     await page.keyboard.insertText("/style ");
     await waitForVisible(page.getByRole("combobox", { name: "image" }));
@@ -138,12 +138,12 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForVisible(tray.getByText("option.jpg"));
   });
 
-  it("a message's menu is opened by the mouse and by keys", async () => {
+  it("a message's menu opens by mouse and by keyboard", async () => {
     const { open } = here();
     const page = await open();
     await give(page, "paste", "textarea", "menu.jpg");
     await runCommand(page, "Menu of this");
-    // The last one: a try before this may have left its own.
+    // The last one, because an earlier attempt may have left its own.
     const message = messagesOf(page).filter({ hasText: "Menu of this" }).last();
     await (await waitForText(page, "Menu of this")).click({ button: "right" });
     const id = await message.getAttribute("id");
@@ -165,7 +165,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForHidden(page.locator(`#${id}`));
   });
 
-  it("on a phone everything is within reach of a thumb", async () => {
+  it("on a phone, channels, messages, members and the inspector work by touch", async () => {
     const { open } = here();
     const page = await open({ device: "phone", member: "Ada" });
     await page.getByRole("button", { name: "Channels", exact: true }).tap();

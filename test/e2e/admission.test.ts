@@ -1,4 +1,4 @@
-// Servers that may not use the bot, people who may not install it for themselves, and what a server forbids.
+// Servers that may not use the bot, people who may not install it for themselves, and a server's command permissions.
 import { expect, it } from "vitest";
 import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -6,7 +6,7 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
 
-/** The id of the sandbox's own server: it is the same in each world. */
+/** Returns the id of the sandbox's own server, which is the same in every world. */
 async function homeId(): Promise<string> {
   await using world = await openJudgedWorld({ startsBot: false });
   return world.guild.id;
@@ -15,7 +15,7 @@ async function homeId(): Promise<string> {
 const isIn = (world: World, guildId: string) =>
   world.discord.state.guilds.get(guildId)?.members.has(world.discord.state.application.id) === true;
 
-/** A server with a channel for system messages. */
+/** Adds a server with a channel for system messages. */
 function addStranger(world: World, name: string): { readonly guild: Guild; readonly channel: Channel } {
   const guild = world.discord.addGuild({ name, memberIds: [world.member("Ada").id] });
   const channel = world.discord.addChannel(guild, "general");
@@ -23,7 +23,7 @@ function addStranger(world: World, name: string): { readonly guild: Guild; reado
   return { guild, channel };
 }
 
-it("tells a server that is not allowed why, once, and leaves it; the others go on", async () => {
+it("tells a server that is not allowed why, leaves it, and keeps serving the others", async () => {
   await using world = await openJudgedWorld({ startsBot: false, env: { ALLOWED_GUILDS: await homeId() } });
   const ada = world.member("Ada");
   const { guild, channel } = addStranger(world, "Stranger");
@@ -38,13 +38,13 @@ it("tells a server that is not allowed why, once, and leaves it; the others go o
   expect(isIn(world, world.guild.id)).toBe(true);
 });
 
-it("leaves a server that invites it although it is not allowed", async () => {
+it("leaves a server that invites the bot without being allowed", async () => {
   await using world = await openJudgedWorld({ env: { ALLOWED_GUILDS: await homeId() } });
   const { guild } = addStranger(world, "Stranger");
   await expect.poll(() => isIn(world, guild.id)).toBe(false);
 });
 
-it("says hello once in a server that it joins, and in none that it finds at start", async () => {
+it("says hello once in a server that it joins, but not in servers that it finds at start", async () => {
   await using world = await openJudgedWorld({ startsBot: false });
   const ada = world.member("Ada");
   const found = addStranger(world, "Found");
@@ -59,7 +59,7 @@ it("says hello once in a server that it joins, and in none that it finds at star
   expect(ada.messages(found.channel)).toEqual([]);
 });
 
-it("leaves none of many at once, but answers nobody there", async () => {
+it("stays in several servers that are not allowed, but answers nobody there", async () => {
   await using world = await openJudgedWorld({ startsBot: false, env: { ALLOWED_GUILDS: await homeId() } });
   const ada = world.member("Ada");
   const strangers = [1, 2, 3, 4].map((number) => addStranger(world, `Stranger ${number}`));
@@ -73,7 +73,7 @@ it("leaves none of many at once, but answers nobody there", async () => {
   }
 });
 
-it("is not offered to people for themselves where USER_INSTALL is off", async () => {
+it("registers no command for user installs if USER_INSTALL is off", async () => {
   await using world = await openJudgedWorld({ env: { USER_INSTALL: "off" } });
   const offered = [...world.discord.state.commands.values()].map(({ integrationTypes }) => integrationTypes);
   expect(offered.length).toBeGreaterThan(10);
@@ -81,7 +81,7 @@ it("is not offered to people for themselves where USER_INSTALL is off", async ()
 });
 
 it.each(["/departures alone", "all commands"])(
-  "does for a button and a mention what a server's rule says of %s",
+  "applies a server's permissions for %s to buttons",
   async (scope) => {
     await using world = await openJudgedWorld();
     const { general } = world.channels;

@@ -7,11 +7,15 @@ reportJudgement();
 
 const SEED = 1;
 
-it("writes once or not at all what a member asked of a bot that died", { timeout: 120_000 }, async () => {
-  const report = await runAnswerKills(SEED, 6);
-  expect(report.broken, `seed ${SEED}`).toEqual([]);
-  expect(report.kills).toBe(6);
-  // It would prove little if nobody had been caught in the act.
-  expect(report.underWay).toBeGreaterThan(2);
-  expect(report.unanswered).toBeGreaterThan(0);
-});
+it(
+  "saves what a member asked for once or not at all if the bot is killed",
+  { timeout: 120_000 },
+  async () => {
+    const report = await runAnswerKills(SEED, 6);
+    expect(report.broken, `seed ${SEED}`).toEqual([]);
+    expect(report.kills).toBe(6);
+    // The test proves little unless some kills hit work in progress.
+    expect(report.underWay).toBeGreaterThan(2);
+    expect(report.unanswered).toBeGreaterThan(0);
+  },
+);

@@ -1,5 +1,6 @@
-// What happens to boards in a community: channels, threads and messages that go, rights that are taken, people who take
-// no messages, a server that leaves and comes back, more publishing than Discord allows.
+// What happens to boards in a community: channels, threads and messages are deleted, permissions are revoked, people
+// accept no direct messages, a server removes the bot and invites it again, and a board publishes more than Discord
+// allows.
 import { MessageFlags, PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
@@ -14,7 +15,7 @@ reportJudgement();
 
 const MINUTE_MS = 60_000;
 
-/** Ticks each minute, so many times. */
+/** Advances the clock by this many minutes, with a tick after each. */
 async function tickMinutes(world: World, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await world.clock.advance(MINUTE_MS);
@@ -24,7 +25,7 @@ async function tickMinutes(world: World, minutes: number): Promise<void> {
 
 const minuteOf = ({ slotMs }: BoardPost): string => new Date(slotMs).toISOString().slice(11, 16);
 
-/** What the bot has written to somebody of its own accord. */
+/** The messages that the bot sent to somebody without being asked. */
 function noticesOf(world: World, name: string): readonly SeenMessage[] {
   const member = world.member(name);
   return member.messages(member.dm()).filter(({ ephemeral }) => !ephemeral);
@@ -36,13 +37,13 @@ function deleteChannel({ discord, guild }: World, channel: Channel): void {
   discord.changes.emit({ type: "channel-deleted", channel });
 }
 
-/** The bot may no longer do this in a channel. */
+/** Denies the bot a permission in a channel. */
 function deny({ discord }: World, channel: Channel, right: bigint): void {
   channel.overwrites.push({ id: discord.applicationId, kind: 1, allow: 0n, deny: right });
 }
 
-describe("a board whose place is gone", () => {
-  it("is told of to its subscriber, and goes on in another channel", async () => {
+describe("a board whose channel is gone or archived", () => {
+  it("is reported to its subscriber, and can resume in another channel", async () => {
     await using world = await openJudgedWorld();
     const posts = watchBoardPosts(world);
     const grace = world.member("Grace");
@@ -69,7 +70,7 @@ describe("a board whose place is gone", () => {
     expect(noticesOf(world, "Grace")).toHaveLength(1);
   });
 
-  it("is told of where the server gets notices, if its subscriber takes no messages, for moderators to move", async () => {
+  it("is reported in the server's notice channel if its subscriber accepts no DMs, and can be moved there", async () => {
     await using world = await openJudgedWorld();
     const { trains, general } = world.channels;
     const posts = watchBoardPosts(world);
@@ -98,7 +99,7 @@ describe("a board whose place is gone", () => {
   });
 
   it.each(["edit", "replace", "post"] as const)(
-    "stays in a thread that was archived after a silence (%s)",
+    "continues in a thread that was archived for inactivity (%s)",
     async (mode) => {
       await using world = await openJudgedWorld();
       const posts = watchBoardPosts(world);
@@ -123,8 +124,8 @@ describe("a board whose place is gone", () => {
   );
 });
 
-describe("a board whose message a moderator has deleted", () => {
-  it.each(["edit", "replace"] as const)("has a new one at its next slot (%s)", async (mode) => {
+describe("a board whose message was deleted", () => {
+  it.each(["edit", "replace"] as const)("gets a new message at its next slot (%s)", async (mode) => {
     await using world = await openJudgedWorld();
     const { trains } = world.channels;
     const posts = watchBoardPosts(world);
@@ -147,7 +148,7 @@ describe("a board whose message a moderator has deleted", () => {
 });
 
 describe("a server that removes the bot", () => {
-  it("is left alone, and has its boards again when the bot comes back", async () => {
+  it("gets no requests, and its boards continue when it invites the bot again", async () => {
     await using world = await openJudgedWorld();
     const { discord, guild, channels } = world;
     const posts = watchBoardPosts(world);
@@ -172,7 +173,7 @@ describe("a server that removes the bot", () => {
   });
 });
 
-/** Somebody invites the bot anew. */
+/** Invites the bot again. */
 function joinAgain({ discord, clock }: World, guild: Guild): void {
   const userId = discord.applicationId;
   guild.members.set(userId, { userId, roleIds: [], joinedAtMs: clock.now() });
@@ -180,7 +181,7 @@ function joinAgain({ discord, clock }: World, guild: Guild): void {
 }
 
 describe("a board that publishes", () => {
-  it("publishes ten messages of an hour, and the next when the first of them is an hour old", async () => {
+  it("publishes ten messages an hour, and the next once the first is an hour old", async () => {
     await using world = await openJudgedWorld();
     const { news, staff } = world.channels;
     const posts = watchBoardPosts(world);

@@ -1,4 +1,4 @@
-// Boards of channels as moderators set them up: the real bot, logged in to the local Discord.
+// Boards that moderators set up in channels: the real bot, logged in to the local Discord.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PermissionFlagsBits } from "discord-api-types/v10";
@@ -14,13 +14,13 @@ reportJudgement();
 
 const MINUTE_MS = 60_000;
 
-/** Subscribes #trains to York and saves; gives the message with Undo. */
+/** Subscribes #trains to York and saves the board. Returns the message with Undo. */
 async function subscribe(world: World, grace: Member): Promise<SeenMessage> {
   const asked = await grace.slash(world.channels.trains, "board subscribe", { station: "York", every: "10" });
   return (await grace.click(asked.message, "Save")).message;
 }
 
-/** A database that outlives its bot. */
+/** Creates a database file that outlives the bot. Returns its address. */
 async function fileUrl(): Promise<string> {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-boards-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ async function openCard(world: World, grace: Member): Promise<SeenMessage> {
 }
 
 describe("a moderator", () => {
-  it("sees the board with its picture before anything is saved, then saves it", async () => {
+  it("sees a private preview with a picture, then saves the board", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     const asked = await grace.slash(world.channels.trains, "board subscribe", {
@@ -57,11 +57,11 @@ describe("a moderator", () => {
     expect(saved.message.id).toBe(asked.message.id);
     expect(saved.text).toMatch(/^Saved: \*\*York → Leeds\*\*\./);
     expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/York → Leeds/);
-    // Nobody else has seen anything of it.
+    // Nobody else has seen any of it.
     expect(world.transcript(world.channels.trains)).toEqual([]);
   });
 
-  it("is led to a first board by /setup, which then ticks it off", async () => {
+  it("creates a first board through /setup, which then shows that there is one", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     const asked = await grace.slash(world.channels.trains, "setup");
@@ -76,7 +76,7 @@ describe("a moderator", () => {
     expect(videos.text).toContain("Video settings");
   });
 
-  it("undoes a board that was just saved, and brings it back", async () => {
+  it("removes a board that was just saved with Undo, and restores it with Undo", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     const saved = await subscribe(world, grace);
@@ -86,7 +86,7 @@ describe("a moderator", () => {
     expect((await grace.click(undone.message, "Undo")).text).toMatch(/^It's back/);
   });
 
-  it("pauses, resumes, moves and removes a board on its card, also after a restart", async () => {
+  it("pauses, resumes, removes and previews a board on its card, also after a restart", async () => {
     await using world = await openJudgedWorld({ bot: "process", env: { DATABASE_URL: await fileUrl() } });
     const grace = world.member("Grace");
     await subscribe(world, grace);
@@ -109,7 +109,7 @@ describe("a moderator", () => {
     expect(preview.message.ephemeral).toBe(true);
   });
 
-  it("edits the times in a form, and the rest by command", async () => {
+  it("edits the times in a form, and the rest with a command", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
@@ -126,7 +126,7 @@ describe("a moderator", () => {
     expect(card.text).toMatch(/York → Leeds[^]*at 07:30 and 17:15[^]*as text/);
   });
 
-  it("changes the times and filters of a draft in forms, which open again after a mistake", async () => {
+  it("changes the times and filters of a draft in forms, which can be corrected after a mistake", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     const asked = await grace.slash(world.channels.trains, "board subscribe", { station: "York" });
@@ -146,7 +146,7 @@ describe("a moderator", () => {
     expect(card.text).toMatch(/York → Leeds or Hull[^]*every 20 minutes[^]*latforms 4, 5 and 6/);
   });
 
-  it("is offered the boards while typing, for which Discord is asked nothing", async () => {
+  it("gets suggestions of boards while typing, which cost no further request to Discord", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
@@ -156,7 +156,7 @@ describe("a moderator", () => {
     expect(world.discord.requests.slice(before)).toHaveLength(1);
   });
 
-  it("shows a board to everyone, who may refresh it in place", async () => {
+  it("shows a board to everyone, and anybody can refresh it in place", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
@@ -172,14 +172,18 @@ describe("a moderator", () => {
   });
 });
 
-describe("before anything is saved", () => {
+describe("before a board is saved", () => {
   it.each<[string, Record<string, string | boolean>, RegExp]>([
-    ["a station that is none", { station: "Hogwarts" }, /station/],
-    ["a schedule that never comes", { station: "York", at: "12:00", between: "07:00-09:00" }, /never appear/],
-    ["an interval below the minute", { station: "York", every: "30 seconds" }, /once a minute/],
-    ["a zone that does not exist", { station: "York", zone: "Mars/Olympus" }, /zone/],
-    ["publishing where nothing is published", { station: "York", publish: true }, /announcement channel/],
-  ])("%s is refused with the reason", async (_, options, reason) => {
+    ["an unknown station", { station: "Hogwarts" }, /station/],
+    ["a schedule without a slot", { station: "York", at: "12:00", between: "07:00-09:00" }, /never appear/],
+    ["an interval below one minute", { station: "York", every: "30 seconds" }, /once a minute/],
+    ["an unknown time zone", { station: "York", zone: "Mars/Olympus" }, /zone/],
+    [
+      "publishing outside an announcement channel",
+      { station: "York", publish: true },
+      /announcement channel/,
+    ],
+  ])("%s is refused with a reason", async (_, options, reason) => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     const answer = await grace.slash(world.channels.trains, "board subscribe", options);
@@ -187,7 +191,7 @@ describe("before anything is saved", () => {
     expect(() => answer.button("Save")).toThrow("no button Save");
   });
 
-  it("a channel where the bot may not write is refused, with what is missing", async () => {
+  it("a channel where the bot may not write is refused with the missing permission", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     const deny = PermissionFlagsBits.SendMessages;
@@ -199,7 +203,7 @@ describe("before anything is saved", () => {
     expect(() => answer.button("Save")).toThrow("no button Save");
   });
 
-  it("one board more than a server may have is refused", async () => {
+  it("a board beyond the server's limit is refused", async () => {
     await using world = await openJudgedWorld({ env: { BOARDS_PER_GUILD: "1" } });
     const grace = world.member("Grace");
     const options = { station: "Leeds" };
@@ -212,14 +216,14 @@ describe("before anything is saved", () => {
   });
 });
 
-describe("somebody without rights", () => {
+describe("a member without the permission", () => {
   it("is not offered the command", async () => {
     await using world = await openJudgedWorld();
     const { trains } = world.channels;
     await expect(world.member("Mary").slash(trains, "board list")).rejects.toThrow(/may not use board/);
   });
 
-  it("is refused at the buttons too, once the rights are gone", async () => {
+  it("cannot use the buttons either, once the permission is revoked", async () => {
     await using world = await openJudgedWorld();
     const grace = world.member("Grace");
     await subscribe(world, grace);
@@ -232,7 +236,7 @@ describe("somebody without rights", () => {
 });
 
 describe("a board at night", () => {
-  it("names the first train, and is back in the evening with the clock", async () => {
+  it("names the first train, and continues after the clock is set back to the evening", async () => {
     await using world = await openJudgedWorld({ at: "2026-11-18T17:20:00Z" });
     const { trains } = world.channels;
     const grace = world.member("Grace");
@@ -257,16 +261,16 @@ describe("a board at night", () => {
 });
 
 describe("a board's message that a moderator deletes", () => {
-  it("is back within a minute, long before anything else changes", async () => {
+  it("is posted again within a minute, although nothing else has changed", async () => {
     await using world = await openJudgedWorld();
     const { trains } = world.channels;
     const grace = world.member("Grace");
     await subscribe(world, grace);
-    // It comes at once, not only at 17:30.
+    // The first message is posted at once, not at 17:30.
     await world.bot.tick();
     const first = await grace.waitForMessage(trains, ({ ephemeral }) => !ephemeral);
     await world.member("Ada").delete(first);
-    // Discord tells the bot of one after the other.
+    // Events arrive in order: once this command is answered, the bot knows of the deletion.
     await grace.slash(trains, "board list");
     await world.clock.advance(MINUTE_MS);
     await world.bot.tick();
@@ -277,8 +281,8 @@ describe("a board's message that a moderator deletes", () => {
   });
 });
 
-describe("a board that can no longer be written", () => {
-  it("is told once in a direct message, and repaired from there", async () => {
+describe("a board that can no longer be posted", () => {
+  it("is reported once in a direct message, and can be repaired from there", async () => {
     await using world = await openJudgedWorld();
     const { trains } = world.channels;
     const grace = world.member("Grace");
@@ -292,7 +296,7 @@ describe("a board that can no longer be written", () => {
     await world.bot.tick();
     expect(grace.messages(grace.dm())).toHaveLength(1);
 
-    // Who may use /board is the server's affair, in a direct message too.
+    // The server decides who may use /board, also in a direct message.
     const command = [...world.discord.state.commands.values()].find(({ name }) => name === "board");
     if (!command) {
       throw new Error("/board is not registered");

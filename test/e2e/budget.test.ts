@@ -1,4 +1,4 @@
-// The plan is never overdrawn, and what it buys lasts: many ask, few calls are made, old answers say how old they are.
+// The plan is never exceeded, and lasts: many requests need few calls, and old answers show their age.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -24,7 +24,7 @@ async function databaseFile(): Promise<string> {
 }
 
 describe("the plan", () => {
-  it("is not overdrawn by a bot that is killed and started again", async () => {
+  it("is not exceeded by a bot that is killed and restarted", async () => {
     const env = { TRANSPORT_BUDGET: "3/hour", DATABASE_URL: await databaseFile() };
     await using world = await openJudgedWorld({ bot: "process", env });
     expect((await ask(world, "YRK")).text).toMatch(/Departures/);
@@ -40,9 +40,9 @@ describe("the plan", () => {
     expect((await ask(world, "EDB")).text).toMatch(/Departures/);
   });
 
-  it("is shared: who has used their part is told when to come back, and others go on", async () => {
+  it("is shared: a member who has used their share is told when to try again, and others continue", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
-    // So small a plan has no calls for disruptions.
+    // A plan this small has no calls for disruptions.
     await expect(world.member("Ada").slash(world.channels.trains, "watch disruptions")).rejects.toThrow(
       /disruptions/,
     );
@@ -62,7 +62,7 @@ describe("the plan", () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(world.member("Ada").id);
     expect(told[0]).toContain(world.guild.id);
-    // What is known already costs nothing.
+    // Cached answers cost nothing.
     expect((await ask(world, world.transport.ledger[0]?.path.match(/[A-Z]{3}/)?.[0] ?? "YRK")).text).toMatch(
       /Departures/,
     );
@@ -73,7 +73,7 @@ describe("the plan", () => {
     expect((await ask(world, "CDF")).text).toMatch(/Departures/);
   });
 
-  it("shows in /about what is used and left", async () => {
+  it("shows its used and remaining calls in /about", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
     const about = async () => (await world.member("Ada").slash(world.channels.general, "about")).text;
     expect(await about()).toMatch(/0 of 30 requests in the last 24 hours/);
@@ -81,11 +81,11 @@ describe("the plan", () => {
     const text = await about();
     expect(text).toMatch(/1 of 30 requests/);
     expect(text).toMatch(/Left\*?\*? 29/);
-    // Only where little is left is it said when more comes.
+    // The time of the next calls is shown only if few are left.
     expect(text).not.toMatch(/<t:\d+:R>/);
   });
 
-  it("is left alone for a while when the service says that it is used up", async () => {
+  it("is not used for a while after the service says that it is used up", async () => {
     await using world = await openJudgedWorld();
     world.transport.faults.add({ path: /live/, do: "used-up", times: 1 });
     expect((await ask(world, "YRK")).text).toMatch(/used up its train data/);
@@ -99,7 +99,7 @@ describe("the plan", () => {
   });
 
   it.skipIf(postgres.missing !== undefined)(
-    "is not overdrawn by two bots on one PostgreSQL, one of them killed",
+    "is not exceeded by two bots on one PostgreSQL through two kills",
     { timeout: 120_000 },
     async () => {
       await using database = await postgres.create();
@@ -112,7 +112,7 @@ describe("the plan", () => {
       });
       expect(kills).toBe(2);
       expect(Math.min(...answered)).toBeGreaterThan(10);
-      // Two servers leave some of it for others.
+      // Two servers leave part of the plan to others.
       expect(ledger.length).toBeGreaterThanOrEqual(25);
       expect(mostInAnHour).toBeGreaterThanOrEqual(14);
       expect(mostInAnHour).toBeLessThanOrEqual(20);
@@ -121,7 +121,7 @@ describe("the plan", () => {
 });
 
 describe("an answer", () => {
-  it("is shared by 500 who ask for it again within a minute", async () => {
+  it("serves 500 further presses within a minute", async () => {
     await using world = await openJudgedWorld();
     const members = ["Ada", "Grace", "Alan", "Mary"].map((name) => world.member(name));
     const { message } = await ask(world, "YRK");
@@ -138,7 +138,7 @@ describe("an answer", () => {
     expect(world.transport.ledger).toHaveLength(calls + 1);
   });
 
-  it("that is old is better than none, and says why and how old", async () => {
+  it("that is old is shown if there is no newer one, with its age and the reason", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
     const { message } = await ask(world, "YRK");
     await advanceWhenIdle(world, 12 * MINUTE_MS);
@@ -154,7 +154,7 @@ describe("an answer", () => {
 });
 
 describe("/privacy", () => {
-  it("gives a file that only the person sees, and erases after a danger button", async () => {
+  it("exports a file that only the person sees, and erases after a confirmation", async () => {
     await using world = await openJudgedWorld();
     const ada = world.member("Ada");
     const first = async (station: string) => {

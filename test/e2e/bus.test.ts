@@ -1,16 +1,16 @@
-// A member asks for buses: the real bot asking the stand-in, in both dialects.
+// A member asks for buses: the real bot asks the stand-in, in both dialects.
 import { describe, expect, it } from "vitest";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
 
-/** Before York station, in the stand-in. */
+/** A stop outside York station, in the stand-in's data. */
 const STOP = "32902604A";
 
 describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) => {
   const env = { TRANSPORT_DIALECT: dialect };
 
-  it("shows the buses of a stop by its code, live where they are tracked", async () => {
+  it("shows the buses of the stop with a given code, live if they are tracked", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "bus", { stop: STOP, view: "text" });
@@ -30,7 +30,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
     expect(near.text).toMatch(/near York Rail Station/);
   });
 
-  it("draws the stop as a board, and says the same in words at a press", async () => {
+  it("draws the stop as a board, and shows the same as text on a press", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const drawn = await ada.slash(world.channels.trains, "bus", { stop: STOP });
@@ -41,7 +41,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
   });
 
   it.each(["York", "Mill Lane", "YO24 1AB", "53.958,-1.093"])(
-    "lets one choose among the stops of %s",
+    "lets a member choose among the stops for %s",
     async (stop) => {
       await using world = await openJudgedWorld({ env });
       const ada = world.member("Ada");
@@ -55,7 +55,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
     },
   );
 
-  it("answers many who ask for one stop within a minute with one request", async () => {
+  it("serves several members who ask for the same stop within a minute with one call", async () => {
     await using world = await openJudgedWorld({ env });
     for (const name of ["Ada", "Grace", "Alan", "Mary"]) {
       await world.member(name).slash(world.channels.trains, "bus", { stop: STOP });
@@ -63,7 +63,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
     expect(world.transport.ledger).toHaveLength(1);
   });
 
-  it("says that it knows no such stop, be it by code or by name", async () => {
+  it("says that it does not know a stop, by code or by name", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const code = await ada.slash(world.channels.trains, "bus", { stop: "3290YYA99999" });
@@ -75,7 +75,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
   });
 });
 
-it("completes with stops that were found before and with stations, without asking the service for it", async () => {
+it("suggests stops found earlier and stations, without asking the service", async () => {
   await using world = await openJudgedWorld();
   const ada = world.member("Ada");
   await ada.slash(world.channels.trains, "places", { query: "York", type: "bus-stop", near: "YRK" });
@@ -94,7 +94,7 @@ it("completes with stops that were found before and with stations, without askin
   expect(world.transport.ledger).toHaveLength(asked);
 });
 
-it("refuses what cannot be a stop without asking the service", async () => {
+it("refuses input that cannot be a stop, without asking the service", async () => {
   await using world = await openJudgedWorld();
   const ada = world.member("Ada");
   for (const stop of ["🚌", "../32902604A", "atcocode:x/y", "48.8566,2.3522", "BT1 5GS", "<@1>"]) {
@@ -105,7 +105,7 @@ it("refuses what cannot be a stop without asking the service", async () => {
   expect(world.transport.ledger).toEqual([]);
 });
 
-it("gives the last buses it knows of when the plan is used up, and says so", async () => {
+it("shows the last known buses if the plan is used up, and says so", async () => {
   await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
   const ada = world.member("Ada");
   const first = await ada.slash(world.channels.trains, "bus", { stop: STOP });

@@ -1,4 +1,4 @@
-// The clock of the bot's machine jumps: members are answered, and boards, watches and videos go on.
+// The clock of the bot's machine jumps: members are answered, and boards, watches and videos continue.
 import { describe, expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import { openJumpWorld } from "../support/jump-world.ts";
@@ -16,18 +16,18 @@ const JUMPS = [
   ["back by an hour", -HOUR_MS],
 ] as const;
 
-/** Real milliseconds within which a member wants to be answered. */
+/** Real milliseconds within which a member must be answered. */
 const AT_ONCE = { deadlineMs: 1_000 };
 
-/** A moment at which nothing is due. */
+/** A time at which nothing is due. */
 const EVENING = "2026-11-18T17:20:00Z";
 const MORNING = "2026-11-18T07:20:00Z";
 
-/** York 08:16 to Liverpool by way of Leeds, on weekdays. */
+/** The 08:16 from York to Liverpool via Leeds, on weekdays. */
 const UID = "W48723";
 
 describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
-  it("members are answered at once, with what is known and with what is new", async () => {
+  it("members are answered at once, with cached and with new data", async () => {
     await using all = await openJumpWorld({ jumpMs });
     const { world, jump } = all;
     const ada = world.member("Ada");
@@ -43,7 +43,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     expect((await ada.click(known.message, "Refresh", AT_ONCE)).text).toContain("York");
   });
 
-  it("slots of boards that it passed over are missed, and the next one is sent", async () => {
+  it("skipped slots of boards are not posted late, and the next one is posted", async () => {
     await using all = await openJumpWorld({ jumpMs, at: EVENING });
     const { world, jump, pass, tick } = all;
     const grace = world.member("Grace");
@@ -53,7 +53,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     await grace.click(asked.message, "Save");
     await pass(8 * MINUTE_MS);
     const posted = () => world.member("Mary").messages(trains).length;
-    // The first came when it was saved.
+    // The first one was posted when the board was saved.
     expect(posted()).toBe(2);
     await jump();
     await tick();
@@ -66,7 +66,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     expect(world.member("Mary").messages(trains).at(-1)?.text).toMatch(/As of 17:40/);
   });
 
-  it("a video that is processed is told of when it is out", async () => {
+  it("a video that is being processed is reported once it is published", async () => {
     await using all = await openJumpWorld({ jumpMs, video: { processingMs: 40_000 } });
     const { world, jump, pass, passUntil } = all;
     const grace = world.member("Grace");
@@ -80,7 +80,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     expect(world.video.videos()).toHaveLength(1);
   });
 
-  it("a video whose time has come meanwhile is published once", async () => {
+  it("a scheduled video is published once", async () => {
     await using all = await openJumpWorld({ jumpMs });
     const { world, jump, pass, passUntil } = all;
     const grace = world.member("Grace");
@@ -89,13 +89,13 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     await grace.click(card.message, "Schedule");
     await passUntil(grace, general, /Ready\. It goes out/);
     await jump();
-    // Set back, it waits for the moment that was meant, which is two hours away.
+    // After a jump back, the video waits for its original time, which is now up to 90 minutes away.
     await pass(jumpMs > 0 ? MINUTE_MS : 100 * MINUTE_MS);
     expect(grace.messages(general).at(-1)?.text).toMatch(/Published/);
     expect(world.video.videos()).toHaveLength(1);
   });
 
-  it("a watch goes on, with one message for each day", async () => {
+  it("a watch continues, with one message for each day", async () => {
     await using all = await openJumpWorld({ jumpMs, at: MORNING });
     const { world, jump, pass } = all;
     const mary = world.member("Mary");
@@ -113,15 +113,15 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     await jump();
     await pass(5 * MINUTE_MS);
     const [, first = "", ...others] = told();
-    // On the tenth day, a Saturday, nothing is watched, and nobody is told of trains that have long left.
+    // The tenth day is a Saturday, when nothing is watched. Trains that left long ago are not reported.
     const next = [expect.stringMatching(/Thu 19 Nov\n.*\*\*7 min late/)];
     expect(others).toEqual(jumpMs === DAY_MS ? next : []);
     expect(first).toMatch(jumpMs < 0 ? /\*\*25 min late/ : /14 min late/);
   });
 });
 
-describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) => {
-  it("members are answered at once, though their interactions are of another time", async () => {
+describe.each(JUMPS)("while a clock is wrong after a jump %s", (_, jumpMs) => {
+  it("members are answered at once, although their interactions are from another time", async () => {
     await using all = await openJumpWorld({ jumpMs: 0, at: EVENING });
     const { world, setWrong, pass } = all;
     const ada = world.member("Ada");
@@ -136,7 +136,7 @@ describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) =
     expect((await ada.slash(trains, "help", {}, AT_ONCE)).text).not.toBe("");
   });
 
-  it("boards do what they can, and go on once it is right", async () => {
+  it("boards continue on schedule once it is right again", async () => {
     await using all = await openJumpWorld({ jumpMs: 0, at: EVENING });
     const { world, setWrong, pass } = all;
     const grace = world.member("Grace");
@@ -150,13 +150,13 @@ describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) =
     await pass(20 * MINUTE_MS);
     await setWrong(-jumpMs);
     const before = posts().length;
-    // Of 17:48 and right: 17:50, 17:55.
+    // The clock is right again at 17:48; the next slots are 17:50 and 17:55.
     await pass(10 * MINUTE_MS);
     expect(posts()).toHaveLength(before + 2);
     expect(posts().at(-1)?.text).toMatch(/As of 17:55/);
   });
 
-  it.runIf(jumpMs > 0)("a video that is published meanwhile is told of", async () => {
+  it.runIf(jumpMs > 0)("a video that is published meanwhile is reported", async () => {
     await using all = await openJumpWorld({ jumpMs: 0 });
     const { world, setWrong, pass, passUntil } = all;
     const grace = world.member("Grace");

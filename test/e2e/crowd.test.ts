@@ -1,4 +1,4 @@
-// Many people at once: one crowd never slows another, and what is under way is bounded.
+// Many people at once: one crowd does not slow down another, and the number of running commands is limited.
 import { expect, it } from "vitest";
 import { gate } from "../fixtures/gate.ts";
 import { openJudgedWorld } from "../support/judged-world.ts";
@@ -6,7 +6,7 @@ import { openJudgedWorld } from "../support/judged-world.ts";
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const env = { TRANSPORT_APP_ID: "", TRANSPORT_APP_KEY: "" };
 
-it("answers one server while another's members wait for something slow", async () => {
+it("answers one server while 300 commands of another are still running", async () => {
   await using world = await openJudgedWorld({ commandsDir, env });
   const mary = world.member("Mary");
   const elsewhere = world.discord.addGuild({ name: "Elsewhere", memberIds: [mary.id] });
@@ -22,7 +22,7 @@ it("answers one server while another's members wait for something slow", async (
   expect(answers.every(({ text }) => text.includes("Done"))).toBe(true);
 });
 
-it("tells who comes when a thousand are under way, and recovers", async () => {
+it("answers “very busy” while 1,000 commands are running, then recovers", async () => {
   await using world = await openJudgedWorld({ commandsDir, env });
   const ada = world.member("Ada");
   const channel = world.channels.general;

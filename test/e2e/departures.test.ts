@@ -1,4 +1,4 @@
-// A member asks for trains: the real bot, logged in to the local Discord, asking the stand-in.
+// A member asks for trains: the real bot, logged in to the local Discord, asks the stand-in.
 import { describe, expect, it } from "vitest";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
@@ -6,17 +6,17 @@ reportJudgement();
 
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
-describe.each(["specification", "public"])("boards in the %s dialect", (dialect) => {
+describe.each(["specification", "public"])("/departures in the %s dialect", (dialect) => {
   const env = { TRANSPORT_DIALECT: dialect };
 
-  it("answers /departures with a picture, its words in the alt text, and buttons", async () => {
+  it("answers with a picture, alt text and buttons", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "departures", { station: "YRK" });
 
     const [board] = answer.message.attachments;
     if (board === undefined) {
-      throw new Error("no picture");
+      throw new Error("the answer has no picture");
     }
     const bytes = await ada.download(board);
     expect([...bytes.subarray(0, 4)]).toEqual(PNG);
@@ -30,7 +30,7 @@ describe.each(["specification", "public"])("boards in the %s dialect", (dialect)
     expect(answer.message.pings).toEqual([]);
   });
 
-  it("shows the same trains as text, and goes back to the picture", async () => {
+  it("shows the same trains as text, and switches back to the picture", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.trains, "departures", { station: "York", view: "picture" });
@@ -47,7 +47,7 @@ describe.each(["specification", "public"])("boards in the %s dialect", (dialect)
     expect(picture.message.attachments).toHaveLength(1);
   });
 
-  it("turns to arrivals and back, and to later trains", async () => {
+  it("switches to arrivals and back, and to later trains", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const departures = await ada.slash(world.channels.trains, "departures", {
@@ -68,7 +68,7 @@ describe.each(["specification", "public"])("boards in the %s dialect", (dialect)
     expect(now.text).toBe(before);
   });
 
-  it("keeps only trains that call where one wants to go", async () => {
+  it("shows only trains that call at the given station", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const channel = world.channels.trains;
@@ -86,7 +86,7 @@ describe.each(["specification", "public"])("boards in the %s dialect", (dialect)
 });
 
 describe("buttons", () => {
-  it("still work after the bot was killed and started again", async () => {
+  it("still work after the bot was killed and restarted", async () => {
     await using world = await openJudgedWorld({ bot: "process" });
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.trains, "departures", { station: "YRK", view: "text" });
@@ -102,7 +102,7 @@ describe("buttons", () => {
 });
 
 describe("a picture that Discord does not confirm", () => {
-  it("is there once, and the upload that was given up does no harm", async () => {
+  it("appears once, and the abandoned upload does no harm", async () => {
     await using world = await openJudgedWorld();
     const ada = world.member("Ada");
     const hung = world.discord.faults.add({ method: "POST", path: /callback$/, do: "hang-after" });
@@ -120,7 +120,7 @@ describe("a picture that Discord does not confirm", () => {
 });
 
 describe("an empty board", () => {
-  it("says when the next train goes", async () => {
+  it("says when the next train leaves", async () => {
     await using world = await openJudgedWorld({ at: "2026-11-19T02:10:00Z" });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "departures", { station: "HBD", view: "text" });
@@ -130,8 +130,8 @@ describe("an empty board", () => {
   });
 });
 
-describe("completion of stations", () => {
-  it("knows names, codes, aliases and typing mistakes", async () => {
+describe("autocomplete for stations", () => {
+  it("finds names, codes, aliases and misspellings", async () => {
     await using world = await openJudgedWorld();
     const ada = world.member("Ada");
     const first = async (station: string) => {
@@ -146,15 +146,15 @@ describe("completion of stations", () => {
   });
 });
 
-describe("in a DM", () => {
-  it("answers as anywhere else", async () => {
+describe("a direct message", () => {
+  it("accepts /departures as a server does", async () => {
     await using world = await openJudgedWorld();
     const alan = world.member("Alan");
     const answer = await alan.slash(alan.dm(), "departures", { station: "Leeds", view: "text" });
     expect(answer.text).toMatch(/Leeds/);
   });
 
-  it("replies to words about trains with the board, and to others with what can be written", async () => {
+  it("with words about trains is answered with a board, and with other words with a hint", async () => {
     await using world = await openJudgedWorld();
     const alan = world.member("Alan");
     const asked = await alan.attach(alan.dm(), "next train to Leeds from York", []);
@@ -167,7 +167,7 @@ describe("in a DM", () => {
   });
 });
 
-/** Times of day in a text. */
+/** The times of day in a text. */
 function timesIn(text = ""): string[] {
   return [...text.matchAll(/\b\d\d:\d\d\b/g)].map(([time]) => time);
 }

@@ -1,4 +1,4 @@
-// The dispatcher in the real bot: fixture commands, members at their clients, the local Discord as the judge.
+// The dispatcher in the real bot, with fixture commands and members in the local Discord.
 import { describe, expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
@@ -8,7 +8,7 @@ import { advanceUntil, until } from "../support/until.ts";
 reportJudgement();
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
-/** No trains here: the fixture that needs them must stay unregistered. */
+/** Without train data: the fixture command that needs it must stay unregistered. */
 const env = { TRANSPORT_APP_ID: "", TRANSPORT_APP_KEY: "" };
 const open = (options: WorldOptions = {}) => openJudgedWorld({ commandsDir, env, ...options });
 
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<number, string>> = {
   9: "modal",
 };
 
-/** What the bot sent in answer to interactions, e.g. `defer`, `PATCH @original`, `follow-up`. */
+/** The bot's requests that answer interactions, e.g. `defer`, `PATCH @original`, `follow-up`. */
 function answersIn(world: World, since = 0): readonly string[] {
   return world.discord.requests.slice(since).flatMap(({ method, path, body }) => {
     if (CALLBACK.test(path)) {
@@ -36,7 +36,7 @@ function answersIn(world: World, since = 0): readonly string[] {
   });
 }
 
-const held = (name: string) => until(() => gate(name).report !== undefined);
+const untilHeld = (name: string) => until(() => gate(name).report !== undefined);
 
 describe("a command that answers at once", () => {
   it("is answered with one request", async () => {
@@ -50,7 +50,7 @@ describe("a command that answers at once", () => {
     expect(answersIn(world)).toEqual(["message"]);
   });
 
-  it("is not offered when what it needs is not configured", async () => {
+  it("is not offered if a service that it needs is not configured", async () => {
     await using world = await open();
     const names = world
       .member("Ada")
@@ -60,7 +60,7 @@ describe("a command that answers at once", () => {
     expect(names).not.toContain("unavailable");
   });
 
-  it("gets attachments, channels and numbers as values, and sends files within the limit", async () => {
+  it("gets attachments, channels and numbers as values, and sends files within the size limit", async () => {
     await using world = await open({ settings: { attachmentSizeLimitBytes: 1_000 } });
     const ada = world.member("Ada");
     const file = { name: "notes.txt", bytes: new Uint8Array(5) };
@@ -74,7 +74,7 @@ describe("a command that answers at once", () => {
     expect(large.text).toMatch(/missing/);
   });
 
-  it("reaches a subcommand in a folder, also in direct messages where it is offered there", async () => {
+  it("can be a subcommand in a folder, and works in direct messages", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const sum = await ada.slash(world.channels.general, "tools add", { a: 2, b: 0.5 });
@@ -88,7 +88,7 @@ describe("a command that answers at once", () => {
     expect(direct.text).toContain("in private");
   });
 
-  it("reaches a message's menu, and answers the caller alone where the reply is private", async () => {
+  it("can be in a message's menu, and its private reply is shown to the caller alone", async () => {
     await using world = await open();
     const alan = world.member("Alan");
     const message = await world
@@ -100,11 +100,11 @@ describe("a command that answers at once", () => {
   });
 });
 
-describe("a command that takes its time", () => {
-  it("is announced after a second and a half, then answered by an edit", async () => {
+describe("a slow command", () => {
+  it("is deferred after 1.5 seconds, then answered by an edit", async () => {
     await using world = await open();
     const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "announced" });
-    await held("announced");
+    await untilHeld("announced");
     await world.clock.advance(DEFER_AFTER_MS - 1);
     expect(answersIn(world)).toEqual([]);
     await world.clock.advance(1);
@@ -115,11 +115,11 @@ describe("a command that takes its time", () => {
     expect(answersIn(world)).toEqual(["defer", "PATCH @original"]);
   });
 
-  it("answers the caller alone after a public announcement by taking that away first", async () => {
+  it("replaces its public deferral with a private answer", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const answering = ada.slash(world.channels.general, "slow", { gate: "secret", ending: "private" });
-    await held("secret");
+    await untilHeld("secret");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("secret").open();
@@ -131,12 +131,12 @@ describe("a command that takes its time", () => {
     expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
   });
 
-  it("tells a failure to the caller alone, and leaves nothing behind", async () => {
+  it("reports a failure to the caller alone, and leaves nothing behind in the channel", async () => {
     await using world = await open();
     const answering = world
       .member("Ada")
       .slash(world.channels.general, "slow", { gate: "mistaken", ending: "mistake" });
-    await held("mistaken");
+    await untilHeld("mistaken");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("mistaken").open();
@@ -150,11 +150,11 @@ describe("a command that takes its time", () => {
   it.each([
     [false, "Quietly done"],
     [true, "Quietly wrong."],
-  ])("stays private where the command says so (failing: %s)", async (fail, text) => {
+  ])("stays private if its definition says so (failing: %s)", async (fail, text) => {
     await using world = await open();
     const name = `quiet ${fail}`;
     const answering = world.member("Ada").slash(world.channels.general, "quiet", { gate: name, fail });
-    await held(name);
+    await untilHeld(name);
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate(name).open();
@@ -168,7 +168,7 @@ describe("a command that takes its time", () => {
     await using world = await open();
     const ada = world.member("Ada");
     const answering = ada.slash(world.channels.general, "slow", { gate: "progress" });
-    await held("progress");
+    await untilHeld("progress");
     gate("progress").report?.("Reading");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 2);
@@ -185,12 +185,12 @@ describe("a command that takes its time", () => {
     expect(answersIn(world)).toEqual(["defer", "PATCH @original", "PATCH @original", "PATCH @original"]);
   });
 
-  it("cannot open a form any more, and says so", async () => {
+  it("cannot open a form after its deferral, and says so", async () => {
     await using world = await open();
     const answering = world
       .member("Ada")
       .slash(world.channels.general, "slow", { gate: "late form", ending: "form" });
-    await held("late form");
+    await untilHeld("late form");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("late form").open();
@@ -199,7 +199,7 @@ describe("a command that takes its time", () => {
   });
 });
 
-/** What only Ada sees, once it is there. */
+/** Waits for the message that only Ada sees. */
 function privateAnswer(world: World) {
   return world.member("Ada").waitForMessage(world.channels.general, ({ ephemeral }) => ephemeral);
 }
@@ -232,7 +232,7 @@ describe("a command that fails", () => {
 });
 
 describe("components", () => {
-  it("edit their message, or answer anew where they say so", async () => {
+  it("edit their message, or answer with a new one if their definition says so", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
@@ -245,7 +245,7 @@ describe("components", () => {
     expect(answersIn(world)).toEqual(["message", "update", "message"]);
   });
 
-  it("keep a private answer between them and the presser, also where they edit their message", async () => {
+  it("show a private answer to the presser alone, even if they otherwise edit their message", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
@@ -256,14 +256,14 @@ describe("components", () => {
     expect(ada.messages(world.channels.general)).toHaveLength(1);
   });
 
-  it("hand over what was chosen in a menu", async () => {
+  it("pass on the values chosen in a menu", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
     expect((await ada.select(asked.message, "Pick", ["1", "2"])).text).toBe("Picked 1 and 2");
   });
 
-  it("say to the presser alone when they fail, and leave the message as it was", async () => {
+  it("report a failure to the presser alone, and leave the message unchanged", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
@@ -282,7 +282,7 @@ describe("components", () => {
     expect((await ada.click(asked.message, "Shout")).text).toContain("HELLO");
   });
 
-  it("of an older version get a friendly sentence", async () => {
+  it("of an older version are answered with a friendly sentence", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "tools add", { a: 1 });
@@ -294,14 +294,14 @@ describe("components", () => {
     expect(ada.look(asked.message)?.text).toBe("Sum: 1");
   });
 
-  it("that take their time announce silently, then edit their message", async () => {
+  it("that are slow defer invisibly, then edit their message", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     gate("pressed").open();
     const asked = await ada.slash(world.channels.general, "slow", { gate: "pressed" });
     const since = world.discord.requests.length;
     const pressing = ada.click(asked.message, "Again");
-    await held("pressed again");
+    await untilHeld("pressed again");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world, since).length === 1);
     gate("pressed again").open();
@@ -311,13 +311,13 @@ describe("components", () => {
     expect(answersIn(world, since)).toEqual(["defer-update", "PATCH @original"]);
   });
 
-  it("that fail after showing progress put their message back", async () => {
+  it("that fail after showing progress restore their message", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     gate("mistake").open();
     const asked = await ada.slash(world.channels.general, "slow", { gate: "mistake" });
     const pressing = ada.click(asked.message, "Again");
-    await held("mistake again");
+    await untilHeld("mistake again");
     gate("mistake again").report?.("Half way");
     await world.clock.advance(DEFER_AFTER_MS);
     await ada.waitForMessage(world.channels.general, ({ text }) => text === "Done\nHalf way");
@@ -332,7 +332,7 @@ describe("components", () => {
 });
 
 describe("a restricted component", () => {
-  it("turns away who may not use its command, and serves who may", async () => {
+  it("refuses members who may not use its command, and serves the others", async () => {
     await using world = await open();
     const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });
     const refused = await world.member("Alan").click(asked.message, "One more");
@@ -341,7 +341,7 @@ describe("a restricted component", () => {
     expect((await world.member("Ada").click(asked.message, "One more")).text).toBe("Sum: 2");
   });
 
-  it("is as restricted in a file that holds no command", async () => {
+  it("is just as restricted in a file without a command", async () => {
     await using world = await open();
     const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });
     const refused = await world.member("Alan").click(asked.message, "From nothing");
@@ -350,13 +350,13 @@ describe("a restricted component", () => {
     expect((await world.member("Ada").click(asked.message, "From nothing")).text).toBe("Sum: 0");
   });
 
-  it("serves everyone where it says so", async () => {
+  it("serves everyone if its definition says so", async () => {
     await using world = await open();
     const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });
     expect((await world.member("Alan").click(asked.message, "Look")).text).toBe("Still 1");
   });
 
-  it("follows what the server's own rules allow", async () => {
+  it("follows the server's own command permissions", async () => {
     await using world = await open();
     const alan = world.member("Alan");
     const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });
@@ -388,7 +388,7 @@ describe("forms", () => {
     expect(sent.text).toBe("From elsewhere: Why?, none");
   });
 
-  it("take every text as a text, also one that JavaScript has a meaning for", async () => {
+  it("accept any text, even one that is a property name in JavaScript", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const opened = await ada.slash(world.channels.general, "form");
@@ -398,7 +398,7 @@ describe("forms", () => {
 });
 
 describe("autocomplete", () => {
-  it("suggests at most 25, with the other options as typed", async () => {
+  it("suggests at most 25 choices, and gets the other options as typed", async () => {
     await using world = await open();
     const choices = await world
       .member("Ada")
@@ -409,7 +409,7 @@ describe("autocomplete", () => {
     expect(choices.every(({ name }) => name.length <= 100)).toBe(true);
   });
 
-  it("knows where it is asked", async () => {
+  it("gets the server and the channel", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const { general } = world.channels;
@@ -419,7 +419,7 @@ describe("autocomplete", () => {
     expect(await valuesIn(ada.dm())).toEqual(["no server", ada.dm().id]);
   });
 
-  it("gives an empty list when it fails", async () => {
+  it("returns an empty list if it fails", async () => {
     await using world = await open();
     const choices = await world
       .member("Ada")
@@ -428,8 +428,8 @@ describe("autocomplete", () => {
   });
 });
 
-describe("trouble with Discord", () => {
-  it("takes a repeated answer that Discord had already as one that arrived", async () => {
+describe("an answer that meets trouble at Discord", () => {
+  it("counts as sent if a retry finds that Discord already has it", async () => {
     await using world = await open();
     world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500-after", times: 1 });
     const answer = await world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
@@ -437,7 +437,7 @@ describe("trouble with Discord", () => {
     expect(world.bot.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 
-  it("gets an answer through after two errors of Discord's", async () => {
+  it("arrives after two errors of Discord's", async () => {
     await using world = await open();
     const fault = world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500", times: 2 });
     const answering = world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
@@ -446,7 +446,7 @@ describe("trouble with Discord", () => {
   });
 
   it.each(["500-after", "drop-after", "drop", "malformed", "truncated"] as const)(
-    "gets exactly one answer through %s",
+    "arrives exactly once despite the fault %s",
     async (fault) => {
       await using world = await open();
       world.discord.faults.add({ method: "POST", path: CALLBACK, do: fault });
@@ -458,7 +458,7 @@ describe("trouble with Discord", () => {
   );
 
   it.each(["hang", "hang-after"] as const)(
-    "does not wait for Discord when it does not answer: %s",
+    "arrives once without waiting for a request that hangs: %s",
     async (fault) => {
       await using world = await open();
       const hung = world.discord.faults.add({ method: "POST", path: CALLBACK, do: fault });
@@ -472,13 +472,13 @@ describe("trouble with Discord", () => {
   );
 
   it.each(["500", "500-after", "drop-after"] as const)(
-    "says publicly what it cannot surely say in private, and never twice: %s",
+    "is shown publicly if its private message may not have arrived: %s",
     async (fault) => {
       await using world = await open();
       const ada = world.member("Ada");
       const gateName = `ephemeralMessage ${fault}`;
       const answering = ada.slash(world.channels.general, "slow", { gate: gateName, ending: "mistake" });
-      await held(gateName);
+      await untilHeld(gateName);
       await world.clock.advance(DEFER_AFTER_MS);
       await until(() => answersIn(world).length === 1);
       world.discord.faults.add({ method: "POST", path: "/webhooks/:a/:t", do: fault });
@@ -489,12 +489,12 @@ describe("trouble with Discord", () => {
     },
   );
 
-  it("answers once what the gateway says twice", async () => {
+  it("is sent once if the gateway delivers the interaction twice", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     world.discord.gateway.faults.add({ event: "INTERACTION_CREATE", do: "duplicate" });
     const asking = ada.slash(world.channels.general, "slow", { gate: "twice", ending: "mistake" });
-    await held("twice");
+    await untilHeld("twice");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("twice").open();
@@ -506,14 +506,14 @@ describe("trouble with Discord", () => {
     expect(answersIn(world).toSorted()).toEqual(expected.toSorted());
   });
 
-  it("does not give up an announced answer because Discord fails for some seconds", async () => {
+  it("still arrives after a deferral if Discord fails for some seconds", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const answering = ada.slash(world.channels.general, "slow", { gate: "patient" });
-    await held("patient");
+    await untilHeld("patient");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
-    // discord.js asks four times at once.
+    // discord.js makes four attempts at once.
     const fault = world.discord.faults.add({ method: "PATCH", path: /original$/, do: "500", times: 4 });
     gate("patient").open();
     await until(() => fault.hits === 4);
@@ -524,11 +524,11 @@ describe("trouble with Discord", () => {
     expect((await answering).text).toBe("Done");
   });
 
-  it("sends once more without files when they are refused as too large", async () => {
+  it("is sent again without files if Discord refuses them as too large", async () => {
     await using world = await open();
     const file = { name: "notes.txt", bytes: new Uint8Array(5) };
     const answering = world.member("Ada").slash(world.channels.general, "files", { file, gate: "shrinking" });
-    await held("shrinking");
+    await untilHeld("shrinking");
     world.discord.settings.attachmentSizeLimitBytes = 5;
     gate("shrinking").open();
     const answer = await answering;
@@ -538,7 +538,7 @@ describe("trouble with Discord", () => {
 });
 
 describe("starting", () => {
-  it("registers nothing anew the second time", async () => {
+  it("registers nothing the second time", async () => {
     await using world = await open();
     const since = world.discord.requests.length;
     await world.bot.stop();
@@ -547,7 +547,7 @@ describe("starting", () => {
     expect(writes).toEqual([]);
   });
 
-  it("tells the person who starts it how to invite it", async () => {
+  it("logs an address for inviting the bot", async () => {
     await using world = await open();
     const line = world.bot.log.find((each) => each.includes("Invite: "));
     const url = new URL(/https:\S+/.exec(line ?? "")?.[0] ?? "https://nowhere.invalid");
@@ -555,7 +555,7 @@ describe("starting", () => {
     expect(BigInt(url.searchParams.get("permissions") ?? "0")).toBeGreaterThan(0n);
   });
 
-  it("tells them what it may not do in a server, in the words of Discord's settings", async () => {
+  it("logs missing permissions in a server by their names in Discord's settings", async () => {
     await using world = await open();
     await world.bot.stop();
     for (const role of world.guild.roles.values()) {

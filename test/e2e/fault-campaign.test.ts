@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { runCampaign } from "../support/fault-campaign.ts";
 
-it("keeps every promise through sixty bad moments", { timeout: 120_000 }, async () => {
+it("answers every action exactly once through sixty faulty steps", { timeout: 120_000 }, async () => {
   const report = await runCampaign(20_261_121, 60);
   expect(report.broken).toEqual([]);
   expect(report.hits).toBeGreaterThan(20);

@@ -1,4 +1,5 @@
-// The process that runs the jobs stops for longer than its lease, and wakes. test/long stops it for a minute.
+// The process that runs the jobs is suspended for longer than its lease, then continues. test/long suspends it for a
+// minute.
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
 import { runFreeze } from "../support/frozen-leader.ts";
@@ -9,7 +10,7 @@ reportJudgement();
 const postgres = await findPostgres();
 
 it.skipIf(postgres.missing !== undefined)(
-  "a leader that is stopped loses the jobs, and doubles nothing when it wakes",
+  "a leader that is suspended loses the jobs, and repeats nothing when it continues",
   { timeout: 180_000 },
   async () => {
     await using database = await postgres.create();

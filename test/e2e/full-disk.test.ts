@@ -8,7 +8,9 @@ import { mountSmallDisk } from "../support/small-disk.ts";
 
 reportJudgement();
 
-it("says that its disk is full, to members and in its log, and recovers by itself", async ({ skip }) => {
+it("tells members that its disk is full, logs it once, and recovers when there is space", async ({
+  skip,
+}) => {
   await using parent = await mkdtempDisposable(join(tmpdir(), "signalbox-full-disk-"));
   await using disk = await mountSmallDisk(parent.path);
   if (disk === undefined) {

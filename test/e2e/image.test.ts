@@ -1,4 +1,4 @@
-// What the image would hold, started against loopback servers: no sandbox code is there to be loaded.
+// The content of the image, started against loopback servers. It contains no sandbox code that could be loaded.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
@@ -10,7 +10,7 @@ import { freePort } from "../support/free-port.ts";
 import { type Image, layOutImage, startImage } from "../support/image.ts";
 import { startStub } from "../support/stub-server.ts";
 
-it("holds the bot alone, and that answers", async () => {
+it("contains only the bot, which answers a member", async () => {
   using image = layOutImage();
   symlinkSync(
     fileURLToPath(new URL("../../node_modules", import.meta.url)),
@@ -21,7 +21,7 @@ it("holds the bot alone, and that answers", async () => {
   );
   expect(existsSync(join(image.folder, "src/main.js"))).toBe(true);
 
-  // Its clock stands still: a bot on a machine under load is late, and what is tried here is another thing.
+  // The sandbox's clock stands still: on a busy machine, the bot would be late, which is not tested here.
   await using world = await openWorld({ bot: "none" });
   await using bot = await startImage(image, world.env);
   const answer = await world.member("Ada").slash(world.channels.trains, "departures", { station: "York" });
@@ -36,7 +36,7 @@ describe("the image's health check", () => {
   });
   afterAll(() => image[Symbol.dispose]());
 
-  /** Its exit code: 0 for a container that is healthy. */
+  /** Runs the health check. Returns its exit code, which is 0 if the container is healthy. */
   async function check(port: string): Promise<unknown> {
     const child = spawn(process.execPath, image.healthArgs, { env: { HTTP_PORT: port }, stdio: "ignore" });
     const [code] = await once(child, "exit");
@@ -46,17 +46,17 @@ describe("the image's health check", () => {
   it.each([
     [200, 0],
     [503, 1],
-  ])("takes a health page that answers %i for %i", async (status, code) => {
+  ])("maps a health page with status %i to exit code %i", async (status, code) => {
     await using page = await startStub((_request, response) => void response.writeHead(status).end());
     expect(await check(page.url.port)).toBe(code);
     expect(page.seen.map(({ path }) => path)).toEqual(["/health"]);
   });
 
-  it("fails where nobody answers", async () => {
+  it("fails if nothing answers", async () => {
     expect(await check(String(await freePort()))).toBe(1);
   });
 
-  it.each(["", " "])("passes where the operator has turned the page off with %j", async (port) => {
+  it.each(["", " "])("passes if the operator has turned the page off with HTTP_PORT=%j", async (port) => {
     expect(await check(port)).toBe(0);
   });
 });

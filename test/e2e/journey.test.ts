@@ -1,4 +1,4 @@
-// A member plans journeys: the real bot, logged in to the local Discord, asking the stand-in.
+// A member plans journeys: the real bot, logged in to the local Discord, asks the stand-in.
 import { describe, expect, it } from "vitest";
 import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -10,14 +10,14 @@ async function ask(world: World, options: OptionInputs) {
   return world.member("Ada").slash(world.channels.trains, "journey", options);
 }
 
-/** The values of the menu on a message, in order. */
+/** The values of a message's menu, in order. */
 function choicesOf(message: SeenMessage): readonly string[] {
   return [...JSON.stringify(message.components).matchAll(/"value":"([^"]*)"/g)].map(
     ([, value]) => value ?? "",
   );
 }
 
-/** Departures of the listed ways. */
+/** The departure times of the listed journeys. */
 function departuresIn(text: string): readonly string[] {
   return [...text.matchAll(/^\**(?:[A-Z][a-z]{2} )?(\d\d:\d\d) → /gm)].map(([, time]) => time ?? "");
 }
@@ -25,7 +25,7 @@ function departuresIn(text: string): readonly string[] {
 describe.each(["specification", "public"])("journeys in the %s dialect", (dialect) => {
   const env = { TRANSPORT_DIALECT: dialect };
 
-  it("are listed with times, length and changes, the next one from end to end", async () => {
+  it("are listed with times, duration and changes, and the first one in full", async () => {
     await using world = await openJudgedWorld({ env });
     const answer = await ask(world, { from: "YRK", to: "Leeds" });
     expect(answer.message.ephemeral).toBe(false);
@@ -38,7 +38,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(answer.message.pings).toEqual([]);
   });
 
-  it("name the station where one changes, and the train to change to", async () => {
+  it("name the station of a change, and the train to change to", async () => {
     await using world = await openJudgedWorld({ env });
     const options = { from: "Hull", to: "Penzance", date: "tomorrow", time: "9am", view: "text" };
     const answer = await ask(world, options);
@@ -49,7 +49,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(world.transport.ledger.length).toBeLessThanOrEqual(9);
   });
 
-  it("say when it is too late to arrive in time, and when one can be there", async () => {
+  it("say that it is too late to arrive in time, and give the earliest arrival", async () => {
     await using world = await openJudgedWorld({ env });
     const answer = await ask(world, { from: "Scarborough", to: "Leeds", arrive_by: true, time: "18:00" });
     expect(answer.text).toMatch(
@@ -58,7 +58,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(departuresIn(answer.text).every((time) => time >= "17:20")).toBe(true);
   });
 
-  it("show another way, later ones, and the way back", async () => {
+  it("can be switched to another route, to later trains and to the return journey", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const asked = await ask(world, { from: "YRK", to: "LDS" });
@@ -67,7 +67,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(other.message.id).toBe(asked.message.id);
     expect(other.text).not.toBe(asked.text);
     expect(departuresIn(other.text)).toEqual(departuresIn(asked.text));
-    // The same answer serves both: one request plans, and the board of York serves both ways.
+    // One request plans both journeys, and one board of York serves both.
     expect(world.transport.ledger.filter(({ path }) => /journey/.test(path))).toHaveLength(1);
 
     const later = await ada.click(other.message, "Later");
@@ -78,7 +78,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(earlier.text).toMatch(/Leeds → York/);
   });
 
-  it("arrive in time", async () => {
+  it("arrive by the requested time", async () => {
     await using world = await openJudgedWorld({ env });
     const answer = await ask(world, {
       from: "YRK",
@@ -93,14 +93,14 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(arrivals.every((time) => time <= "17:00")).toBe(true);
   });
 
-  it("lead over midnight", async () => {
+  it("continue past midnight", async () => {
     await using world = await openJudgedWorld({ env });
     const answer = await ask(world, { from: "YRK", to: "LDS", time: "23:30" });
     expect(answer.text).toMatch(/Leaving after 23:30, Wed 18 Nov/);
     expect(answer.text).toMatch(/Thu 0\d:\d\d/);
   });
 
-  it("begin and end anywhere, with the walks named", async () => {
+  it("start and end at postcodes and coordinates, with walks", async () => {
     await using world = await openJudgedWorld({ env });
     const answer = await ask(world, { from: "YO24 1AB", to: "53.796,-1.547", view: "text" });
     expect(answer.text).toMatch(/YO24 1AB → /);
@@ -109,7 +109,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(stop.text).toMatch(/→ Leeds/);
   });
 
-  it("ask back about a name that may mean several places, first without asking the service", async () => {
+  it("ask which station a misspelt name means, without asking the service", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const asked = await ask(world, { from: "Yrok", to: "Leeds" });
@@ -122,7 +122,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(world.transport.ledger.filter(({ path }) => /places/.test(path))).toHaveLength(0);
   });
 
-  it("ask back about both ends, one after the other", async () => {
+  it("ask about both ends, one after the other", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const first = await ask(world, { from: "Yrok", to: "Leds", time: "18:00" });
@@ -133,7 +133,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(plan.text).toMatch(/York → Leeds\n-# Leaving after 18:00/);
   });
 
-  it("look among places where no station is meant", async () => {
+  it("search other places if no station is meant", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const asked = await ask(world, { from: "YRK", to: "Yrok" });
@@ -145,10 +145,10 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
   });
 });
 
-describe("what cannot be a journey", () => {
+describe("a doubtful request for a journey", () => {
   const cases: readonly (readonly [string, OptionInputs, RegExp])[] = [
-    ["from and to are one", { from: "York", to: "YRK" }, /York to York/],
-    ["one place in two spellings", { from: "YO24 1AB", to: "yo241ab" }, /YO24 1AB to YO24 1AB/],
+    ["one station as both ends", { from: "York", to: "YRK" }, /York to York/],
+    ["one place in two spellings as both ends", { from: "YO24 1AB", to: "yo241ab" }, /YO24 1AB to YO24 1AB/],
     ["a time that does not exist", { from: "YRK", to: "LDS", time: "24:61" }, /24:61 isn't a time/],
     ["a day that has passed", { from: "YRK", to: "LDS", date: "1 Nov" }, /has (?:already )?passed/],
     [
@@ -157,7 +157,7 @@ describe("what cannot be a journey", () => {
       /has (?:already )?passed/,
     ],
     ["a day too far ahead", { from: "YRK", to: "LDS", date: "2027-06-01" }, /too far ahead/],
-    ["arriving by no time", { from: "YRK", to: "LDS", arrive_by: true }, /Add a time/],
+    ["an arrival without a time", { from: "YRK", to: "LDS", arrive_by: true }, /Add a time/],
     ["Belfast", { from: "BT1 5GS", to: "LDS" }, /outside Great Britain/],
     ["Paris", { from: "48.8566,2.3522", to: "LDS" }, /outside Great Britain/],
     ["300 letters", { from: "x".repeat(300), to: "LDS" }, /too long/],
@@ -168,7 +168,7 @@ describe("what cannot be a journey", () => {
     ["everyone", { from: "YRK", to: "@everyone" }, /can't be a place/],
   ];
 
-  it.each(cases)("is refused to the one who asked, and costs nothing: %s", async (_, options, sentence) => {
+  it.each(cases)("is refused privately and costs no call: %s", async (_, options, sentence) => {
     await using world = await openJudgedWorld();
     const answer = await ask(world, options);
     expect(answer.message.ephemeral).toBe(true);
@@ -178,13 +178,13 @@ describe("what cannot be a journey", () => {
     expect(world.transport.ledger).toHaveLength(0);
   });
 
-  it("says which of two times it took in the night when clocks go back", async () => {
+  it("is answered with a note if its time happens twice because clocks go back", async () => {
     await using world = await openJudgedWorld({ at: "2026-10-20T12:00:00Z" });
     const answer = await ask(world, { from: "YRK", to: "LDS", date: "25 Oct", time: "01:30" });
     expect(answer.text).toMatch(/01:30 happens twice/);
   });
 
-  it("names the hour that is left out when clocks go forward", async () => {
+  it("is refused with the next valid time if clocks skip its time", async () => {
     await using world = await openJudgedWorld({ at: "2027-03-20T12:00:00Z" });
     const answer = await ask(world, { from: "YRK", to: "LDS", date: "28 March", time: "01:30" });
     expect(answer.message.ephemeral).toBe(true);
@@ -193,18 +193,21 @@ describe("what cannot be a journey", () => {
   });
 });
 
-describe("a planner in trouble", () => {
-  it.each(["specification", "public"])("names the place that it does not know (%s)", async (dialect) => {
-    await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: dialect } });
-    const answer = await ask(world, { from: "YO99 9ZZ", to: "LDS" });
-    expect(answer.message.ephemeral).toBe(true);
-    expect(answer.text).toMatch(/doesn't know YO99 9ZZ/);
-  });
+describe("a planner that cannot answer", () => {
+  it.each(["specification", "public"])(
+    "leads to a reply that names the unknown place (%s)",
+    async (dialect) => {
+      await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: dialect } });
+      const answer = await ask(world, { from: "YO99 9ZZ", to: "LDS" });
+      expect(answer.message.ephemeral).toBe(true);
+      expect(answer.text).toMatch(/doesn't know YO99 9ZZ/);
+    },
+  );
 
   it.each([
     { does: "html", says: /an answer I don't understand/ },
     { does: "401", says: /credentials/ },
-  ] as const)("says what $does means", async ({ does, says }) => {
+  ] as const)("is explained after the fault $does", async ({ does, says }) => {
     await using world = await openJudgedWorld();
     world.transport.faults.add({ path: /journey/, do: does, times: 99 });
     const answer = await ask(world, { from: "YRK", to: "LDS" });
@@ -213,7 +216,7 @@ describe("a planner in trouble", () => {
     expect(answer.text).not.toContain(world.transport.appKey);
   });
 
-  it("gives what it knew before, and says how old that is", async () => {
+  it("is replaced by the last known answer and its age", async () => {
     await using world = await openJudgedWorld();
     const options = { from: "YRK", to: "LDS", time: "19:00" };
     await ask(world, options);

@@ -1,4 +1,4 @@
-// London's own lines as members meet them: a board of a tube station in a channel, a bus stop, and a watched line.
+// London's own lines: a tube station's board in a channel, stops in journeys, a bus stop, and a watched line.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -11,12 +11,12 @@ reportJudgement();
 const MINUTE_MS = 60_000;
 const SOURCES = ["transport", "tfl"] as const;
 
-/** What everybody sees in #trains. */
+/** The messages that everybody sees in #trains. */
 function posted(world: World) {
   return world.member("Alan").messages(world.channels.trains);
 }
 
-it("keeps a tube station's board in a channel, updated every minute with one question a minute", async () => {
+it("keeps a tube station's board up to date with one call a minute", async () => {
   await using world = await openJudgedWorld({ sources: SOURCES });
   const grace = world.member("Grace");
   const channel = world.channels.trains;
@@ -34,7 +34,7 @@ it("keeps a tube station's board in a channel, updated every minute with one que
   const refused = await grace.slash(channel, "arrivals", { station: "Oxford Circus" });
   expect(refused.text).toMatch(/^London's lines don't list arrivals separately/);
   await grace.delete(drawn.message);
-  // The railway calls it "Heathrow Terminal 5 Rail", and the tube has a stop of the shorter name.
+  // The railway calls it "Heathrow Terminal 5 Rail", and a tube stop has the shorter name.
   const flight = { station: "PAD", to: "Heathrow Terminal 5", view: "text" };
   expect((await grace.slash(world.channels.general, "departures", flight)).text).toMatch(
     /^### Departures from London Paddington[^]*Heathrow Terminal 5/,
@@ -61,7 +61,7 @@ it("keeps a tube station's board in a channel, updated every minute with one que
   expect(posted(world)[0]?.text).not.toMatch(/on time|late/i);
   expect(world.tfl.ledger.length - callsBefore).toBe(3);
 
-  // TfL fails for a quarter of an hour: the message stays, and is updated again afterwards.
+  // TfL fails for 15 minutes: the message stays, and is updated again afterwards.
   const bad = world.tfl.faults.add({ path: /Arrivals/, do: "500", times: Infinity });
   for (let minute = 0; minute < 15; minute += 1) {
     await world.clock.advance(MINUTE_MS);
@@ -76,7 +76,7 @@ it("keeps a tube station's board in a channel, updated every minute with one que
   expect(posted(world)[0]?.text).toMatch(/As of 17:4\d UK time/);
 });
 
-it("offers its stops as ends of a journey, and finds them where the planner knows them", async () => {
+it("suggests London's stops as ends of a journey if the planner knows them", async () => {
   await using world = await openJudgedWorld({ sources: SOURCES });
   const ada = world.member("Ada");
   const offered = await ada.complete(world.channels.trains, "journey", { from: "oxford c" }, "from");
@@ -91,7 +91,7 @@ it("offers its stops as ends of a journey, and finds them where the planner know
   expect(plan.text).toMatch(/^### Oxford Circus[^→]* → Bank/);
 });
 
-it("asks TfL alone about a London bus stop", async () => {
+it("asks only TfL about a London bus stop", async () => {
   await using world = await openJudgedWorld({ sources: SOURCES });
   const ada = world.member("Ada");
   const found = await ada.slash(world.channels.trains, "bus", { stop: "WC2N 5DU" });
@@ -105,7 +105,7 @@ it("asks TfL alone about a London bus stop", async () => {
   expect(world.transport.ledger).toHaveLength(before);
 });
 
-it("tells of trouble on a watched line in one message, with one sound, across restarts", async () => {
+it("reports trouble on a watched line in one message, across restarts", async () => {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-london-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
@@ -123,7 +123,7 @@ it("tells of trouble on a watched line in one message, with one sound, across re
   await mary.click(asked.message, "Save");
 
   const told = () => mary.messages(mary.dm()).slice(1);
-  const turn = async (minutes: number): Promise<string> => {
+  const advanceAndTick = async (minutes: number): Promise<string> => {
     await world.clock.advance(minutes * MINUTE_MS);
     await world.tick();
     return told()
@@ -131,17 +131,17 @@ it("tells of trouble on a watched line in one message, with one sound, across re
       .join("\n");
   };
   world.tfl.lines.set("victoria", { severity: 6, reason: "Severe delays while we fix a signal. " });
-  expect(await turn(5)).toBe("");
-  expect(await turn(8)).toBe("### Victoria line, 07:00–09:00, Wed 18 Nov | ⚠️ **Severe delays**");
+  expect(await advanceAndTick(5)).toBe("");
+  expect(await advanceAndTick(8)).toBe("### Victoria line, 07:00–09:00, Wed 18 Nov | ⚠️ **Severe delays**");
   await world.bot.stop();
   await world.bot.start();
   world.tfl.lines.set("victoria", { severity: 3, reason: "No trains south of Stockwell. " });
-  expect(await turn(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
+  expect(await advanceAndTick(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
   world.tfl.faults.add({ path: /Status/, do: "500", times: 1 });
-  expect(await turn(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
+  expect(await advanceAndTick(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
   world.tfl.lines.set("victoria");
-  expect(await turn(10)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
-  expect(await turn(100)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
+  expect(await advanceAndTick(10)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
+  expect(await advanceAndTick(100)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
   expect(told()).toHaveLength(1);
   expect(told()[0]?.text).toMatch(/That's all for today\. I'll check again on Thursday\./);
 

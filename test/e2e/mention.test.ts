@@ -1,4 +1,4 @@
-// Messages that mention the bot, and direct messages: the real bot with fixture commands, members at their clients.
+// Mentions of the bot and direct messages: the real bot, with fixture commands and members in the local Discord.
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
@@ -18,24 +18,24 @@ const film = { name: "train.mp4", bytes: new Uint8Array(20).fill(2) };
 const MINUTE_MS = 60_000;
 const TYPING = /\/typing$/;
 
-/** The bot's answer to a message, once it is there. */
+/** Waits for the bot's reply to a message, or for the first reply that contains `text`. */
 function answerTo(world: World, channel: Channel, asked: SeenMessage, text = ""): Promise<SeenMessage> {
   return world
     .member("Ada")
     .waitForMessage(channel, (each) => each.repliesTo === asked.id && each.text.includes(text));
 }
 
-/** The messages that the bot has replied to in a channel. */
+/** The ids of the messages in a channel that the bot has replied to. */
 function repliesIn(world: World, channel: Channel): readonly string[] {
   return [...channel.messages.values()].flatMap(({ authorId, repliesTo }) =>
     authorId === world.discord.applicationId && repliesTo !== undefined ? [repliesTo] : [],
   );
 }
 
-const held = (name: string) => until(() => gate(name).report !== undefined);
+const untilHeld = (name: string) => until(() => gate(name).report !== undefined);
 
 describe("a message that mentions the bot with a picture", () => {
-  it("is answered in reply, with files, and nobody is pinged", async () => {
+  it("is answered by a reply with files, which pings nobody", async () => {
     await using world = await open();
     const { general } = world.channels;
     const asked = await world.member("Ada").mention(general, "look", [picture]);
@@ -56,7 +56,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect(pressed.text).toContain("You said: ADA");
   });
 
-  it("is answered once where the gateway tells of it twice", async () => {
+  it("is answered once if the gateway delivers it twice", async () => {
     await using world = await open();
     const { general } = world.channels;
     const ada = world.member("Ada");
@@ -70,7 +70,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect(posts).toHaveLength(2);
   });
 
-  it("shows its own files only where it replies to another's message", async () => {
+  it("counts only its own files if it replies to another message", async () => {
     await using world = await open();
     const { general } = world.channels;
     const secret = await world.member("Alan").attach(general, "mine", [{ ...picture, name: "secret.png" }]);
@@ -91,7 +91,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect((await answerTo(world, thread, asked)).text).toContain("cat.png");
   });
 
-  it("is answered on its own where the bot may not read what it would reply to", async () => {
+  it("is answered without a reply reference if the bot may not read the channel's history", async () => {
     await using world = await open();
     const { guild, discord } = world;
     const deny = 1n << 16n;
@@ -104,7 +104,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect(answer.repliesTo).toBeUndefined();
   });
 
-  it("is answered with the permission's name where the bot may not attach files", async () => {
+  it("is answered with the permission's name if the bot may not attach files", async () => {
     await using world = await open();
     const { guild, discord } = world;
     const deny = 1n << 15n;
@@ -117,7 +117,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect(repliesIn(world, bare)).toEqual([asked.id]);
   });
 
-  it("and a video is answered for both, or for what its author may use", async () => {
+  it("and a video is answered for each file that its author may use", async () => {
     await using world = await open();
     const { general } = world.channels;
     const both = await world.member("Grace").mention(general, "", [picture, film]);
@@ -130,7 +130,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect(repliesIn(world, general)).toEqual([both.id, both.id, one.id, none.id]);
   });
 
-  it("does not end the bot where it may not write", async () => {
+  it("does not end the bot if it may not write there", async () => {
     await using world = await open();
     const { guild, discord, channels } = world;
     const deny = 1n << 11n;
@@ -145,12 +145,12 @@ describe("a message that mentions the bot with a picture", () => {
   });
 });
 
-describe("work that takes its time", () => {
-  it("is shown by typing after a second, then by its states in the message that becomes the answer", async () => {
+describe("slow work for a mention", () => {
+  it("shows typing after a second, then its progress in the message that becomes the answer", async () => {
     await using world = await open();
     const { general } = world.channels;
     const asked = await world.member("Ada").mention(general, "gate:patience", [picture]);
-    await held("patience");
+    await untilHeld("patience");
     const typed = () => world.discord.requests.filter(({ path }) => TYPING.test(path)).length;
     await world.clock.advance(999);
     expect(typed()).toBe(0);
@@ -176,15 +176,15 @@ describe("work that takes its time", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  it("is said in reply", async () => {
+describe("an answer to a mention", () => {
+  it("explains a mistake in a reply", async () => {
     await using world = await open();
     const { general } = world.channels;
     const asked = await world.member("Ada").mention(general, "a mistake", [picture]);
     expect((await answerTo(world, general, asked)).text).toBe("Please send another one.");
   });
 
-  it("is said where the server lets only some people use the command, and those are served", async () => {
+  it("refuses members who may not use the command, and serves the others", async () => {
     await using world = await open();
     const { general } = world.channels;
     const refused = await world.member("Alan").mention(general, "", [film]);
@@ -193,7 +193,7 @@ describe("what goes wrong", () => {
     expect((await answerTo(world, general, served)).text).toBe("A film by Grace");
   });
 
-  it("looks at what people may do in the channel, and in a thread by its parent", async () => {
+  it("follows people's permissions in the channel, or in a thread's parent channel", async () => {
     await using world = await open();
     const { guild, discord } = world;
     const moderators = [...guild.roles.values()].find(({ name }) => name === "Moderator")?.id ?? "";
@@ -211,7 +211,7 @@ describe("what goes wrong", () => {
     expect(answers).toEqual(["A film", "You do", "You do"]);
   });
 
-  it("follows the server's own rules for the command", async () => {
+  it("follows the server's own permissions for the command", async () => {
     await using world = await open();
     const { general } = world.channels;
     const alan = world.member("Alan");
@@ -233,7 +233,7 @@ describe("a direct message", () => {
     expect((await answerTo(world, ada.dm(), asked)).text).toBe("Ada in a DM: cat.png");
   });
 
-  it("with a file for a command of servers is told what can be sent", async () => {
+  it("with a file for a command of servers is answered with what can be sent", async () => {
     await using world = await open();
     const ada = world.member("Ada");
     const asked = await ada.attach(ada.dm(), "", [film]);
@@ -243,8 +243,8 @@ describe("a direct message", () => {
   });
 });
 
-describe("a word without a file", () => {
-  it("is answered with what can be done here, once in ten minutes for a person", async () => {
+describe("a mention or DM without a usable file", () => {
+  it("is answered with what the bot can do, once in ten minutes per person", async () => {
     await using world = await open();
     const { general } = world.channels;
     const ada = world.member("Ada");
@@ -261,7 +261,7 @@ describe("a word without a file", () => {
     expect(repliesIn(world, general)).toEqual([first.id, shown.id, later.id]);
   });
 
-  it("is answered once in a minute where many call", async () => {
+  it("is answered once a minute per channel", async () => {
     await using world = await open();
     const { general, trains } = world.channels;
     const first = await world.member("Ada").mention(general, "hello");
@@ -272,7 +272,7 @@ describe("a word without a file", () => {
     expect(repliesIn(world, general)).toEqual([first.id]);
   });
 
-  it("names /help where there is one", async () => {
+  it("is answered with a link to /help if there is one", async () => {
     await using world = await openJudgedWorld();
     const ada = world.member("Ada");
     const asked = await ada.say(ada.dm(), "hello");
@@ -281,7 +281,7 @@ describe("a word without a file", () => {
     );
   });
 
-  it("gets no answer where it only replies to the bot, whose mention Discord has added", async () => {
+  it("gets no answer if Discord only added the mention because it is a reply to the bot", async () => {
     await using world = await open();
     const { general } = world.channels;
     const ada = world.member("Ada");
@@ -293,7 +293,7 @@ describe("a word without a file", () => {
     expect(repliesIn(world, general)).toEqual([asked.id]);
   });
 
-  it("that mentions the bot's role is told to mention the bot, whose files Discord hides", async () => {
+  it("that mentions the bot's role is answered with advice to mention the bot itself", async () => {
     await using world = await open();
     const { general } = world.channels;
     const role = [...world.guild.roles.values()].find(({ botId }) => botId === world.discord.applicationId);

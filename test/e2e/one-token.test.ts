@@ -1,9 +1,9 @@
-// Two processes with one token, which know nothing of each other: a copy on a test machine, say.
+// Two processes that share a token and know nothing of each other, e.g. a copy on a test machine.
 import { expect, it, onTestFinished } from "vitest";
 import { runBotInside } from "../../sandbox/bot/inside.ts";
 import { openJudgedWorld } from "../support/judged-world.ts";
 
-it("a command is answered once, and the process that came second says so", async () => {
+it("a command is answered once, and the slower process logs that another answered", async () => {
   await using world = await openJudgedWorld();
   const lines: string[] = [];
   const second = await runBotInside({

@@ -1,4 +1,4 @@
-// /operator: what the person who runs the bot sees of its servers and does about them, and that nobody else can.
+// With /operator, the person who runs the bot sees its servers and acts on them; nobody else can use it.
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ reportJudgement();
 
 const HOUR_MS = 3_600_000;
 
-/** The id of the sandbox's own server: it is the same in each world. */
+/** Returns the id of the sandbox's own server, which is the same in every world. */
 async function homeId(): Promise<string> {
   await using world = await openJudgedWorld({ startsBot: false });
   return world.guild.id;
@@ -20,7 +20,7 @@ async function homeId(): Promise<string> {
 
 const isIn = (world: World, guild: Guild) => guild.members.has(world.discord.applicationId);
 
-/** A server with a channel for system messages. */
+/** Adds a server with a channel for system messages. */
 function addServer(world: World, name: string): { readonly guild: Guild; readonly channel: Channel } {
   const guild = world.discord.addGuild({ name, memberIds: [world.member("Ada").id] });
   const channel = world.discord.addChannel(guild, "general");
@@ -34,7 +34,7 @@ function inviteAgain({ discord, clock }: World, guild: Guild): void {
   discord.changes.emit({ type: "guild-joined", guild });
 }
 
-/** What the bot has written in a channel. */
+/** The texts that the bot has written in a channel. */
 const textsIn = (world: World, channel: Channel) =>
   world
     .member("Ada")
@@ -42,7 +42,7 @@ const textsIn = (world: World, channel: Channel) =>
     .filter(({ author }) => author.bot)
     .map(({ text }) => text);
 
-it("is offered in the bot's own DMs only, not in /help, and does nothing for anybody but the owner", async () => {
+it("is offered only in DMs with the bot, is not in /help, and refuses everybody but the owner", async () => {
   await using world = await openJudgedWorld();
   const command = [...world.discord.state.commands.values()].find(({ name }) => name === "operator");
   expect(command).toMatchObject({ contexts: [1], integrationTypes: [0] });
@@ -54,12 +54,12 @@ it("is offered in the bot's own DMs only, not in /help, and does nothing for any
   await expect(mary.slash(world.channels.general, "operator")).rejects.toThrow(/operator/);
 });
 
-it("shows the servers, leaves one, and blocks one until it is unblocked", async () => {
+it("lists the servers, leaves one, and blocks another until it is unblocked", async () => {
   await using world = await openJudgedWorld();
   const ada = world.member("Ada");
   const [quiet, noisy] = ["Quiet", "Noisy"].map((name) => addServer(world, name));
   if (quiet === undefined || noisy === undefined) {
-    throw new Error("there are two");
+    throw new Error("there must be two");
   }
   await ada.slash(noisy.channel, "help");
   await world.clock.advance(3 * HOUR_MS);
@@ -96,7 +96,7 @@ it("shows the servers, leaves one, and blocks one until it is unblocked", async 
   expect([quiet, noisy].map(({ guild }) => isIn(world, guild))).toEqual([true, true]);
 });
 
-it("leaves many servers that are not allowed once the owner says so", async () => {
+it("leaves several servers that are not allowed once the owner confirms", async () => {
   const env = { ALLOWED_GUILDS: await homeId() };
   await using world = await openJudgedWorld({ startsBot: false, env });
   const ada = world.member("Ada");
@@ -115,7 +115,7 @@ it("leaves many servers that are not allowed once the owner says so", async () =
   expect(isIn(world, world.guild)).toBe(true);
 });
 
-it("shows for whom calls of the plans were made today", async () => {
+it("shows on whose behalf calls were made today", async () => {
   await using world = await openJudgedWorld();
   const ada = world.member("Ada");
   const look = async () => {
@@ -134,7 +134,7 @@ it("shows for whom calls of the plans were made today", async () => {
   expect(await look()).not.toContain(world.guild.name);
 });
 
-it("sends a notice once to each channel with a board, after showing it", async () => {
+it("previews a notice, then sends it once to each channel with a board", async () => {
   await using world = await openJudgedWorld();
   const ada = world.member("Ada");
   const { general, trains, staff } = world.channels;
@@ -174,7 +174,7 @@ it("sends a notice once to each channel with a board, after showing it", async (
   );
 });
 
-it("tells the owner once by DM what needs attention, also across a restart, and lists it until it is well", async () => {
+it("tells the owner once by DM what needs attention, even across a restart, and lists it in /operator", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-owner-"));
   const env = { OWNER_NOTICES: "on", DATABASE_URL: `sqlite:${join(folder.path, "signalbox.db")}` };
   await using world = await openJudgedWorld({ env });
@@ -187,7 +187,7 @@ it("tells the owner once by DM what needs attention, also across a restart, and 
     }
   };
   await subscribeBoard(world, world.channels.trains, { station: "York", every: "5 minutes", view: "text" });
-  world.video.endToken(world.video.tokens.page);
+  world.video.invalidateToken(world.video.tokens.page);
   await world.bot.stop();
   await world.clock.advance(HOUR_MS);
   await world.bot.start();

@@ -1,4 +1,4 @@
-// A member looks for stations and stops: the real bot asking the stand-in, in both dialects.
+// A member searches for stations and stops: the real bot asks the stand-in, in both dialects.
 import { describe, expect, it } from "vitest";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
@@ -20,7 +20,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     expect(board.message.attachments[0]?.description).toMatch(/Departures from York/);
   });
 
-  it("finds all that has the name, not only the station that it means elsewhere", async () => {
+  it("finds every place with the name, not only the main station", async () => {
     await using world = await openJudgedWorld({ env });
     const answer = await world.member("Ada").slash(world.channels.trains, "places", { query: "Waterloo" });
     expect(answer.text).toMatch(/Places called “Waterloo”/);
@@ -28,7 +28,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     expect(world.transport.ledger[0]?.path).toMatch(/query=Waterloo(?:&|$)/);
   });
 
-  it("takes the name of a kind for the kind, and near for near", async () => {
+  it("treats a kind of place as that kind, and keeps results near the given place", async () => {
     await using world = await openJudgedWorld({ env });
     const options = { query: "bus stop", near: "York", type: "bus-stop" };
     const answer = await world.member("Ada").slash(world.channels.trains, "places", options);
@@ -40,7 +40,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     expect(none.text).toMatch(/no places called “Wembley Stadium” near York \(within 15 miles\)/);
   });
 
-  it("lists what is near a postcode, the nearest first", async () => {
+  it("lists places near a postcode, nearest first", async () => {
     await using world = await openJudgedWorld({ env });
     const answer = await world.member("Ada").slash(world.channels.trains, "places", { query: "yo241ab" });
     expect(answer.text).toMatch(/near YO24 1AB/);
@@ -62,7 +62,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     expect(buses.text).toMatch(/^### 🚌 /);
   });
 
-  it("goes through a long list and back, asking for each page of the service once", async () => {
+  it("pages through a long list and back, and requests each page of the service once", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const first = await ada.slash(world.channels.trains, "places", { query: "53.958,-1.093" });
@@ -80,7 +80,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     expect(world.transport.ledger).toHaveLength(2);
   });
 
-  it("asks which place is meant where several have the name", async () => {
+  it("asks which place is meant if several have the name", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "places", { query: "Mill", near: "Mill Lane" });
@@ -93,7 +93,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     expect(metresIn(list.text)[0]).toBeLessThan(100);
   });
 
-  it("shows tube stations and piers, and says that it does not know when anything goes there", async () => {
+  it("shows tube stations and piers, and says that it has no departure times for them", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const tube = await ada.slash(world.channels.trains, "places", { query: "Oxford Circus" });
@@ -104,7 +104,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     expect(pier.text).toMatch(/ferry terminal/);
   });
 
-  it("says in one sentence that a name or a postcode is nowhere", async () => {
+  it("says that a name or a postcode is unknown", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const nowhere = await ada.slash(world.channels.trains, "places", { query: "Xyzzy" });
@@ -118,8 +118,8 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
   });
 });
 
-describe("what cannot be a place", () => {
-  it("is refused to the person alone, without asking the service", async () => {
+describe("input that cannot be a place", () => {
+  it("is refused privately, without asking the service", async () => {
     await using world = await openJudgedWorld();
     const ada = world.member("Ada");
     const refused: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
@@ -138,7 +138,7 @@ describe("what cannot be a place", () => {
       expect(answer.text).toMatch(words);
       expect(answer.text).not.toContain("\n");
     }
-    // Discord's clients keep to the longest text that the command allows.
+    // Discord's clients enforce the longest text that the command allows.
     await expect(ada.slash(world.channels.trains, "places", { query: "x".repeat(300) })).rejects.toThrow(
       /characters/,
     );
@@ -147,7 +147,7 @@ describe("what cannot be a place", () => {
 });
 
 describe("a tube station asked for as a train station", () => {
-  it("is answered kindly, without asking the service", async () => {
+  it("is answered with advice, without asking the service", async () => {
     await using world = await openJudgedWorld();
     const answer = await world
       .member("Ada")
@@ -158,14 +158,14 @@ describe("a tube station asked for as a train station", () => {
   });
 });
 
-/** Distances in a text, in metres. */
+/** The distances in a text, in metres. */
 function metresIn(text: string): number[] {
   return [...text.matchAll(/ · ([\d.]+) (m|miles)(?= |$)/gm)].map(
     ([, number, unit]) => Number(number) * (unit === "m" ? 1 : 1_609),
   );
 }
 
-/** What the menus among components offer. */
+/** The values of the menus among the components. */
 function valuesIn(components: unknown): readonly string[] {
   return [...JSON.stringify(components).matchAll(/"value":"([^"]*)"/g)].map(([, value = ""]) => value);
 }

@@ -1,4 +1,4 @@
-// The bot stops and starts: what members did meanwhile, and the sessions at Discord's gateway.
+// The bot restarts: what members do meanwhile, and the sessions at Discord's gateway.
 import { expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
@@ -26,7 +26,7 @@ async function open(options: WorldOptions) {
   });
   return {
     world,
-    /** Each IDENTIFY, RESUME and INVALID_SESSION. */
+    /** The names of all IDENTIFY, RESUME and INVALID_SESSION payloads, in order. */
     said,
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]();
@@ -35,57 +35,53 @@ async function open(options: WorldOptions) {
   };
 }
 
-/** The ids of interactions, one for each first answer that Discord took: the bot repeats one that takes long. */
+/** The interaction's id for each first answer that Discord accepted; the bot repeats a request that takes long. */
 function firstAnswers(world: World): readonly string[] {
   return world.discord.requests.flatMap(({ path, status = 0 }) =>
     status >= 200 && status < 300 ? (/\/interactions\/(\d+)\/\w+\/callback/.exec(path)?.[1] ?? []) : [],
   );
 }
 
-it(
-  "answers once each what members ask before, while and after it restarts",
-  { timeout: 60_000 },
-  async () => {
-    // Stopped, and ahead of the bot's clock, so that nothing comes too late, however slow this machine is.
-    const at = new Date(Date.now() + HOUR_MS).toISOString();
-    await using opened = await open({ bot: "none", at });
-    const { world, said } = opened;
-    const { general } = world.channels;
-    const ada = world.member("Ada");
-    await using first = await startProgram(world.env);
-    const answers: Promise<string>[] = [];
-    const asking = setInterval(() => {
-      const answer = ada.slash(general, "help", {}, { deadlineMs: DEADLINE_MS });
-      answers.push(answer.then(({ text }) => text.split("\n")[0] ?? "", String));
-    }, 20);
-    try {
-      await expect.poll(() => firstAnswers(world).length).toBeGreaterThan(5);
-      expect(await first.terminate()).toBe(0);
-      const asked = await ada.mention(general, "look");
-      await using second = await startProgram(world.env);
-      await ada.waitForMessage(general, ({ repliesTo }) => repliesTo === asked.id);
-      const before = answers.length;
-      await expect.poll(() => answers.length).toBeGreaterThan(before + 5);
-      clearInterval(asking);
-      expect([...new Set(await Promise.all(answers))]).toEqual(["### Signalbox"]);
-      // The earlier session has ended.
-      await expect.poll(() => world.discord.gateway.sessions.size).toBe(1);
-      expect(second.written()).toContain("earlier session resumed");
-      expect(first.written() + second.written()).not.toContain("another process answered");
-    } finally {
-      clearInterval(asking);
-    }
-    expect(firstAnswers(world)).toHaveLength(answers.length);
-    expect(new Set(firstAnswers(world)).size).toBe(answers.length);
-    expect(said.toSorted()).toEqual(["IDENTIFY", "IDENTIFY", "RESUME"]);
-    // The second was killed, and the session that it resumed is not resumed again.
-    await using third = await startProgram(world.env);
-    expect(third.written()).not.toContain("earlier session");
-    expect(said.slice(3)).toEqual(["IDENTIFY"]);
-  },
-);
+it("answers each command once before, during and after a restart", { timeout: 60_000 }, async () => {
+  // The sandbox's clock stands still, ahead of the bot's, so that nothing is too old, however slow the machine is.
+  const at = new Date(Date.now() + HOUR_MS).toISOString();
+  await using opened = await open({ bot: "none", at });
+  const { world, said } = opened;
+  const { general } = world.channels;
+  const ada = world.member("Ada");
+  await using first = await startProgram(world.env);
+  const answers: Promise<string>[] = [];
+  const asking = setInterval(() => {
+    const answer = ada.slash(general, "help", {}, { deadlineMs: DEADLINE_MS });
+    answers.push(answer.then(({ text }) => text.split("\n")[0] ?? "", String));
+  }, 20);
+  try {
+    await expect.poll(() => firstAnswers(world).length).toBeGreaterThan(5);
+    expect(await first.terminate()).toBe(0);
+    const asked = await ada.mention(general, "look");
+    await using second = await startProgram(world.env);
+    await ada.waitForMessage(general, ({ repliesTo }) => repliesTo === asked.id);
+    const before = answers.length;
+    await expect.poll(() => answers.length).toBeGreaterThan(before + 5);
+    clearInterval(asking);
+    expect([...new Set(await Promise.all(answers))]).toEqual(["### Signalbox"]);
+    // The earlier session has ended.
+    await expect.poll(() => world.discord.gateway.sessions.size).toBe(1);
+    expect(second.written()).toContain("earlier session resumed");
+    expect(first.written() + second.written()).not.toContain("another process answered");
+  } finally {
+    clearInterval(asking);
+  }
+  expect(firstAnswers(world)).toHaveLength(answers.length);
+  expect(new Set(firstAnswers(world)).size).toBe(answers.length);
+  expect(said.toSorted()).toEqual(["IDENTIFY", "IDENTIFY", "RESUME"]);
+  // The second process was killed, and the session that it had resumed is not resumed again.
+  await using third = await startProgram(world.env);
+  expect(third.written()).not.toContain("earlier session");
+  expect(said.slice(3)).toEqual(["IDENTIFY"]);
+});
 
-it("continues with its own session if Discord has dropped the earlier one", async () => {
+it("continues with a new session if Discord has dropped the earlier one", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;
   const { gateway, settings } = world.discord;
@@ -99,28 +95,32 @@ it("continues with its own session if Discord has dropped the earlier one", asyn
   expect(gateway.sessions.size).toBe(1);
 });
 
-it("keeps the session that it took where it is stopped before it is ready", { timeout: 60_000 }, async () => {
-  const at = new Date(Date.now() + HOUR_MS).toISOString();
-  await using opened = await open({ bot: "none", at });
-  const { world, said } = opened;
-  const ada = world.member("Ada");
-  await using first = await startProgram(world.env);
-  expect(await first.terminate()).toBe(0);
-  // Its own session never comes.
-  world.discord.gateway.faults.add({ event: "READY", do: "drop" });
-  const asked = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
-  await using second = await startProgram(world.env, undefined, "earlier session resumed");
-  expect((await asked).text).toContain("Signalbox");
-  expect(await second.terminate()).toBe(0);
-  const later = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
-  world.discord.gateway.faults.clear();
-  await using third = await startProgram(world.env);
-  expect((await later).text).toContain("Signalbox");
-  expect(third.written()).toContain("earlier session resumed");
-  expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
-});
+it(
+  "hands the earlier session over again if it is stopped before it is ready",
+  { timeout: 60_000 },
+  async () => {
+    const at = new Date(Date.now() + HOUR_MS).toISOString();
+    await using opened = await open({ bot: "none", at });
+    const { world, said } = opened;
+    const ada = world.member("Ada");
+    await using first = await startProgram(world.env);
+    expect(await first.terminate()).toBe(0);
+    // Its own session never becomes ready.
+    world.discord.gateway.faults.add({ event: "READY", do: "drop" });
+    const asked = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
+    await using second = await startProgram(world.env, undefined, "earlier session resumed");
+    expect((await asked).text).toContain("Signalbox");
+    expect(await second.terminate()).toBe(0);
+    const later = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
+    world.discord.gateway.faults.clear();
+    await using third = await startProgram(world.env);
+    expect((await later).text).toContain("Signalbox");
+    expect(third.written()).toContain("earlier session resumed");
+    expect(said.filter((name) => name !== "IDENTIFY")).toEqual(["RESUME", "RESUME"]);
+  },
+);
 
-it("sets a board up while its own session has not come", { timeout: 60_000 }, async () => {
+it("sets up a board while its own session is not ready", { timeout: 60_000 }, async () => {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await using opened = await open({ bot: "none", at });
   const { world } = opened;
@@ -132,7 +132,7 @@ it("sets a board up while its own session has not come", { timeout: 60_000 }, as
   const asked = { station: "York", every: "5" };
   const wait = { deadlineMs: DEADLINE_MS };
   const draft = await grace.slash(world.channels.trains, "board subscribe", asked, wait);
-  // The bot asks Discord whether it may write there.
+  // The bot asks Discord whether it may write in the channel.
   expect((await grace.click(draft.message, "Save", wait)).text).toMatch(/^Saved: /);
   expect(await second.terminate()).toBe(0);
 });
@@ -157,14 +157,14 @@ it(
   },
 );
 
-it("waits for another login, if its session is lost, rather than lose its token", async () => {
+it("waits for the next allowed login if its session is lost", async () => {
   await using opened = await open({ commandsDir, settings: { identifyLimit: 1 } });
   const { world, said } = opened;
   const isLogged = (words: string) => () => world.bot.log.some((line) => line.includes(words));
   world.discord.gateway.invalidate(false);
   await until(isLogged("gateway login unreachable"));
   expect(said).toEqual(["INVALID_SESSION"]);
-  // A shard that is gone for ten minutes ends the bot otherwise.
+  // Otherwise, a shard that is disconnected for ten minutes ends the bot.
   for (let minute = 0; minute < 11; minute += 1) {
     await advanceWhenIdle(world, MINUTE_MS);
   }
@@ -176,7 +176,7 @@ it("waits for another login, if its session is lost, rather than lose its token"
   expect(said).toEqual(["INVALID_SESSION", "IDENTIFY"]);
 });
 
-it("ignores what came too long ago to be answered", async () => {
+it("ignores an interaction that is too old to be answered", async () => {
   await using opened = await open({ commandsDir });
   const { world, said } = opened;
   await world.bot.stop();
@@ -190,7 +190,7 @@ it("ignores what came too long ago to be answered", async () => {
   expect(firstAnswers(world)).toEqual([]);
 });
 
-it("defers what waited at Discord in time for Discord's limit", async () => {
+it("defers an interaction that waited at Discord before Discord's time limit", async () => {
   await using opened = await open({ commandsDir });
   const { world } = opened;
   await world.bot.stop();

@@ -1,4 +1,4 @@
-// Processes that share their shards, in brief: test/long/shard-fleet.test.ts has the full campaign.
+// Processes that share shards, in brief; test/long/shard-fleet.test.ts has the full campaign.
 import { performance } from "node:perf_hooks";
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
@@ -8,7 +8,7 @@ const postgres = await findPostgres();
 const SOON = { timeout: 40_000 };
 
 it.skipIf(postgres.missing !== undefined)(
-  "a process that joins, one that stops and one that dies leave nobody unanswered, but on the shards of the dead",
+  "processes that join, stop and are killed leave no command unanswered, except on the killed process's shards",
   { timeout: 180_000 },
   async () => {
     await using fleet = await openShardFleet({ shards: 4, concurrency: 4 });

@@ -1,4 +1,4 @@
-// The programs as an operator starts them, in processes of their own, with no sandbox code in them.
+// The programs as an operator starts them, in their own processes and without sandbox code.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
@@ -27,13 +27,13 @@ afterEach(() => {
   running.clear();
 });
 
-/** What Node compiled for other tests. `src/main.js` keeps its own. */
+/** The compile cache that the tests share. `src/main.js` has its own. */
 const NODE_COMPILE_CACHE = join(root, "node_modules/.cache/tests");
 
-/** As `npm start` does. */
+/** The arguments of `npm start`. */
 const BOT_ARGS = [...START_FLAGS, "src/main.js"];
 
-/** Runs to the end and tells how it ended. */
+/** Runs a program to its end. Returns its exit code and output. */
 function run(program: "src/main.js" | "src/deploy.ts", settings: Readonly<Record<string, string>>) {
   const isBot = program === "src/main.js";
   const args = isBot ? BOT_ARGS : [program];
@@ -46,7 +46,7 @@ function run(program: "src/main.js" | "src/deploy.ts", settings: Readonly<Record
   });
 }
 
-/** Starts the bot. `wrote` settles once a text is in its log or on its standard error; it rejects where the bot ends before. */
+/** Starts the bot. `wrote` resolves once a text is in its output, and rejects if the bot ends before. */
 function launch(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, BOT_ARGS, {
     cwd: root,
@@ -64,7 +64,7 @@ function launch(env: Readonly<Record<string, string>>) {
       const look = () => written().includes(text) && resolve();
       child.stdout.on("data", look);
       child.stderr.on("data", look);
-      child.once("close", (code) => reject(new Error(`it ended with ${code}: ${written()}`)));
+      child.once("close", (code) => reject(new Error(`the bot ended with ${code}: ${written()}`)));
       look();
     });
   return { child, exited, output, written, wrote };
@@ -78,14 +78,14 @@ async function start(env: Readonly<Record<string, string>>) {
 }
 
 describe("npm start", () => {
-  it("says in one sentence what to set when there is no token", async () => {
+  it("says in one sentence what to set if there is no token", async () => {
     const { code, stdout, stderr } = await run("src/main.js", {});
     expect(code).toBe(78);
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^DISCORD_TOKEN .*npm run sandbox.*\n$/);
   });
 
-  it("and every other program says so when Node is too old, before anything else is loaded", async () => {
+  it("and every other program refuse a Node that is too old before they load anything else", async () => {
     const old = `data:text/javascript,Object.defineProperty(process.versions, "node", { value: "20.1.0" })`;
     const env = { NODE_OPTIONS: `--import=${encodeURI(old)}` };
     const programs = Object.values(manifest.scripts).filter((script) => / src\//.test(script));
@@ -105,7 +105,7 @@ describe("npm start", () => {
     }
   });
 
-  it("runs on a Node that has no Temporal of its own", async () => {
+  it("runs on a Node without a built-in Temporal", async () => {
     await using world = await openWorld({ bot: "none" });
     const older = "data:text/javascript,delete globalThis.Temporal";
     await start({ ...world.env, NODE_OPTIONS: `--import=${encodeURI(older)}` });
@@ -114,7 +114,7 @@ describe("npm start", () => {
     expect(JSON.stringify(message)).toContain("York");
   });
 
-  it("loads a few large files instead of its sources, and errors name the lines of those", async () => {
+  it("loads a bundle instead of its sources, and errors refer to lines of the sources", async () => {
     await using world = await openWorld({ bot: "none" });
     await run("src/main.js", {});
     const { isBundle, commands, file } = filesOf(BOT);
@@ -141,13 +141,13 @@ describe("npm start", () => {
     expect(ended).not.toMatchObject({ stderr: expect.stringContaining("/bundle-") });
   });
 
-  it("names a variable that is nearly one of its own", async () => {
+  it("suggests the right name for a misspelt variable", async () => {
     const { code, stderr } = await run("src/main.js", { LOGLEVEL: "debug" });
     expect(code).toBe(78);
     expect(stderr).toMatch(/^LOGLEVEL is not a variable of Signalbox .*LOG_LEVEL\?\nDISCORD_TOKEN .*\n$/);
   });
 
-  it("says so when Discord does not accept the token", async () => {
+  it("says that Discord does not accept the token", async () => {
     await using world = await openWorld({ bot: "none" });
     const { code, stderr } = await run("src/main.js", { ...world.env, DISCORD_TOKEN: "a.wrong.token" });
     expect(code).toBe(78);
@@ -155,7 +155,7 @@ describe("npm start", () => {
     expect(stderr).not.toMatch(/wrong\.token|\bat .*\.(ts|js)/);
   });
 
-  it("waits while Discord cannot be reached, and ends at once when it is asked to", async () => {
+  it("waits while Discord cannot be reached, and ends at once on SIGTERM", async () => {
     const { child, exited, output, wrote } = launch({
       DISCORD_TOKEN: "a.good.token",
       DISCORD_API_BASE_URL: `http://127.0.0.1:${await freePort()}/api`,
@@ -169,7 +169,7 @@ describe("npm start", () => {
   });
 
   it.each(["500", "429"] as const)(
-    "is not healthy while Discord answers %s, and ready afterwards",
+    "is not healthy while Discord answers %s, and healthy afterwards",
     async (kind) => {
       await using world = await openWorld({ bot: "none" });
       const trouble = world.discord.faults.add({ path: "/gateway/bot", do: kind, times: Infinity });
@@ -184,7 +184,7 @@ describe("npm start", () => {
     },
   );
 
-  it("says so when something else than Discord answers", async () => {
+  it("and deploy say that DISCORD_API_BASE_URL is wrong if something other than Discord answers", async () => {
     await using world = await openWorld({ bot: "none" });
     for (const program of ["src/main.js", "src/deploy.ts"] as const) {
       const { code, stderr } = await run(program, {
@@ -196,7 +196,7 @@ describe("npm start", () => {
     }
   });
 
-  it("refuses a database that another bot uses or that is another application's, however that one ended", async () => {
+  it("refuses a database that another bot uses or that is another application's, even after that bot was killed", async () => {
     await using one = await openWorld({ bot: "none" });
     await using other = await openWorld({ bot: "none", applicationMadeAt: "2021-01-01T00:00:00Z" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-start-"));
@@ -215,7 +215,7 @@ describe("npm start", () => {
     await start({ ...one.env, DATABASE_URL });
   });
 
-  it("ends at once when it is asked to before it is ready", async () => {
+  it("ends at once on SIGTERM before it is ready", async () => {
     const asked = createServer();
     onTestFinished(() => close(asked));
     const baseUrl = await listen(asked, 0);
@@ -230,13 +230,13 @@ describe("npm start", () => {
     });
     running.add(child);
     const ended = once(child, "exit");
-    // It waits for an answer that does not come.
+    // The bot waits for an answer that does not come.
     await once(asked, "request");
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
   });
 
-  it("ends with 78 when Discord closes the gateway for good, says why once, and leaves its database closed", async () => {
+  it("ends with 78 if Discord closes the gateway for good, says why once, and closes its database", async () => {
     await using world = await openWorld({ bot: "none" });
     const folder = mkdtempSync(join(tmpdir(), "signalbox-start-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -259,10 +259,10 @@ describe("npm start", () => {
     expect(readdirSync(folder)).toEqual(["signalbox.db", "signalbox.db-lock"]);
   });
 
-  it("ends with 1 when it cannot stop in time", async () => {
+  it("ends with 1 if it cannot stop in time", async () => {
     await using world = await openWorld({ bot: "none" });
     const { child, exited, written } = await start(world.env);
-    // It waits for the closing frame of a gateway that sends none.
+    // The bot waits for the closing frame of a gateway that sends none.
     world.discord.gateway.stallSockets();
     const askedAtMs = performance.now();
     child.kill("SIGTERM");
@@ -272,7 +272,7 @@ describe("npm start", () => {
     expect(written()).toContain('"msg":"stop not finished in time"');
   });
 
-  it("ends when npm's shell has been ended, which does not hand signals on", async () => {
+  it("ends when npm's shell ends, which passes no signals on", async () => {
     await using world = await openWorld({ bot: "none", clock: "running" });
     const shell = spawn("sh", ["-c", `"$0" src/main.js; exit`, process.execPath], {
       cwd: root,
@@ -287,12 +287,12 @@ describe("npm start", () => {
     await expect.poll(() => written, { timeout: 20_000 }).toContain("Invite: ");
     const closed = once(shell.stdout, "close");
     shell.kill("SIGTERM");
-    // The bot has the other end of its output until it ends.
+    // The bot keeps its end of the pipe open until it ends.
     await closed;
     expect(written).toContain('"msg":"stopping"');
   });
 
-  it.skipIf(!existsSync("/dev/full"))("runs on when nothing that it writes finds space", async () => {
+  it.skipIf(!existsSync("/dev/full"))("keeps running if its output cannot be written", async () => {
     await using world = await openWorld({ bot: "none" });
     const port = await freePort();
     const full = openSync("/dev/full", "a");
@@ -313,13 +313,13 @@ describe("npm start", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it("runs against other servers, tells its health and what it did, and stops cleanly on SIGTERM", async () => {
+  it("answers a member, reports its health and metrics, and stops cleanly on SIGTERM", async () => {
     await using world = await openWorld({ bot: "none" });
     const port = await freePort();
     const { child, exited, written } = await start({
       ...world.env,
       HTTP_PORT: String(port),
-      // discord.js would read these two by itself, and fail on the word.
+      // discord.js would read these two by itself, and fail on the word "auto".
       SHARDS: "auto",
       SHARD_COUNT: "auto",
     });
@@ -329,7 +329,7 @@ describe("npm start", () => {
 
     const answer = await world.member("Ada").slash(world.channels.trains, "departures", { station: "YRK" });
     expect(answer.text).toContain("York");
-    // It is counted once Discord has confirmed it, which may be after the member sees it.
+    // The answer is counted once Discord has confirmed it, which may be after the member sees it.
     const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     await expect
       .poll(readMetrics)
@@ -344,13 +344,13 @@ describe("npm start", () => {
     child.kill("SIGTERM");
     expect(await exited).toEqual([0, null]);
     expect(written()).not.toContain(world.env["DISCORD_TOKEN"]);
-    // What it does while it leaves is no reconnection.
+    // Nothing is logged while it leaves, in particular no reconnection.
     expect(written().split('"msg":"stopping"')[1]).not.toContain("msg");
   });
 });
 
 describe("npm run deploy", () => {
-  it("registers the commands and leaves; a second time it writes nothing", async () => {
+  it("registers the commands, and writes nothing the second time", async () => {
     await using world = await openWorld({ bot: "none" });
     const first = await run("src/deploy.ts", world.env);
     expect([first.code, first.stderr]).toEqual([0, ""]);
@@ -361,7 +361,7 @@ describe("npm run deploy", () => {
     expect(world.discord.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 
-  it("says so when Discord cannot be reached, and does not wait for it", async () => {
+  it("fails without waiting if Discord cannot be reached", async () => {
     const { code, stderr } = await run("src/deploy.ts", {
       DISCORD_TOKEN: "a.good.token",
       DISCORD_API_BASE_URL: `http://127.0.0.1:${await freePort()}/api`,
@@ -370,7 +370,7 @@ describe("npm run deploy", () => {
     expect(stderr).toMatch(/^A service that the bot needs .*\(discord: unavailable: ECONNREFUSED\).*\n$/);
   });
 
-  it("says in one sentence what to set when there is no token", async () => {
+  it("says in one sentence what to set if there is no token", async () => {
     const { code, stderr } = await run("src/deploy.ts", {});
     expect(code).toBe(78);
     expect(stderr).toMatch(/^DISCORD_TOKEN .*\n$/);

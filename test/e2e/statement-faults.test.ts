@@ -1,4 +1,4 @@
-// A sample of the statements that test/long has fail one by one.
+// A sample of the statements that test/long lets fail one by one.
 import { describe, expect, it } from "vitest";
 import { findDatabases } from "../support/databases.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -6,7 +6,7 @@ import { failEachStatement } from "../support/statement-campaign.ts";
 
 reportJudgement();
 
-/** A few of each. */
+/** Every n-th statement of each scenario. */
 const SAMPLE = [
   { scenario: "publication", every: 53 },
   { scenario: "slot", every: 37 },
@@ -16,11 +16,11 @@ const SAMPLE = [
 
 const databases = await findDatabases();
 
-describe.each(databases)("a statement of $name that fails", (kind) => {
+describe.each(databases)("a failing statement of $name", (kind) => {
   const failure = kind.name === "sqlite" ? "not-run" : "answer-lost";
 
   it.skipIf(kind.missing !== undefined).for(SAMPLE)(
-    "loses and doubles nothing: $scenario",
+    "neither loses nor repeats anything: $scenario",
     async (sample) => {
       const report = await failEachStatement({ ...sample, kind, failure });
       expect(report.broken).toEqual([]);

@@ -1,4 +1,4 @@
-// The style service on its worst days: each failure has its own sentence, nothing leaks, the next picture works.
+// The style service on its worst days: each failure has its own sentence, no secret leaks, and the next picture works.
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -14,13 +14,13 @@ async function ask(world: World) {
 }
 
 /**
- * Until the service has been asked, in real time: to read the picture may take a busy machine longer than a clock that
- * is turned allows.
+ * Waits, in real time, until the service has been asked. On a busy machine, reading the picture may take longer than an
+ * advancing clock allows.
  */
 const untilAsked = (world: World, before = 0) => until(() => countStyleRequests(world) > before);
 
-/** What only Ada sees: a late failure first takes its place beside a public "thinking…". */
-async function failed(world: World, stepMs?: number): Promise<string> {
+/** Asks for a picture. Returns the failure, which only Ada sees; a late one comes beside a public "thinking…". */
+async function askAndFail(world: World, stepMs?: number): Promise<string> {
   const ada = world.member("Ada");
   const { general } = world.channels;
   const before = new Set(ada.messages(general).map(({ id }) => id));
@@ -34,12 +34,12 @@ async function failed(world: World, stepMs?: number): Promise<string> {
   return text;
 }
 
-/** What the buttons and menus of a message are called. */
+/** The custom ids of a message's buttons and menus. */
 function idsIn({ components }: SeenMessage): readonly string[] {
   return JSON.stringify(components).match(/"custom_id":"[^"]+"/g) ?? [];
 }
 
-/** What people must never read. */
+/** Checks that a text and the log contain nothing that people must never read. */
 function expectNoLeak(world: World, text: string): void {
   expect(text).not.toContain(world.style.apiKey);
   expect(text).not.toMatch(/https?:|127\.0|169\.254|\bat .*\.ts|node:|undefined|\[object|PictureError/);
@@ -69,8 +69,8 @@ const CASES = [
   { does: "drop", says: /can't reach the style service right now|never said/ },
 ] as const;
 
-describe("a service in trouble", () => {
-  it("says what each failure means, and the next picture works", async () => {
+describe("a failing style service", () => {
+  it("is explained for each kind of failure, and the next picture works", async () => {
     await using world = await openStyleWorld();
     for (const { does, says } of CASES) {
       const fault = world.style.faults.add({
@@ -79,7 +79,7 @@ describe("a service in trouble", () => {
         times: 99,
         retryAfterMs: 90_000,
       });
-      const text = await failed(world);
+      const text = await askAndFail(world);
       expect(text, `of ${does}`).toMatch(says);
       expect(text.length, `of ${does}`).toBeLessThan(300);
       expectNoLeak(world, text);
@@ -88,26 +88,26 @@ describe("a service in trouble", () => {
     }
   });
 
-  it("is given up where it never answers", async () => {
+  it("times out if it never answers", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "hang", times: 9 });
-    const text = await failed(world, 250);
+    const text = await askAndFail(world, 250);
     expect(text).toMatch(/took too long to answer/);
     world.style.faults.clear();
     expect((await ask(world)).text).toContain("### Oil paint");
   });
 
-  it("is given up where its job never ends", async () => {
+  it("times out if its job never ends", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "endless-job" });
-    expect(await failed(world, 250)).toMatch(/took too long to answer/);
+    expect(await askAndFail(world, 250)).toMatch(/took too long to answer/);
     expect((await ask(world)).text).toContain("### Oil paint");
   });
 
-  it("cannot fill the bot's memory", async () => {
+  it("is refused if it returns a huge picture", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "huge-result" });
-    expect(await failed(world)).toMatch(/sent back a picture that's too large for me/);
+    expect(await askAndFail(world)).toMatch(/sent back a picture that's too large for me/);
     expect((await ask(world)).text).toContain("### Oil paint");
   });
 });
@@ -124,13 +124,13 @@ describe("a service that finds the picture too large", () => {
   it("is not asked a third time", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "413", times: 9 });
-    expect(await failed(world)).toMatch(/This picture is too large for the style service/);
+    expect(await askAndFail(world)).toMatch(/This picture is too large for the style service/);
     expect(countStyleRequests(world)).toBe(2);
   });
 });
 
-describe("work that takes its time", () => {
-  it("says how far it is, and stops for whoever asked", async () => {
+describe("slow work on a picture", () => {
+  it("shows its progress, and can be cancelled only by the person who asked", async () => {
     await using world = await openStyleWorld({ style: { shape: "job", jobMs: 60_000 } });
     const { general } = world.channels;
     const [ada, alan] = [world.member("Ada"), world.member("Alan")];
@@ -152,7 +152,7 @@ describe("work that takes its time", () => {
     await until(() => ada.look(state) === undefined);
   });
 
-  it("keeps showing the picture that is worked on, with its buttons, and brings it back when it is stopped", async () => {
+  it("keeps showing the previous picture, and restores it with its buttons if it is cancelled", async () => {
     await using world = await openStyleWorld();
     const { general } = world.channels;
     const ada = world.member("Ada");
@@ -179,7 +179,7 @@ describe("work that takes its time", () => {
     expect(back.attachments).toHaveLength(2);
   });
 
-  it("tells those who wait their place, and turns away who has too much in line", async () => {
+  it("shows the place in the queue, and refuses a member who has too many pictures waiting", async () => {
     await using world = await openStyleWorld({ style: { shape: "job", jobMs: 30_000 } });
     const { general } = world.channels;
     const ada = world.member("Ada");
@@ -203,7 +203,7 @@ describe("work that takes its time", () => {
     );
   });
 
-  it("is announced to the person alone where the answer is private", async () => {
+  it("is shown to the person alone if the answer is private", async () => {
     await using world = await openStyleWorld({ style: { shape: "job", jobMs: 10_000 } });
     const { general } = world.channels;
     const [ada, alan] = [world.member("Ada"), world.member("Alan")];
@@ -224,7 +224,7 @@ describe("work that takes its time", () => {
     expect(alan.messages(general)).toEqual([]);
   });
 
-  it("says after a restart that there is nothing to stop", async () => {
+  it("has nothing to cancel after a restart, and the bot says so", async () => {
     await using world = await openStyleWorld({ bot: "process", style: { shape: "job", jobMs: 60_000 } });
     const { general } = world.channels;
     const ada = world.member("Ada");
@@ -241,7 +241,7 @@ describe("work that takes its time", () => {
 });
 
 describe("a catalogue that cannot be used", () => {
-  it("keeps the bot from starting, in words for its operator", async () => {
+  it("keeps the bot from starting, with a sentence for its operator", async () => {
     const env = { STYLE_CATALOGUE: new URL(import.meta.url).pathname };
     await expect(openStyleWorld({ env })).rejects.toThrow("STYLE_CATALOGUE names a file that is not JSON.");
   });

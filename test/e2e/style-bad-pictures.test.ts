@@ -1,4 +1,4 @@
-// Pictures that cannot be used, each with its own sentence; after each of them the bot is as it was.
+// Pictures that cannot be used, each with its own sentence. Afterwards the bot works as before.
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
@@ -15,7 +15,7 @@ async function truncatedJpeg(): Promise<Uint8Array> {
   return bytes.subarray(0, Math.floor(bytes.byteLength / 2));
 }
 
-/** An animated PNG of so many frames, as its head says. */
+/** An animated PNG whose header announces this many frames. */
 async function framesPng(frames: number): Promise<Uint8Array> {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(frames);
@@ -60,7 +60,7 @@ const CASES: readonly (readonly [
   ["too many frames", "party.png", () => framesPng(101), /^That animation has more than 100 frames/],
 ];
 
-it("are refused in words that say what to do, and the next one works", async () => {
+it("bad pictures are refused with advice, and the next picture works", async () => {
   await using world = await openStyleWorld();
   const ada = world.member("Ada");
   const ask = (image: ActorFile) => ada.slash(world.channels.general, "style", { image, style: "oil" });
@@ -74,7 +74,7 @@ it("are refused in words that say what to do, and the next one works", async () 
   expect((await ask(await photograph())).text).toContain("### Oil paint");
 });
 
-it("are refused by the size that Discord announces", async () => {
+it("large files are refused by the size that Discord states", async () => {
   await using world = await openStyleWorld({ settings: { attachmentSizeLimitBytes: 200_000_000 } });
   const image = { name: "scan.png", bytes: new Uint8Array(100_000_000) };
   const { text: said } = await world
@@ -83,14 +83,14 @@ it("are refused by the size that Discord announces", async () => {
   expect(said).toMatch(/^That file is 95.4 MB; I can take up to 20 MB\. Please attach a smaller one\.$/);
 });
 
-it("cannot be fetched once their link has died, and the person is told", async () => {
+it("a picture whose link has expired is refused with advice", async () => {
   await using world = await openStyleWorld();
   const ada = world.member("Ada");
   const sent = await ada.attach(world.channels.general, "", [await photograph()]);
   const asked = await ada.menu(sent, "Restyle picture");
   const [kept] = [...world.discord.state.attachments.values()].slice(-1);
   if (!kept) {
-    throw new Error("nothing is attached");
+    throw new Error("the message has no attachment");
   }
   world.discord.state.attachments.delete(kept.id);
   const { message } = await ada.select(asked.message, "Pick a style", ["oil"]);
@@ -98,7 +98,7 @@ it("cannot be fetched once their link has died, and the person is told", async (
   expect(message.text).toMatch(/link to that file has expired\. Please attach it again/);
 });
 
-it("at a place that is not Discord's are not fetched", async () => {
+it("pictures that are not hosted by Discord are refused", async () => {
   await using world = await openStyleWorld({ env: { DISCORD_CDN_HOSTS: "cdn.discordapp.com" } });
   const { message } = await world
     .member("Ada")

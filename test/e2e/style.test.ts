@@ -1,4 +1,4 @@
-// Restyled pictures, as members see them: the real bot, a local Discord and the stand-in of the service.
+// Restyled pictures, as members see them: the real bot, the local Discord and the stand-in of the service.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
@@ -19,7 +19,7 @@ reportJudgement();
 
 const BUTTONS = ["Weaker", "Stronger", "High resolution", "Delete"];
 
-/** A message as it stands now. Throws where it is gone. */
+/** The current state of a message. Throws if it is gone. */
 function now(world: World, message: SeenMessage): SeenMessage {
   const seen = world.member("Ada").look(message);
   if (!seen) {
@@ -33,7 +33,7 @@ function buttonsOf(message: SeenMessage): readonly string[] {
 }
 
 describe("/style", () => {
-  it("shows the picture before and after, with words for both", async () => {
+  it("shows the picture before and after, with alt text for both", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const { message } = await ada.slash(world.channels.general, "style", {
@@ -56,7 +56,7 @@ describe("/style", () => {
     expect(message.pings).toEqual([]);
   });
 
-  it("sends no name, place or orientation of the picture to the service", async () => {
+  it("sends no file name, location or orientation of the picture to the service", async () => {
     await using world = await openStyleWorld({ canned: false });
     const { bytes } = await photograph();
     const told = await sharp(bytes)
@@ -73,7 +73,7 @@ describe("/style", () => {
     expect(sent).toMatchObject({ fileName: "picture.jpg", hasMetadata: false, width: 240, height: 320 });
   });
 
-  it("takes a style by any of its names, and says what is near a wrong one", async () => {
+  it("accepts a style by any of its names, refuses an unknown one, and suggests styles", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const image = await photograph();
@@ -87,7 +87,7 @@ describe("/style", () => {
     expect(countStyleRequests(world)).toBe(1);
   });
 
-  it("asks the service for strength and mixture where the catalogue names its parameters", async () => {
+  it("asks the service for strength and blend if the catalogue names its parameters", async () => {
     await using world = await openStyleWorld({ canned: false });
     const options = { image: await photograph(), style: "duotone", intensity: 40, blend: "mosaic" };
     const { text } = await world.member("Ada").slash(world.channels.general, "style", options);
@@ -98,14 +98,14 @@ describe("/style", () => {
     expect(text).toContain("Strength 40% · two styles, mixed by the style service");
   });
 
-  it("blends by itself where it does not, and says so", async () => {
+  it("blends pictures itself if the service has no such parameters, and says so", async () => {
     await using world = await openStyleWorld({ style: { parameters: "off" } });
     const ada = world.member("Ada");
     const image = await photograph();
     const weak = await ada.slash(world.channels.general, "style", { image, style: "oil", intensity: 25 });
     expect(weak.text).toContain("Strength 25% · blended with the original by the bot");
     const [red, , blue] = await middleOf(await ada.download(fileOf(weak.message, "restyled")));
-    // A quarter of the service's blue over three quarters of the photograph's red.
+    // A quarter of the service's blue and three quarters of the photograph's red.
     expect(red).toBeGreaterThan(130);
     expect(blue).toBeGreaterThan(60);
     expect(blue).toBeLessThan(110);
@@ -114,7 +114,7 @@ describe("/style", () => {
     expect(countStyleRequests(world)).toBe(3);
   });
 
-  it("keeps a spoiler and a private answer", async () => {
+  it("keeps a spoiler hidden and an answer private, also after a press", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const options = { image: await photograph(), style: "oil", spoiler: true, private: true };
@@ -128,12 +128,12 @@ describe("/style", () => {
     const file = await ada.click(weaker.message, "High resolution");
     expect(file.message.ephemeral).toBe(true);
     expect(file.message.id).not.toBe(message.id);
-    // The pictures and their buttons stay beside it.
+    // The pictures and their buttons stay beside the file.
     expect((await ada.click(message, "Weaker")).message.id).toBe(message.id);
     expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
   });
 
-  it("says of an animation that this is its first frame, also when it is made again", async () => {
+  it("says that it used the first frame of an animation, also after a press", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const frames = Buffer.alloc(64 * 128 * 3, 90).fill(200, 64 * 64 * 3);
@@ -147,7 +147,7 @@ describe("/style", () => {
     expect((await ada.click(message, "Weaker")).text).toContain("the first frame of an animation");
   });
 
-  it("takes any word where there is no catalogue, typed into a form where it is missing", async () => {
+  it("accepts any word as a style if there is no catalogue, and asks for it in a form if it is missing", async () => {
     const env = { STYLE_CATALOGUE: "", STYLE_SERVICE_NAME: "our *paint box*" };
     await using world = await openStyleWorld({ env });
     const ada = world.member("Ada");
@@ -162,10 +162,26 @@ describe("/style", () => {
     expect(made.message.ephemeral).toBe(false);
     expect(made.text).toContain("### mononoke");
   });
+
+  it("reduces a picture to fit Discord's limit", async () => {
+    await using world = await openStyleWorld({ settings: { attachmentSizeLimitBytes: 200_000 } });
+    const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
+    const size = { width: 900, height: 700, channels: 3 } as const;
+    world.style.canned = await sharp({ create: { ...size, background: "#888", noise } })
+      .png()
+      .toBuffer();
+    const ada = world.member("Ada");
+    const { message, text } = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    expect(fileOf(message, "restyled").size).toBeLessThanOrEqual(200_000);
+    expect(text).toContain("made smaller to fit Discord's limit");
+  });
 });
 
-describe("without a style", () => {
-  it("the picture waits where only the person sees it until one is chosen", async () => {
+describe("a picture without a style", () => {
+  it("is shown to the person alone until a style is chosen", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const options = { image: await photograph(), intensity: 60, blend: "comic" };
@@ -180,7 +196,7 @@ describe("without a style", () => {
     expect(made.text).toContain("Strength 60%");
   });
 
-  it("up to four can be compared, and one of them kept without another call", async () => {
+  it("can be compared in several styles, and one of them kept without another call", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "422" });
     const ada = world.member("Ada");
@@ -202,7 +218,7 @@ describe("without a style", () => {
     expect(countStyleRequests(world)).toBe(3);
   });
 
-  it("compares no more than four, whatever a client sends", async () => {
+  it("is compared in at most four styles, whatever a client sends", async () => {
     await using world = await openStyleWorld();
     const { general: channel } = world.channels;
     const ada = world.member("Ada");
@@ -216,7 +232,7 @@ describe("without a style", () => {
 });
 
 describe("the buttons of a picture", () => {
-  it("work after a restart, from the original that the message carries", async () => {
+  it("work after a restart, from the original in the message", async () => {
     await using world = await openStyleWorld({ bot: "process" });
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "style", {
@@ -234,7 +250,7 @@ describe("the buttons of a picture", () => {
     expect(countStyleRequests(world)).toBe(3);
   });
 
-  it("do not wear the original out", async () => {
+  it("leave the original picture unchanged", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const asked = await ada.slash(world.channels.general, "style", {
@@ -250,7 +266,7 @@ describe("the buttons of a picture", () => {
     expect(last.text).toContain("Strength 80%");
   });
 
-  it("end where there is nothing weaker or stronger", async () => {
+  it("are disabled at the weakest and the strongest setting", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const image = await photograph();
@@ -260,7 +276,7 @@ describe("the buttons of a picture", () => {
     await expect(ada.click(weak.message, "Weaker")).rejects.toThrow("disabled");
   });
 
-  it("leave a person's message alone when another presses them", async () => {
+  it("answer another presser with a new message", async () => {
     await using world = await openStyleWorld();
     const [ada, alan] = [world.member("Ada"), world.member("Alan")];
     const asked = await ada.slash(world.channels.general, "style", {
@@ -275,7 +291,7 @@ describe("the buttons of a picture", () => {
     expect(further.message.id).toBe(alans.message.id);
   });
 
-  it("give the whole picture as a file to whoever asks, alone", async () => {
+  it("send the picture in full resolution to the presser alone", async () => {
     await using world = await openStyleWorld();
     const size = { width: 3_000, height: 2_000, channels: 3 } as const;
     world.style.canned = await sharp({ create: { ...size, background: "#333" } })
@@ -291,23 +307,7 @@ describe("the buttons of a picture", () => {
     expect(countStyleRequests(world)).toBe(1);
   });
 
-  it("make a picture smaller that this place would not take", async () => {
-    await using world = await openStyleWorld({ settings: { attachmentSizeLimitBytes: 200_000 } });
-    const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
-    const size = { width: 900, height: 700, channels: 3 } as const;
-    world.style.canned = await sharp({ create: { ...size, background: "#888", noise } })
-      .png()
-      .toBuffer();
-    const ada = world.member("Ada");
-    const { message, text } = await ada.slash(world.channels.general, "style", {
-      image: await photograph(),
-      style: "oil",
-    });
-    expect(fileOf(message, "restyled").size).toBeLessThanOrEqual(200_000);
-    expect(text).toContain("made smaller to fit Discord's limit");
-  });
-
-  it("take the message away for whoever asked, and for nobody else", async () => {
+  it("let only the person who asked delete the message", async () => {
     await using world = await openStyleWorld();
     const [ada, alan] = [world.member("Ada"), world.member("Alan")];
     const asked = await ada.slash(world.channels.general, "style", {
@@ -321,8 +321,8 @@ describe("the buttons of a picture", () => {
   });
 });
 
-describe("the menu of a message", () => {
-  it("offers styles for its picture and keeps the spoiler and the words of whoever sent it", async () => {
+describe("a message's menu", () => {
+  it("offers styles for its picture, and keeps the spoiler", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const sent = await world
@@ -335,7 +335,7 @@ describe("the menu of a message", () => {
     expect(JSON.stringify(made.message.components).match(/"spoiler":true/g)).toHaveLength(2);
   });
 
-  it("asks which one is meant of several, and passes over what is none", async () => {
+  it("asks which picture is meant if there are several, and skips files that are none", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const files = [
@@ -358,7 +358,7 @@ describe("the menu of a message", () => {
     expect(await middleOf(await ada.download(fileOf(chosen.message, "original")))).toEqual([136, 136, 136]);
   });
 
-  it("works on the bot's own pictures, which stand in components", async () => {
+  it("works on the bot's own pictures, which are in components", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const first = await ada.slash(world.channels.general, "style", {
@@ -370,7 +370,7 @@ describe("the menu of a message", () => {
     expect(asked.message.attachments).toHaveLength(2);
   });
 
-  it("says so where there is no picture", async () => {
+  it("says if there is no picture", async () => {
     await using world = await openStyleWorld();
     const sent = await world.member("Alan").say(world.channels.general, "only words");
     const answer = await world.member("Ada").menu(sent, "Restyle picture");
@@ -387,25 +387,28 @@ function middleGrey(): Promise<Buffer> {
 }
 
 describe("a message with a picture", () => {
-  it.each(["a mention in a server", "a direct message"])("is offered styles: %s", async (where) => {
-    await using world = await openStyleWorld();
-    const ada = world.member("Ada");
-    const channel = where === "a direct message" ? ada.dm() : world.channels.general;
-    const sent =
-      where === "a direct message"
-        ? await ada.attach(channel, "", [await photograph()])
-        : await ada.mention(channel, "please", [await photograph()]);
-    const offer = await ada.waitForMessage(channel, ({ repliesTo }) => repliesTo === sent.id);
-    expect(offer.text).toContain("### Which style?");
-    const made = await ada.select(offer, "Pick a style", ["comic"]);
-    expect(offer.attachments).toEqual([]);
-    expect(made.message.id).toBe(offer.id);
-    expect(made.text).toContain("### Comic");
-    await ada.click(made.message, "Delete");
-    expect(ada.look(offer)).toBeUndefined();
-  });
+  it.each(["a mention in a server", "a direct message"])(
+    "is answered with a choice of styles: %s",
+    async (where) => {
+      await using world = await openStyleWorld();
+      const ada = world.member("Ada");
+      const channel = where === "a direct message" ? ada.dm() : world.channels.general;
+      const sent =
+        where === "a direct message"
+          ? await ada.attach(channel, "", [await photograph()])
+          : await ada.mention(channel, "please", [await photograph()]);
+      const offer = await ada.waitForMessage(channel, ({ repliesTo }) => repliesTo === sent.id);
+      expect(offer.text).toContain("### Which style?");
+      const made = await ada.select(offer, "Pick a style", ["comic"]);
+      expect(offer.attachments).toEqual([]);
+      expect(made.message.id).toBe(offer.id);
+      expect(made.text).toContain("### Comic");
+      await ada.click(made.message, "Delete");
+      expect(ada.look(offer)).toBeUndefined();
+    },
+  );
 
-  it("is restyled at once where its text names a style", async () => {
+  it("is restyled at once if its text names a style", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const sent = await ada.mention(world.channels.general, "oil paint, please", [await photograph()]);
@@ -413,7 +416,7 @@ describe("a message with a picture", () => {
     expect(made.text).toContain("### Oil paint");
   });
 
-  it("asks which one is meant of several, and for a style, without a copy of any", async () => {
+  it("is answered with a choice of picture, then of style, without copies of the pictures", async () => {
     await using world = await openStyleWorld();
     const ada = world.member("Ada");
     const files = [await photograph("one.jpg"), { name: "two.png", bytes: await middleGrey() }];

@@ -8,7 +8,7 @@ import { countStyleRequests, openStyleWorld, photograph } from "../support/style
 
 reportJudgement();
 
-it("shows every style once made by the service, and never asks for one again", async () => {
+it("shows a sample of every style, and reuses the samples after a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-styles-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { DATABASE_URL: `sqlite:${join(folder, "bot.db")}` };
@@ -29,7 +29,7 @@ it("shows every style once made by the service, and never asks for one again", a
   expect(countStyleRequests(world)).toBe(8);
 });
 
-it("lets a person try one with a picture of their own", async () => {
+it("lets a member try a style with a picture of their own", async () => {
   await using world = await openStyleWorld();
   const ada = world.member("Ada");
   const gallery = await ada.slash(world.channels.general, "styles");
@@ -40,7 +40,7 @@ it("lets a person try one with a picture of their own", async () => {
   expect(ada.look(gallery.message)?.attachments).toHaveLength(1);
 });
 
-it("shows the other styles where the service cannot make one, and those can be tried all the same", async () => {
+it("shows the other styles if the service fails for one, and styles can still be tried", async () => {
   await using world = await openStyleWorld();
   world.style.faults.add({ path: "/v1/process", do: "422" });
   const ada = world.member("Ada");
@@ -52,7 +52,7 @@ it("shows the other styles where the service cannot make one, and those can be t
   expect(made.text).toContain("### Oil paint");
 });
 
-it("asks a service in trouble once, and shows the names alone", async () => {
+it("asks a failing service once, and shows only the names", async () => {
   await using world = await openStyleWorld();
   world.style.faults.add({ path: "/v1/process", do: "402", times: 99 });
   const { message, text } = await world.member("Ada").slash(world.channels.general, "styles");
@@ -61,7 +61,7 @@ it("asks a service in trouble once, and shows the names alone", async () => {
   expect(countStyleRequests(world)).toBe(1);
 });
 
-it("takes any word where there is no catalogue", async () => {
+it("accepts any word as a style if there is no catalogue", async () => {
   await using world = await openStyleWorld({ env: { STYLE_CATALOGUE: "" } });
   const ada = world.member("Ada");
   const gallery = await ada.slash(world.channels.general, "styles");
@@ -72,7 +72,7 @@ it("takes any word where there is no catalogue", async () => {
   expect(countStyleRequests(world)).toBe(1);
 });
 
-it("is not there without a service", async () => {
+it("does not exist without a style service", async () => {
   await using world = await openStyleWorld({ env: { STYLE_API_KEY: "" } });
   const names = world
     .member("Ada")

@@ -1,4 +1,4 @@
-// A member reads timetables and opens trains: the real bot, logged in to the local Discord, asking the stand-in.
+// A member reads timetables and opens trains: the real bot, logged in to the local Discord, asks the stand-in.
 import { describe, expect, it } from "vitest";
 import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -10,12 +10,12 @@ async function ask(world: World, options: OptionInputs) {
   return world.member("Ada").slash(world.channels.trains, "timetable", { view: "text", ...options });
 }
 
-/** Departures of the rows, in order. */
+/** The departure times of the rows, in order. */
 function timesIn(text: string): readonly string[] {
   return [...text.matchAll(/^\*\*(\d\d:\d\d)\*\*/gm)].map(([, time]) => time ?? "");
 }
 
-/** The menu of trains: label and value of each. */
+/** The label and value of each train in the menu. */
 function trainsOf(message: SeenMessage): readonly { readonly label: string; readonly value: string }[] {
   const found = JSON.stringify(message.components).matchAll(/"label":"([^"]*)","value":"([^"]*~[^"]*)"/g);
   return [...found].map(([, label = "", value = ""]) => ({ label, value }));
@@ -24,7 +24,7 @@ function trainsOf(message: SeenMessage): readonly { readonly label: string; read
 describe.each(["specification", "public"])("timetables in the %s dialect", (dialect) => {
   const env = { TRANSPORT_DIALECT: dialect };
 
-  it("show what is planned at any time, and step to later and earlier trains", async () => {
+  it("show the trains that are planned at a given time, and later and earlier ones", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, { station: "York", date: "tomorrow", time: "8am" });
@@ -43,7 +43,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
     expect(world.transport.ledger).toHaveLength(3);
   });
 
-  it("are drawn, of arrivals and of one other station too", async () => {
+  it("can be drawn, also for arrivals from one other station", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, {
@@ -60,19 +60,19 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
     expect(world.transport.ledger).toHaveLength(1);
   });
 
-  it("go on past midnight and name the day", async () => {
+  it("continue past midnight and name the day", async () => {
     await using world = await openJudgedWorld({ env });
     const page = await ask(world, { station: "YRK", time: "23:30" });
     expect(page.text).toMatch(/^\*\*0\d:\d\d\*\* \(Thu\) /m);
   });
 
-  it("cannot step back to what has gone", async () => {
+  it("offer no trains that have left", async () => {
     await using world = await openJudgedWorld({ env });
     const page = await ask(world, { station: "YRK" });
     expect(page.button("Earlier")).toMatchObject({ disabled: true });
   });
 
-  it("open a train for the one who chose it, with its calling points", async () => {
+  it("open a train with its calling points for the member who chose it", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, { station: "YRK", date: "tomorrow", time: "08:00" });
@@ -89,7 +89,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
 describe.each(["specification", "public"])("trains of a live board in the %s dialect", (dialect) => {
   const env = { TRANSPORT_DIALECT: dialect };
 
-  it.each(["departures", "arrivals"])("open from %s, whatever its view", async (command) => {
+  it.each(["departures", "arrivals"])("open from %s, as a picture and as text", async (command) => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     for (const view of ["picture", "text"]) {
@@ -106,7 +106,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
     }
   });
 
-  it("open again without a request within the minute, and for Alan too", async () => {
+  it("open again within a minute without another call, for another member too", async () => {
     await using world = await openJudgedWorld({ env });
     const board = await world
       .member("Ada")
@@ -118,7 +118,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
     expect(world.transport.ledger).toHaveLength(calls);
   });
 
-  it("started the day before where the night began", async () => {
+  it("have the date of the day on which they left", async () => {
     await using world = await openJudgedWorld({ env, at: "2026-11-19T00:01:00Z" });
     const ada = world.member("Ada");
     const board = await ada.slash(world.channels.trains, "arrivals", { station: "YRK", view: "text" });
@@ -144,19 +144,19 @@ describe("a message that names trains and a time", () => {
   });
 });
 
-describe("what cannot be a timetable", () => {
+describe("a doubtful request for a timetable", () => {
   const cases: readonly (readonly [string, OptionInputs, RegExp])[] = [
     ["an unknown station", { station: "Manch" }, /Manchester Piccadilly \(MAN\)/],
     ["a time that does not exist", { station: "YRK", time: "24:61" }, /24:61 isn't a time/],
-    ["a time that is none", { station: "YRK", time: "🚂" }, /as a time/],
+    ["an emoji as a time", { station: "YRK", time: "🚂" }, /as a time/],
     ["a day that has passed", { station: "YRK", date: "2026-11-17" }, /has passed/],
     ["a day too far ahead", { station: "YRK", date: "1/6/2027" }, /too far ahead/],
     ["a day that does not exist", { station: "YRK", date: "30 Feb" }, /no 30 February/],
-    ["300 letters for a day", { station: "YRK", date: "x".repeat(300) }, /as a date/],
-    ["a path for a day", { station: "YRK", date: "../../x" }, /as a date/],
+    ["300 letters as a date", { station: "YRK", date: "x".repeat(300) }, /as a date/],
+    ["a path as a date", { station: "YRK", date: "../../x" }, /as a date/],
   ];
 
-  it.each(cases)("is refused to the one who asked, and costs nothing: %s", async (_, options, sentence) => {
+  it.each(cases)("is refused privately and costs no call: %s", async (_, options, sentence) => {
     await using world = await openJudgedWorld();
     const answer = await ask(world, options);
     expect(answer.message.ephemeral).toBe(true);

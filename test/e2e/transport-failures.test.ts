@@ -1,4 +1,5 @@
-// The transport service on its worst days: each failure has its own sentence, nothing leaks, the next command works.
+// The transport service on its worst days: each failure has its own sentence, no secret leaks, and the next command
+// works.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
@@ -6,27 +7,27 @@ import { advanceUntil } from "../support/until.ts";
 
 reportJudgement();
 
-/** A plan that the service calls used up is left alone for at most an hour, and what was spent counts a little longer. */
+/** If the service says that the plan is used up, the bot waits for at most an hour; its calls count slightly longer. */
 const LONGEST_CLOSING_MS = 61 * 60_000;
 
 async function ask(world: World, station = "YRK") {
   return world.member("Ada").slash(world.channels.trains, "departures", { station, view: "text" });
 }
 
-/** What only Ada sees, once it is there: a late failure first takes its place beside a public "thinking…". */
+/** Waits for the message that only Ada sees; a late failure comes beside a public "thinking…". */
 function told(world: World) {
   return world.member("Ada").waitForMessage(world.channels.trains, ({ ephemeral }) => ephemeral);
 }
 
-/** What people must never read. */
+/** Checks that a text contains nothing that people must never read. */
 function expectNoLeak(world: World, text: string): void {
   expect(text).not.toContain(world.transport.appKey);
   expect(text).not.toContain(world.transport.appId);
   expect(text).not.toMatch(/https?:\/\/127|app_key|app_id|\bat .*\.ts|node:|undefined|\[object/);
 }
 
-describe("bad input", () => {
-  it("shows the station that a typing mistake must mean, and asks the person where several may be meant", async () => {
+describe("a name that is no station", () => {
+  it("is corrected if it can mean only one station, and leads to a question if it may mean several", async () => {
     await using world = await openJudgedWorld();
     const meant = await ask(world, "Yrok");
     expect(meant.text).toContain("Showing York for “Yrok”");
@@ -38,7 +39,7 @@ describe("bad input", () => {
   });
 
   it.each(["", "🚂", "@everyone", "x".repeat(60), "../../live.json?app_key=1", "`; drop table"])(
-    "survives the station %j",
+    "is refused without a call: %j",
     async (station) => {
       await using world = await openJudgedWorld();
       const answer = await ask(world, station === "" ? " " : station);
@@ -50,8 +51,8 @@ describe("bad input", () => {
   );
 });
 
-describe("wrong or used-up credentials", () => {
-  it("says that the operator must look at a wrong key", async () => {
+describe("a refused call", () => {
+  it("is explained if the key is wrong", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_APP_KEY: "wrong-key-0123456789" } });
     const answer = await ask(world);
     expect(answer.message.ephemeral).toBe(true);
@@ -60,7 +61,7 @@ describe("wrong or used-up credentials", () => {
     expectNoLeak(world, answer.text);
   });
 
-  it("says that the plan is used up, and works again when it turns", async () => {
+  it("is explained if the plan is used up, and works again later", async () => {
     await using world = await openJudgedWorld();
     world.transport.plan.set({ limit: 0, windowMs: 3_600_000 });
     const spent = await ask(world);
@@ -73,7 +74,7 @@ describe("wrong or used-up credentials", () => {
   });
 });
 
-describe("a service in trouble", () => {
+describe("a failing service", () => {
   const cases = [
     { does: "503", says: /can't reach/ },
     { does: "html", says: /an answer I don't understand/ },
@@ -86,11 +87,11 @@ describe("a service in trouble", () => {
     { does: "401", says: /credentials/ },
   ] as const;
 
-  it.each(cases)("says what $does means, and the next command works", async ({ does, says }) => {
+  it.each(cases)("is explained after the fault $does, and the next command works", async ({ does, says }) => {
     await using world = await openJudgedWorld();
     const fault = world.transport.faults.add({ path: /live/, do: does, times: 99 });
     const asking = ask(world);
-    // Retries wait on the clock; nothing else would move it.
+    // Retries wait on the clock, which nothing else advances.
     const turning = advanceUntil(world, asking);
     await asking;
     const answer = await told(world);
@@ -105,7 +106,7 @@ describe("a service in trouble", () => {
     expect((await ask(world)).text).toMatch(/Departures from York/);
   });
 
-  it("gives up on a service that never answers, in words", async () => {
+  it("times out if it never answers, and Try again works", async () => {
     await using world = await openJudgedWorld();
     const fault = world.transport.faults.add({ path: /live/, do: "hang", times: 99 });
     const asking = ask(world);
@@ -121,7 +122,7 @@ describe("a service in trouble", () => {
     expect(again.message.ephemeral).toBe(false);
   });
 
-  it("shows no key in any line of its log", async () => {
+  it("leaves no key in the log", async () => {
     await using world = await openJudgedWorld({ env: { LOG_LEVEL: "trace" } });
     for (const does of ["401", "used-up", "html"] as const) {
       world.transport.faults.add({ path: /live/, do: does });

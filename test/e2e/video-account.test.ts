@@ -1,4 +1,4 @@
-// Accounts and settings of a server, and who may not touch them.
+// A server's accounts and settings, and who may not touch them.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -19,8 +19,8 @@ async function link(world: World, token: string, name = "Grace") {
   return member.submit(form, { "The Page's access token": token });
 }
 
-describe("an account of a server's own", () => {
-  it("is linked by a form, checked first, shown without its token, and published with", async () => {
+describe("a server's own account", () => {
+  it("is checked and linked by a form, shown without its token, and used to publish", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general, staff } = world.channels;
@@ -40,7 +40,7 @@ describe("an account of a server's own", () => {
     expect(world.video.videos()).toMatchObject([{ pageId: world.video.secondPageId }]);
   });
 
-  it("is unlinked after a question, and the bot's own takes its place", async () => {
+  it("is unlinked after a confirmation, and the bot's own account takes its place", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { staff } = world.channels;
@@ -53,7 +53,7 @@ describe("an account of a server's own", () => {
     expect((await grace.slash(staff, "video account show")).text).toContain("bot's own account");
   });
 
-  it("that is unlinked while the service works on a video is waited for, and the video followed again", async () => {
+  it("that is unlinked while a video is processed leaves it waiting until it is linked again", async () => {
     await using world = await openVideoWorld({ video: { processingMs: 60_000 } });
     const grace = world.member("Grace");
     const { general, staff } = world.channels;
@@ -64,7 +64,7 @@ describe("an account of a server's own", () => {
     const asked = await grace.slash(staff, "video account unlink");
     await grace.click(asked.message, "Unlink");
     const told = await waitForText(world, grace, general, /no longer linked/, 2_000);
-    // In a text the command starts with a tap.
+    // In the text, the command is a link.
     expect(told.text).toMatch(
       /Please link it again with <\/video account link:\d+>\. Once it's linked again, I'll carry on/,
     );
@@ -73,7 +73,7 @@ describe("an account of a server's own", () => {
       await world.clock.advance(60_000);
       await world.bot.tick();
     }
-    // It says the same all the time, and is not edited for that.
+    // The text stays the same, so the message is not edited.
     expect(grace.messages(general).find(({ id }) => id === told.id)).toEqual(told);
     await link(world, world.video.tokens.secondPage);
     await waitForText(world, grace, general, /Published/, 5_000);
@@ -81,10 +81,10 @@ describe("an account of a server's own", () => {
 
   it.each([
     ["of a person", "person", /only a Page can publish/],
-    ["whose time is over", "expired", /it has expired/],
+    ["that has expired", "expired", /it has expired/],
     ["without the permission", "readOnly", /pages_manage_posts/],
     ["of another application", "otherApp", /another application/],
-  ] as const)("is not kept with a token %s, and the person hears why", async (_, kind, words) => {
+  ] as const)("is not linked with a token %s, and the member is told why", async (_, kind, words) => {
     await using world = await openVideoWorld();
     const refused = await link(world, world.video.tokens[kind]);
     expect(refused.text).toMatch(words);
@@ -94,21 +94,21 @@ describe("an account of a server's own", () => {
     );
   });
 
-  it("cannot be linked without a key to keep it with, and is not needed where the operator has one", async () => {
+  it("cannot be linked without SECRET_KEY, and the bot says so", async () => {
     await using world = await openVideoWorld({ env: { SECRET_KEY: "" } });
     const grace = world.member("Grace");
     expect((await grace.slash(world.channels.staff, "video account link")).text).toContain("SECRET_KEY");
     expect((await grace.slash(world.channels.staff, "video account show")).text).toContain("can't link");
   });
 
-  it("is asked for where there is none", async () => {
+  it("is requested if there is no account to publish with", async () => {
     await using world = await openVideoWorld({ env: { VIDEO_ACCESS_TOKEN: "" } });
     const grace = world.member("Grace");
     const refused = await grace.slash(world.channels.general, "video publish", { file: film() });
     expect(refused.text).toContain("/video account link");
   });
 
-  it("is asked for in a server that may not publish with the operator's", async () => {
+  it("is requested in a server that may not publish with the operator's", async () => {
     await using world = await openVideoWorld({ env: { VIDEO_GUILDS: "123456789012345678" } });
     const grace = world.member("Grace");
     const refused = await grace.slash(world.channels.general, "video publish", { file: film() });
@@ -119,7 +119,7 @@ describe("an account of a server's own", () => {
     expect(world.video.videos()).toHaveLength(0);
   });
 
-  it("is not offered at all where neither token nor key is set", async () => {
+  it("is not offered if neither token nor key is set", async () => {
     await using world = await openVideoWorld({ env: { VIDEO_ACCESS_TOKEN: "", SECRET_KEY: "" } });
     const names = world.member("Ada").commands(world.channels.general);
     expect(names.map(({ name }) => name)).not.toContain("video");
@@ -127,7 +127,7 @@ describe("an account of a server's own", () => {
 });
 
 describe("/video settings", () => {
-  it("narrow who publishes and approves, say where, and can be taken away again", async () => {
+  it("restrict who publishes, choose who approves, the channel and the time zone, and can be removed", async () => {
     await using world = await openVideoWorld();
     const [ada, grace] = [world.member("Ada"), world.member("Grace")];
     const { general, staff } = world.channels;
@@ -152,15 +152,15 @@ describe("/video settings", () => {
     expect(history.text).toMatch(/changed the settings/);
   });
 
-  it("refuses a zone that nobody knows", async () => {
+  it("refuse an unknown time zone", async () => {
     await using world = await openVideoWorld();
     const answer = await world.member("Ada").slash(world.channels.staff, "video settings", { zone: "Xyzzy" });
     expect(answer.text).toMatch(/zone/i);
   });
 });
 
-describe("what is another's", () => {
-  it("is refused to members of another server, and written down there", async () => {
+describe("a forged button", () => {
+  it("is refused to members of another server, and recorded in the owner's history", async () => {
     await using world = await openVideoWorld();
     const [grace, ada] = [world.member("Grace"), world.member("Ada")];
     const { general, staff } = world.channels;
@@ -183,7 +183,7 @@ describe("what is another's", () => {
     expect(world.bot.log.join("\n")).toContain(eve.id);
   });
 
-  it("is refused to members without the right, and to a made-up id", async () => {
+  it("is refused to members without the permission, and with a made-up id", async () => {
     await using world = await openVideoWorld();
     const [grace, alan] = [world.member("Grace"), world.member("Alan")];
     const { general } = world.channels;
@@ -201,14 +201,14 @@ describe("what is another's", () => {
     const wild = await forgeButton(world, grace, general, "video/publication:approve:1:p=../x&t=-1");
     expect((await grace.click(wild, "Forged")).text).toContain("older version");
     expect(world.video.videos()).toEqual([]);
-    // The line comes once Discord has confirmed the answer, which may be after the member sees it.
+    // The line is logged once Discord has confirmed the answer, which may be after the member sees it.
     const refusalsOf = ({ id }: { readonly id: string }) =>
       world.bot.log.filter((line) => line.includes("interaction refused") && line.includes(id));
     await expect.poll(() => refusalsOf(grace)).toHaveLength(2);
     expect(refusalsOf(alan)).toHaveLength(1);
   });
 
-  it("is refused in a conversation to people who do not manage the server", async () => {
+  it("is refused in a direct message to people who do not manage the server", async () => {
     await using world = await openVideoWorld();
     const [grace, alan] = [world.member("Grace"), world.member("Alan")];
     const card = await grace.slash(world.channels.general, "video publish", { file: film() });

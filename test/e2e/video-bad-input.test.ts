@@ -1,5 +1,5 @@
-// Everything that can be wrong with a video, its texts or the services: each its own sentence with what to do, nothing
-// published twice and nothing half-published left unsaid.
+// Problems with a video, its texts or the services: each has its own sentence with advice, nothing is published twice,
+// and the bot reports anything that is half published.
 import { describe, expect, it } from "vitest";
 import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -17,7 +17,7 @@ async function refusalOf(world: World, file: ActorFile, options: Readonly<Record
   return answer.text;
 }
 
-/** Publishes, and gives the message once it says this. */
+/** Publishes a video. Returns the message once it contains `words`. */
 async function publishUntil(world: World, words: RegExp, file = film()) {
   const grace = world.member("Grace");
   const { general } = world.channels;
@@ -26,33 +26,33 @@ async function publishUntil(world: World, words: RegExp, file = film()) {
   return waitForText(world, grace, general, words, 1_000);
 }
 
-describe("before anything is sent", () => {
+describe("/video publish", () => {
   it.each([
-    ["a picture that is called a video", { name: "cat.mp4", bytes: png() }, {}, /isn't a video|no video/i],
+    ["a picture with the name of a video", { name: "cat.mp4", bytes: png() }, {}, /isn't a video|no video/i],
     [
       "a text",
       { name: "notes.txt", bytes: new TextEncoder().encode("hello ".repeat(500)) },
       {},
       /isn't a video|no video/i,
     ],
-    ["a file of next to nothing", film("x.mp4", 500), {}, /smaller than 1 KB/],
+    ["a tiny file", film("x.mp4", 500), {}, /smaller than 1 KB/],
     ["a time that has passed", film(), { publish_at: "2026-11-17 09:00" }, /has passed/],
     ["a time too near", film(), { publish_at: "in 5 minutes" }, /at least 10 minutes/],
     ["a time too far", film(), { publish_at: "in 40 days" }, /30 days/],
     [
-      "a time that is none",
+      "a text that is not a time",
       film(),
       { publish_at: "when it suits" },
       /couldn't read “when it suits” as a time/,
     ],
-    ["a time that clocks leave out", film(), { publish_at: "2027-03-28 01:30" }, /clocks go forward|30 days/],
-  ] as const)("says what is wrong with %s", async (_, file, options, words) => {
+    ["a time that clocks skip", film(), { publish_at: "2027-03-28 01:30" }, /clocks go forward|30 days/],
+  ] as const)("says what is wrong with %s, and sends nothing", async (_, file, options, words) => {
     await using world = await openVideoWorld();
     expect(await refusalOf(world, file, options)).toMatch(words);
     expect(world.video.ledger.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("says which rights it lacks in the channel", async () => {
+  it("says which permission it lacks in the channel", async () => {
     await using world = await openVideoWorld();
     const { guild, discord } = world;
     const own = [...guild.roles.values()].find(({ name }) => name === "Signalbox")?.id ?? "";
@@ -61,13 +61,13 @@ describe("before anything is sent", () => {
     expect(answer.text).toContain("Send Messages");
   });
 
-  it("takes a name without an end, and gives the service one that it knows", async () => {
+  it("accepts a file name without an extension, and sends the service one that it knows", async () => {
     await using world = await openVideoWorld();
     await publishUntil(world, /Published/, film("our film"));
     expect(world.video.videos()).toMatchObject([{ title: "our film", file: { name: "video.mp4" } }]);
   });
 
-  it("asks for the file again when its link has ended", async () => {
+  it("refuses a file whose link has expired", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -79,17 +79,17 @@ describe("before anything is sent", () => {
   });
 });
 
-describe("when the service says no", () => {
+describe("a refusal by the service", () => {
   it.each([
     [
-      "because it is too large",
+      "because the file is too large",
       /too large for the video service/,
       (world: World): unknown => (world.video.largestBytes = 10_000),
     ],
     [
-      "because the token's time is over",
+      "because the token has expired",
       /no longer accepts this account's token/,
-      (world: World) => world.video.endToken(world.video.tokens.page),
+      (world: World) => world.video.invalidateToken(world.video.tokens.page),
     ],
     [
       "because the token may not publish",
@@ -105,7 +105,7 @@ describe("when the service says no", () => {
       /doesn't take this kind of file/,
       (world: World) => world.video.faults.add({ path: /simple$/, do: "format" }),
     ],
-  ] as const)("says what to do, %s", async (_, words, spoil) => {
+  ] as const)("is explained with what to do, %s", async (_, words, spoil) => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const card = await grace.slash(world.channels.general, "video publish", { file: film() });
@@ -116,11 +116,11 @@ describe("when the service says no", () => {
     expect(world.video.videos()).toEqual([]);
   });
 
-  it("offers to try again where that may help", async () => {
+  it("can be retried if that may help", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
-    world.video.endToken(world.video.tokens.page);
+    world.video.invalidateToken(world.video.tokens.page);
     const told = await publishUntil(world, /no longer accepts/);
     world.video.addToken({ value: world.video.tokens.page });
     expect((await grace.click(told, "Try again")).text).toMatch(/Uploading .* again/);
@@ -129,12 +129,12 @@ describe("when the service says no", () => {
   });
 });
 
-describe("when the service is down", () => {
+describe("an upload while the service fails", () => {
   it.each([
     ["at the start", /start$/],
     ["in the middle", /transfer$/],
-    ["at a look", /^\/\d+$/],
-  ] as const)("goes on by itself once it is back, %s", async (_, path) => {
+    ["after the upload", /^\/\d+$/],
+  ] as const)("continues automatically once it is back, %s", async (_, path) => {
     await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "chunked" } });
     world.video.faults.add({ path, do: "500", times: 3 });
     await publishUntil(world, /Published/);
@@ -142,16 +142,16 @@ describe("when the service is down", () => {
   });
 
   it.each([
-    ["at the end of an upload in pieces", "chunked", /finish$/],
-    ["in the middle of a simple one", "simple", /simple$/],
-  ] as const)("looks before it says anything when the answer is lost, %s", async (_, upload, path) => {
+    ["at the end of a chunked upload", "chunked", /finish$/],
+    ["in a simple upload", "simple", /simple$/],
+  ] as const)("is published once if the answer is lost, %s", async (_, upload, path) => {
     await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: upload } });
     world.video.faults.add({ path, do: "drop-after" });
     await publishUntil(world, /Published/);
     expect(world.video.videos()).toHaveLength(1);
   });
 
-  it("asks a person where nobody can tell, and sends nothing by itself", async () => {
+  it("waits for a person's decision if its outcome stays unknown", async () => {
     await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "simple" } });
     const grace = world.member("Grace");
     world.video.faults.add({ path: /simple$/, do: "500" });

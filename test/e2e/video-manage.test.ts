@@ -1,4 +1,4 @@
-// Looking after videos that were published: the real bot in the local Discord, the stand-in of the video service.
+// Managing published videos: the real bot in the local Discord, and the stand-in of the video service.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 interface Published {
   readonly world: World;
   readonly grace: Member;
-  /** The video's id. */
+  /** The video's id at the service. */
   readonly id: string;
   /** The publication's message, which everybody sees. */
   readonly message: SeenMessage;
@@ -34,7 +34,7 @@ async function publish(world: World): Promise<Published> {
   return { world, grace, id: world.video.videos()[0]?.id ?? "", message };
 }
 
-/** What the service was sent in writing since a number of calls. */
+/** The writes that the service received after a number of calls. */
 function writesSince(world: World, calls: number): readonly string[] {
   return world.video.ledger
     .slice(calls)
@@ -42,8 +42,8 @@ function writesSince(world: World, calls: number): readonly string[] {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-describe("a video that was published", () => {
-  it("is listed, opened, changed, and deleted after two questions; its message follows", async () => {
+describe("a published video", () => {
+  it("can be listed, opened, edited, and deleted after two questions, and its message follows", async () => {
     await using world = await openVideoWorld();
     const { grace, id, message } = await publish(world);
     const { general } = world.channels;
@@ -77,7 +77,7 @@ describe("a video that was published", () => {
     expect((await grace.slash(general, "video show", { video: id })).text).toContain("was deleted");
   });
 
-  it("is changed and found by its name as a command's option", async () => {
+  it("can be found by name and edited by command", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -96,7 +96,7 @@ describe("a video that was published", () => {
     expect(late.text).toContain("isn't scheduled");
   });
 
-  it("is not overwritten by a form that was open meanwhile, unless its sender says so", async () => {
+  it("is not overwritten by an outdated form unless the member confirms", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -119,7 +119,7 @@ describe("a video that was published", () => {
     expect(twice.text).toContain("It's like that already");
   });
 
-  it("is moved while it is scheduled, and comes out at the new time", async () => {
+  it("can be rescheduled, and is published at the new time", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -146,7 +146,7 @@ describe("a video that was published", () => {
     await waitForText(world, grace, general, /Published/);
   });
 
-  it("is looked after by the buttons of its message, for the one who presses alone", async () => {
+  it("can be managed with buttons, which answer the presser alone", async () => {
     await using world = await openVideoWorld();
     const { grace, id, message } = await publish(world);
     const before = message.text;
@@ -165,7 +165,7 @@ describe("a video that was published", () => {
     expect(grace.look(message)?.text).toBe(before);
   });
 
-  it("is not touched twice, nor said to be changed, where the service never answers", async () => {
+  it("is not changed twice if an answer is lost, and the bot says if the outcome is unknown", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -193,7 +193,7 @@ describe("a video that was published", () => {
 });
 
 describe("comments", () => {
-  it("are read, answered, hidden and deleted", async () => {
+  it("can be read, answered, hidden and deleted", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -230,7 +230,7 @@ describe("comments", () => {
     ]);
   });
 
-  it("come in pages, whose buttons work after a restart", async () => {
+  it("are shown in pages, whose buttons work after a restart", async () => {
     const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-videos-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
@@ -250,7 +250,7 @@ describe("comments", () => {
 });
 
 describe("statistics", () => {
-  it("are drawn from the bot's own looks, with the same in words", async () => {
+  it("are drawn from the bot's own samples, with the same figures as text", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -274,7 +274,7 @@ describe("statistics", () => {
     expect(picture?.width).toBeGreaterThan(600);
   });
 
-  it("say what is gone and what may not be read", async () => {
+  it("name a metric that is gone and a permission that is missing", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     world.video.retiredMetrics = new Set(["total_video_views_paid"]);
@@ -287,12 +287,12 @@ describe("statistics", () => {
   });
 });
 
-describe("somebody else's video", () => {
-  it("is refused and logged, whoever's id is made up, and nothing happens to it", async () => {
+describe("a forged request", () => {
+  it("for somebody else's video is refused and logged, and changes nothing", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
-    // On the same account, but not by way of this server.
+    // On the same account, but not published through this server.
     const foreign = await uploadElsewhere(world, world.video.tokens.page);
     const other = await uploadElsewhere(world, world.video.tokens.secondPage);
     const comment = world.video.say(foreign, "Not yours");
@@ -316,7 +316,7 @@ describe("somebody else's video", () => {
     expect(world.bot.log.join("\n").match(/"act":"denied"/g)?.length).toBeGreaterThanOrEqual(9);
   });
 
-  it("is what a video is to a member who may not manage the server, or lacks the role", async () => {
+  it("by a member without the permission is refused", async () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
@@ -327,7 +327,7 @@ describe("somebody else's video", () => {
   });
 });
 
-it("looks after all videos of a linked account, and of no other", async () => {
+it("manages all videos of a linked account, and those that it published itself", async () => {
   await using world = await openVideoWorld();
   const { grace, id } = await publish(world);
   const { general } = world.channels;
@@ -340,7 +340,7 @@ it("looks after all videos of a linked account, and of no other", async () => {
   expect(list.text).toContain("From elsewhere");
   expect(list.text).not.toContain("Opening day");
   expect((await grace.slash(general, "video show", { video: theirs })).text).toContain("From elsewhere");
-  // What it published itself with the operator's account stays its own.
+  // What the server published with the operator's account stays its own.
   const shown = await grace.slash(general, "video show", { video: id });
   expect(shown.text).toContain("Opening day");
   expect(shown.message.attachments).toMatchObject([{ filename: "video.jpg" }]);
@@ -349,7 +349,7 @@ it("looks after all videos of a linked account, and of no other", async () => {
   expect(world.bot.log.join("\n")).not.toContain(secondPage);
 });
 
-/** A video that came to the service by another way than this bot. */
+/** Uploads a video without the bot. Returns its id. */
 async function uploadElsewhere(world: World, token: string): Promise<string> {
   const form = new FormData();
   form.set("access_token", token);

@@ -1,4 +1,4 @@
-// Publishing a video, from the file that a member attaches to the link that everybody can open.
+// Publishing a video, from a member's attachment to the link that everybody can open.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PermissionFlagsBits } from "discord.js";
@@ -18,7 +18,7 @@ import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 reportJudgement();
 
 describe("/video publish", () => {
-  it("shows a card first, then publishes, and ends with a link", async () => {
+  it("shows a card first, then publishes the video and links to it", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -38,7 +38,7 @@ describe("/video publish", () => {
     const state = { isOut: false };
     void found.then(() => (state.isOut = true));
     for (let turns = 0; turns < 100 && !state.isOut; turns += 1) {
-      // The service takes its time to draw the video's picture, and the clock waits for it.
+      // The service needs time to draw the video's picture, so the clock waits for it.
       await advanceWhenIdle(world, 500);
     }
     const done = await found;
@@ -50,7 +50,7 @@ describe("/video publish", () => {
     expect(done.pings).toEqual([]);
     expect(done.text).toContain("> Steam, \\*smoke\\* and cake");
     expect(JSON.stringify(done.components)).toMatch(/\/video\.jpg/);
-    // Everybody may watch; what else there is, only those who may publish see.
+    // Everybody may watch; only members who may publish see the rest.
     const labels = JSON.stringify(done.components).matchAll(/"label":"([^"]+)"/g);
     expect([...labels].map(([, label]) => label)).toEqual(["Watch", "Manage"]);
     expect((await world.member("Alan").click(done, "Manage")).text).toContain(
@@ -72,7 +72,7 @@ describe("/video publish", () => {
     expect(grace.look(done)?.text).toBe(done.text);
   });
 
-  it("sends a large one in pieces, shows how far it is, and publishes each byte of it", async () => {
+  it("sends a large file in pieces, shows the progress, and publishes every byte", async () => {
     await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "chunked" } });
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -91,7 +91,7 @@ describe("/video publish", () => {
     expect(grace.messages(general).filter(({ author }) => author.bot)).toHaveLength(2);
   });
 
-  it("can be edited on the card, and discarded", async () => {
+  it("lets the member edit the card or discard it", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -114,7 +114,7 @@ describe("/video publish", () => {
     expect(world.video.videos()).toEqual([]);
   });
 
-  it("is scheduled at the service, and said to be published when its time has come", async () => {
+  it("schedules a video at the service, and reports it as published when its time has come", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -127,7 +127,7 @@ describe("/video publish", () => {
     await waitForText(world, grace, general, /Published/);
   });
 
-  it("is stopped by Cancel, at the service too", async () => {
+  it("stops the upload on Cancel", async () => {
     await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "chunked" } });
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -143,7 +143,7 @@ describe("/video publish", () => {
     expect(world.video.videos()).toEqual([]);
   });
 
-  it("publishes once, however often Publish is pressed", async () => {
+  it("publishes once, even if Publish is pressed twice", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -190,8 +190,8 @@ describe("after a restart", () => {
   });
 });
 
-describe("other ways to the card", () => {
-  it("is the menu of anybody's message, with a choice where there are several videos", async () => {
+describe("another way to the card", () => {
+  it("is the menu of anybody's message, with a choice if there are several videos", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -207,7 +207,7 @@ describe("other ways to the card", () => {
     expect((await grace.menu(words, "Publish video")).text).toContain("There's no video");
   });
 
-  it("is a mention, whose card only its author uses", async () => {
+  it("is a mention, whose card only its author can use", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -222,7 +222,7 @@ describe("other ways to the card", () => {
     expect(world.video.videos()).toMatchObject([{ description: "Our first train" }]);
   });
 
-  it("is a mention by people with the right only", async () => {
+  it("is a mention, but only by people with the permission", async () => {
     await using world = await openVideoWorld();
     const alan = world.member("Alan");
     const { general } = world.channels;
@@ -231,7 +231,7 @@ describe("other ways to the card", () => {
     expect(JSON.stringify(told.components)).not.toContain("custom_id");
   });
 
-  it("is a direct message, for the only server or the one that is chosen", async () => {
+  it("is a direct message, for the only server or the chosen one", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const dm = grace.dm();
@@ -254,7 +254,7 @@ describe("other ways to the card", () => {
     expect(chosen.text).toContain("For whom?");
   });
 
-  it("is refused in a direct message of somebody who is timed out there, and their card with it", async () => {
+  it("is refused in a direct message to a member who is timed out in the server, and so is their card", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const dm = grace.dm();
@@ -269,7 +269,7 @@ describe("other ways to the card", () => {
     expect(world.video.videos()).toEqual([]);
   });
 
-  it("is refused in a direct message of somebody who manages nothing", async () => {
+  it("is refused in a direct message to a member who manages no server", async () => {
     await using world = await openVideoWorld();
     const alan = world.member("Alan");
     await alan.attach(alan.dm(), "", [film()]);
@@ -279,7 +279,7 @@ describe("other ways to the card", () => {
 });
 
 describe("approval", () => {
-  it("is asked of others, who approve what they have seen", async () => {
+  it("is given by somebody else, who can watch the video first", async () => {
     await using world = await openVideoWorld();
     const [grace, ada] = [world.member("Grace"), world.member("Ada")];
     const { general, staff } = world.channels;
@@ -299,7 +299,7 @@ describe("approval", () => {
     expect(history.text).toMatch(/submitted a video/);
   });
 
-  it("is void when the video is edited meanwhile", async () => {
+  it("is void if the video is edited meanwhile", async () => {
     await using world = await openVideoWorld();
     const [grace, ada] = [world.member("Grace"), world.member("Ada")];
     const { general, staff } = world.channels;
@@ -312,7 +312,7 @@ describe("approval", () => {
     expect((await ada.click(waiting, "Edit")).text).toContain("Only the person who attached it");
     const changed = await grace.submit(await grace.click(waiting, "Edit"), { Title: "Something else" });
     expect(changed.text).toContain("is waiting for approval again");
-    // The message as Ada still has it on her screen.
+    // The message as it still is on Ada's screen.
     const late = await forgeButton(
       world,
       ada,
@@ -320,13 +320,13 @@ describe("approval", () => {
       customIdsOf(asked).find((id) => id.includes(":approve:")) ?? "",
     );
     expect((await ada.click(late, "Forged")).text).toMatch(/changed/);
-    const anew = await waitForText(world, ada, staff, /Something else/);
-    await ada.click(anew, "Approve");
+    const renewed = await waitForText(world, ada, staff, /Something else/);
+    await ada.click(renewed, "Approve");
     await waitForText(world, ada, general, /Published/);
     expect(world.video.videos()).toMatchObject([{ title: "Something else" }]);
   });
 
-  it("is refused with a reason, which everybody can read", async () => {
+  it("can be refused with a public reason, and requested again after an edit", async () => {
     await using world = await openVideoWorld();
     const [grace, ada] = [world.member("Grace"), world.member("Ada")];
     const { general, staff } = world.channels;
@@ -339,7 +339,7 @@ describe("approval", () => {
     const everybodys = await waitForText(world, grace, general, /Refused by/);
     expect(everybodys.text).toContain("Too \\*loud\\*");
     expect(world.video.videos()).toEqual([]);
-    // Not attached anew: put right, asked for once more, and published.
+    // The video is not attached again: it is edited, sent for approval again, and published.
     expect((await ada.click(everybodys, "Edit and send again")).text).toContain(
       "Only the person who attached",
     );
@@ -352,18 +352,18 @@ describe("approval", () => {
     expect((await grace.submit(form, { Title: "Quiet day" })).text).toContain(
       "is waiting for approval again",
     );
-    const anew = await waitForText(world, ada, staff, /Quiet day\n.*Approve this video/);
-    // Another message, which notifies; what was said of the first one stays.
-    expect(anew.id).not.toBe(asked.id);
-    expect(anew.pings).toEqual([crew]);
+    const renewed = await waitForText(world, ada, staff, /Quiet day\n.*Approve this video/);
+    // A new message, which notifies; the first one keeps its outcome.
+    expect(renewed.id).not.toBe(asked.id);
+    expect(renewed.pings).toEqual([crew]);
     expect(ada.look(asked)?.text).toContain("Refused by");
-    expect(JSON.stringify(anew.components)).toContain("Opening_day.mp4");
-    await ada.click(anew, "Approve");
+    expect(JSON.stringify(renewed.components)).toContain("Opening_day.mp4");
+    await ada.click(renewed, "Approve");
     await waitForText(world, grace, general, /Published/);
     expect(world.video.videos()).toMatchObject([{ title: "Quiet day" }]);
   });
 
-  it("can be withdrawn by whoever asked", async () => {
+  it("can be withdrawn by the author", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
@@ -375,7 +375,7 @@ describe("approval", () => {
     await waitForText(world, grace, general, /Cancelled/);
   });
 
-  it("can be withdrawn from the list, too, where its message may be gone", async () => {
+  it("can also be withdrawn from the list, in case its message is gone", async () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;

@@ -1,4 +1,4 @@
-// Watches as people make them: the real bot, logged in to the local Discord.
+// Watches that people create: the real bot, logged in to the local Discord.
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
@@ -8,24 +8,24 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
 
-/** A Wednesday morning, before the trains that are watched. */
+/** A Wednesday morning, before the watched trains leave. */
 const MORNING = "2026-11-18T07:30:00Z";
-/** York to Liverpool by way of Leeds. */
+/** From York to Liverpool via Leeds. */
 const TRAIN = { station: "York", time: "8:16", to: "Leeds" };
 
-/** The values that a message's menu offers. */
+/** The values of a message's menu. */
 function valuesOf({ components }: SeenMessage): readonly string[] {
   const menu = [...walkComponents(components)].find(({ type }) => type === 3);
   const options: unknown = menu?.["options"];
   return Array.isArray(options) ? options.map((option) => String(option?.value)) : [];
 }
 
-/** What the bot wrote to somebody in direct messages. */
+/** The texts of the bot's direct messages to somebody. */
 function told(member: Member): readonly string[] {
   return member.messages(member.dm()).map(({ text }) => text);
 }
 
-/** Asks for the 08:16 and saves it; gives the message that says so. */
+/** Asks to watch the 08:16 and saves the watch. Returns the confirmation. */
 async function watchTrain(
   world: World,
   member: Member,
@@ -39,7 +39,7 @@ async function listed(world: World, member: Member): Promise<string> {
   return (await member.slash(world.channels.trains, "watch list")).text;
 }
 
-/** Opens a train of a board as a member; gives the card. */
+/** Opens a train of a board. Returns its card. */
 async function openTrain(world: World, member: Member, place: string): Promise<SeenMessage> {
   const board = await member.slash(world.channels.trains, "departures", { station: "York", view: "text" });
   const opened = await member.select(board.message, "Open a train…", [place]);
@@ -47,7 +47,7 @@ async function openTrain(world: World, member: Member, place: string): Promise<S
 }
 
 describe("/watch train", () => {
-  it("shows the one train of that minute to its maker alone, saves it, and proves the way", async () => {
+  it("previews the train for the member alone, saves the watch, and sends a first DM", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const asked = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, delay: 10 });
@@ -67,11 +67,11 @@ describe("/watch train", () => {
     ]);
     expect(mary.messages(mary.dm())[0]?.pings).toEqual([]);
     expect(await listed(world, mary)).toMatch(/Your watches \(1\)\n[^]*08:16 York → Leeds[^]*direct message/);
-    // Nobody else has seen anything of it.
+    // Nobody else has seen any of it.
     expect(world.transcript(world.channels.trains)).toEqual([]);
   });
 
-  it("asks which of several is meant", async () => {
+  it("asks which train is meant if there are several", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const options = { ...TRAIN, time: "08:29", lead: 30 };
@@ -85,7 +85,7 @@ describe("/watch train", () => {
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
   });
 
-  it("finds trains around a time that nobody keeps, and those of another day in the timetable", async () => {
+  it("finds trains around an inexact time, and those of another day in the timetable", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const around = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, time: "08:10" });
@@ -97,7 +97,7 @@ describe("/watch train", () => {
     expect((await mary.slash(world.channels.trains, "watch train", far)).text).toMatch(/next 7 days/);
   });
 
-  it("says that it pings: in a direct message by default, in a channel only if asked to", async () => {
+  it("says whether it pings, which it does in a channel only if asked to", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const ask = (name: string, more: object) =>
       world.member(name).slash(world.channels.trains, "watch train", { ...TRAIN, ...more });
@@ -106,7 +106,7 @@ describe("/watch train", () => {
     expect((await ask("Ada", { where: "here", ping: true })).text).toContain("I'll ping <@");
   });
 
-  it("says so where nothing leaves", async () => {
+  it("says if no train leaves at that time", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const options = { station: "York", to: "Penzance", time: "03:00" };
     const asked = await world.member("Mary").slash(world.channels.trains, "watch train", options);
@@ -115,7 +115,7 @@ describe("/watch train", () => {
     );
   });
 
-  it("no longer promises alerts once its owner has had their data erased", async () => {
+  it("no longer promises alerts once its owner's data is erased", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
@@ -128,7 +128,7 @@ describe("/watch train", () => {
     expect(await listed(world, mary)).toMatch(/You're not watching anything yet/);
   });
 
-  it("takes the new settings for a train that is watched already", async () => {
+  it("updates the settings of a train that is already watched", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
@@ -137,7 +137,7 @@ describe("/watch train", () => {
     expect(told(mary)).toHaveLength(1);
   });
 
-  it("is refused to who takes no direct messages, and saved once they do", async () => {
+  it("is refused to a member who accepts no direct messages, and saved once they do", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     world.discord.setDirectMessages("Mary", false);
@@ -151,7 +151,7 @@ describe("/watch train", () => {
 });
 
 describe("/watch commute", () => {
-  it("watches hours of some days, weekdays unless told otherwise", async () => {
+  it("watches given hours on certain days, weekdays by default", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const way = { from: "York", to: "Leeds", hours: "7 to 9:30" };
@@ -171,10 +171,10 @@ describe("/watch commute", () => {
 
   it.each([
     ["the whole day", { hours: "all day" }, /whole day/],
-    ["too long hours", { hours: "06:00-18:00" }, /up to 6 hours/],
-    ["no hours", { hours: "soon" }, /07:00-09:30/],
+    ["a period that is too long", { hours: "06:00-18:00" }, /up to 6 hours/],
+    ["hours that cannot be read", { hours: "soon" }, /07:00-09:30/],
     ["the same station", { to: "YRK" }, /Both stations are York/],
-  ])("refuses %s with what to do", async (_, changed, reason) => {
+  ])("refuses %s and says what to do", async (_, changed, reason) => {
     await using world = await openJudgedWorld({ at: MORNING });
     const options = { from: "York", to: "Leeds", hours: "07:00-09:30", ...changed };
     const asked = await world.member("Mary").slash(world.channels.trains, "watch commute", options);
@@ -183,8 +183,8 @@ describe("/watch commute", () => {
   });
 });
 
-describe("a watch that tells a channel", () => {
-  it("is for who manages the server, and all of those can stop it", async () => {
+describe("a watch for a channel", () => {
+  it("needs the permission to manage the server, and everybody with it can stop the watch", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     const grace = world.member("Grace");
@@ -200,13 +200,13 @@ describe("a watch that tells a channel", () => {
     const card = await ada.select(list.message, "Open a watch…", valuesOf(list.message));
     expect((await ada.click(card.message, "Pause")).text).toMatch(/^Paused/);
     expect((await ada.click(card.message, "Resume")).text).toMatch(/watching it again/);
-    // Who manages the server no longer has no say.
+    // An owner who no longer manages the server has no say.
     world.guild.members.get(grace.id)?.roleIds.splice(0);
     expect((await ada.click(card.message, "Stop")).text).toMatch(/^Stopped/);
     expect(await listed(world, grace)).toMatch(/You're not watching anything yet/);
   });
 
-  it("is not resumed by an owner who lost their rights", async () => {
+  it("cannot be resumed by an owner who lost that permission", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const grace = world.member("Grace");
     await watchTrain(world, grace, { where: "here" });
@@ -218,8 +218,8 @@ describe("a watch that tells a channel", () => {
   });
 });
 
-describe("the button of a train that is open", () => {
-  it("watches it with what is usual, once however often it is pressed", async () => {
+describe("the Watch button of an open train", () => {
+  it("creates one watch with the default settings, even if it is pressed twice", async () => {
     await using world = await openJudgedWorld({ at: "2026-11-18T08:00:00Z" });
     const mary = world.member("Mary");
     const card = await openTrain(world, mary, "08:16 Liverpool Lime Street");
@@ -248,7 +248,7 @@ describe("the button of a train that is open", () => {
     ).toMatch(/^Changed\.[^]*50 minutes late/);
   });
 
-  it("is not there where the train ends, nor once it has left", async () => {
+  it("is missing where the train ends, and refuses once the train has left", async () => {
     await using world = await openJudgedWorld({ at: "2026-11-18T08:00:00Z" });
     const mary = world.member("Mary");
     const card = await openTrain(world, mary, "08:16 Liverpool Lime Street");
@@ -261,7 +261,7 @@ describe("the button of a train that is open", () => {
 });
 
 describe("in a direct message with the bot", () => {
-  it("trains are watched too, and here is there", async () => {
+  it("trains can be watched too, and “here” means the DM", async () => {
     await using world = await openJudgedWorld({ at: MORNING, env: { TRANSPORT_DIALECT: "public" } });
     const mary = world.member("Mary");
     const asked = await mary.slash(mary.dm(), "watch train", { ...TRAIN, where: "here" });
@@ -277,13 +277,13 @@ describe("in a direct message with the bot", () => {
 });
 
 describe("the buttons of the first direct message", () => {
-  it("pause and stop the watch, beside the message", async () => {
+  it("pause, stop and restore the watch", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);
     const [welcome] = mary.messages(mary.dm());
     if (!welcome) {
-      throw new Error("nothing was told");
+      throw new Error("no direct message was sent");
     }
     const paused = await mary.click(welcome, "Pause");
     expect(paused.message.id).not.toBe(welcome.id);
@@ -298,7 +298,7 @@ describe("the buttons of the first direct message", () => {
 });
 
 describe("/watch remove", () => {
-  it("stops several at once", async () => {
+  it("stops several watches at once", async () => {
     await using world = await openJudgedWorld({ at: MORNING });
     const mary = world.member("Mary");
     await watchTrain(world, mary);

@@ -1,11 +1,11 @@
-// Boards in the two weeks in which clocks change, with a tick each minute.
+// Boards in the two weeks in which clocks change, with a tick every minute.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import { runWeek, WEEKS } from "../support/board-weeks.ts";
 
 reportJudgement();
 
-it.each(WEEKS)("each board comes when a person expects it: $name", { timeout: 1_200_000 }, async (week) => {
+it.each(WEEKS)("boards appear at the expected local times: $name", { timeout: 1_200_000 }, async (week) => {
   for (const { name, isFirstAtOnce, posted, late, card } of await runWeek(week, [1])) {
     expect([name, isFirstAtOnce, posted]).toEqual([name, true, week.wanted[name]]);
     expect(late).toBe(0);

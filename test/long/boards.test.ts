@@ -1,4 +1,4 @@
-// Boards through many more hard lives than test/boards/boards-once.test.ts.
+// Many more runs of the properties in test/boards/boards-once.test.ts.
 import { expect, it } from "vitest";
 import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-properties.ts";
 
@@ -9,10 +9,10 @@ it("sends each slot once or counts it as missed", TIME, () =>
   expect(sendsEachSlotOnce(LIVES)).resolves.toBeUndefined(),
 );
 
-it("sends no slot twice though requests come in late", TIME, () =>
+it("sends no slot twice if requests arrive late", TIME, () =>
   expect(outlastsLateRequests(LIVES)).resolves.toBeUndefined(),
 );
 
-it.each(["edit", "replace"] as const)("keeps one message and no other (%s)", TIME, (mode) =>
+it.each(["edit", "replace"] as const)("keeps exactly one message (%s)", TIME, (mode) =>
   expect(keepsOneMessage(mode)(LIVES)).resolves.toBeUndefined(),
 );

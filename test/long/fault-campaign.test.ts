@@ -1,9 +1,10 @@
-// A thousand mixed faults: every act gets exactly one answer, no message is doubled, the process lives and stays small.
+// A thousand mixed faults: every action gets exactly one answer, no message is repeated, and the process keeps running
+// and stays small.
 import { expect, it } from "vitest";
 import { runCampaign } from "../support/fault-campaign.ts";
 
 it.each([1, 2])(
-  "keeps every promise through a thousand bad moments, seed %d",
+  "answers every action exactly once through 1,250 faulty steps, seed %d",
   { timeout: 1_800_000 },
   async (seed) => {
     const report = await runCampaign(seed, 1_250);

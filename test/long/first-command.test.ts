@@ -1,9 +1,9 @@
-// The page that shows how to write a command, taken at its word.
+// Follows docs/first-command.md, the page that shows how to write a command, to the letter.
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { createPageCopy } from "../support/page-copy.ts";
 
-it("what docs/first-command.md prints compiles, passes lint, and its tests pass", () => {
+it("the code in docs/first-command.md compiles, passes lint and passes its tests", () => {
   using page = createPageCopy("docs/first-command.md");
   const tests = page.files.filter((file) => file.startsWith("test/"));
   expect(page.files).toHaveLength(5);

@@ -1,4 +1,4 @@
-// Publications through many more hard lives and deaths than test/videos/publishing has.
+// Many more runs of the properties of publications in test/videos/publishing, and more crashes.
 import { expect, it } from "vitest";
 import { crashEverywhere } from "../support/publish-crash.ts";
 import { publishesOnce } from "../support/publish-properties.ts";
@@ -14,6 +14,6 @@ it.each([
   ["simple", "after"],
   ["chunked", "before"],
   ["chunked", "after"],
-] as const)("outlives a death at any call of a %s upload, %s it happens", TIME, async (upload, when) => {
+] as const)("recovers from a crash at any call of a %s upload, %s the call", TIME, async (upload, when) => {
   expect(await crashEverywhere(upload, when)).toMatchObject({ wrong: [] });
 });

@@ -6,7 +6,7 @@ const SEED = 1;
 const MORNINGS = 9;
 
 it(
-  "tells two watchers all of a bad morning, once, through a kill in every step",
+  "reports a bad morning to two watchers completely and once, through a kill in every step",
   { timeout: 1_800_000 },
   async () => {
     const { broken, ...report } = await runWatchKills(SEED, MORNINGS);

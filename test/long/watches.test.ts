@@ -1,4 +1,4 @@
-// Watches through many more hard lives than test/watches/watches-once.test.ts.
+// Many more runs of the properties in test/watches/watches-once.test.ts.
 import { expect, it } from "vitest";
 import {
   outlastsLateRequests,
@@ -10,14 +10,14 @@ import {
 const LIVES = 600;
 const TIME = { timeout: 1_800_000 };
 
-it.each([{}, { guildId: "1", channelId: "11" }])("tells a train once (%j)", TIME, (place) =>
+it.each([{}, { guildId: "1", channelId: "11" }])("reports a train once (%j)", TIME, (place) =>
   expect(tellsTrainOnce(place, LIVES)).resolves.toBeUndefined(),
 );
 
-it("tells no train twice though requests come in late", TIME, () =>
+it("reports no train twice if requests arrive late", TIME, () =>
   expect(outlastsLateRequests(LIVES)).resolves.toBeUndefined(),
 );
 
-it("tells a disruption once", TIME, () => expect(tellsDisruptionOnce(LIVES)).resolves.toBeUndefined());
+it("reports a disruption once", TIME, () => expect(tellsDisruptionOnce(LIVES)).resolves.toBeUndefined());
 
-it("tells a commute's day once", TIME, () => expect(tellsCommuteOnce(LIVES)).resolves.toBeUndefined());
+it("reports a day of a commute once", TIME, () => expect(tellsCommuteOnce(LIVES)).resolves.toBeUndefined());

@@ -17,16 +17,16 @@ const LOST = "The sandbox isn't answering. Is npm run sandbox still running?";
 
 /** Asks for `_sandbox/<path>`. The answer's type is what that route promises. Throws ApiError. */
 export async function ask<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
-  return read(await reach(`_sandbox/${path}?${new URLSearchParams(query)}`));
+  return parseResponse(await fetchOrThrow(`_sandbox/${path}?${new URLSearchParams(query)}`));
 }
 
 /** Sends JSON there. Throws ApiError. */
 export async function send<T>(path: string, body: object, method: "POST" | "DELETE" = "POST"): Promise<T> {
   const init = { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  return read(await reach(`_sandbox/${path}`, init));
+  return parseResponse(await fetchOrThrow(`_sandbox/${path}`, init));
 }
 
-async function reach(path: string, init?: RequestInit): Promise<Response> {
+async function fetchOrThrow(path: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
   } catch {
@@ -34,7 +34,7 @@ async function reach(path: string, init?: RequestInit): Promise<Response> {
   }
 }
 
-async function read<T>(response: Response): Promise<T> {
+async function parseResponse<T>(response: Response): Promise<T> {
   // Page and sandbox are of one build: what the route's type promises is what it sends.
   if (response.ok) {
     return (await response.json()) as T;
@@ -48,7 +48,7 @@ async function read<T>(response: Response): Promise<T> {
 }
 
 /** What to tell a person of anything that went wrong. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.isNoResponse) {
     return "The application did not respond.";
   }

@@ -4,8 +4,8 @@ import { openedChannel, openedGuild } from "../state/scene.ts";
 import { iconOf, isDirect, titleOf } from "./channel-title.ts";
 import { isNarrow } from "../state/layers.ts";
 import { memberName } from "../state/session.ts";
-import { tellTrouble } from "../state/toast.ts";
-import { doneTries, startTry, tries } from "./tries.ts";
+import { reportFailure } from "../state/toast.ts";
+import { doneExamples, startExample, examples } from "./examples.ts";
 
 export function Beginning() {
   const channel = openedChannel.value;
@@ -40,15 +40,19 @@ function Greeting() {
       <p class="soft">
         You play a member of a made-up server. The bot is the real one; nothing else here is real, and the
         trains are invented.{" "}
-        {tries.value.length === 0
+        {examples.value.length === 0
           ? "The bot is starting. You can talk to it in a moment."
           : `Pick one. It's typed for you: just ${isNarrow.value ? "send it" : "press Enter"}.`}
       </p>
-      <ul class="tries">
-        {tries.value.map((one) => (
+      <ul class="examples">
+        {examples.value.map((one) => (
           <li key={one.command}>
-            <button type="button" class="try card row" onClick={() => void tellTrouble(startTry(one))}>
-              <Icon name={doneTries.value.has(one.command) ? "check" : one.icon} />
+            <button
+              type="button"
+              class="example card row"
+              onClick={() => void reportFailure(startExample(one))}
+            >
+              <Icon name={doneExamples.value.has(one.command) ? "check" : one.icon} />
               <span class="stack">
                 <strong>{one.title}</strong>
                 <span class="subtext">{one.words}</span>

@@ -3,7 +3,7 @@ import { Composer } from "../composer/composer.tsx";
 import { addFiles } from "../composer/files.ts";
 import { Transcript } from "./transcript.tsx";
 import { useComputed } from "@preact/signals";
-import { formatDay, formatTime } from "../inspector/words.ts";
+import { formatDay, formatTime } from "../inspector/format.ts";
 import { closeInspector, isInspectorOpen, openInspector } from "../inspector/inspector-state.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";

@@ -5,8 +5,8 @@ import type { ChatMessage } from "../../../control/chat/api.ts";
 import { stepOf } from "../kit/option-list.tsx";
 import { Tail } from "../kit/tail.tsx";
 import { MessageRow, PendingRow } from "../message/message-row.tsx";
-import { jumpTarget, wantedEnd } from "../state/layers.ts";
-import { areMessagesThere, messages } from "../state/messages.ts";
+import { jumpTarget, scrollRequests } from "../state/layers.ts";
+import { areMessagesLoaded, messages } from "../state/messages.ts";
 import { pending } from "../state/acts.ts";
 import { channelId, memberName } from "../state/session.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
@@ -21,8 +21,8 @@ export function Transcript() {
   useJump(all);
   const current = all.at(-1)?.id;
   return (
-    <Tail key={channel} class="transcript" jump="Jump to present" end={wantedEnd.value}>
-      {areMessagesThere.value && <Beginning />}
+    <Tail key={channel} class="transcript" jump="Jump to present" end={scrollRequests.value}>
+      {areMessagesLoaded.value && <Beginning />}
       <ol class="messages" aria-label="Messages" onKeyDown={walkMessages}>
         {rows.map((row) =>
           row.type === "day" ? (
@@ -44,7 +44,7 @@ export function Transcript() {
             <PendingRow key={one.key} pending={one} />
           ))}
       </ol>
-      <Announcer messages={all} areThere={areMessagesThere.value} />
+      <Announcer messages={all} areLoaded={areMessagesLoaded.value} />
     </Tail>
   );
 }

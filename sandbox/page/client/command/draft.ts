@@ -4,7 +4,7 @@ import { splitValues, type WrittenValue } from "./command-line.ts";
 import type { Runnable } from "./runnables.ts";
 
 /** Something chosen from a list: the name is shown, the value sent. */
-export interface Pick {
+export interface Choice {
   readonly name: string;
   readonly value: string | number | boolean;
 }
@@ -13,7 +13,7 @@ export interface DraftValue {
   readonly option: CommandOption;
   readonly text: string;
   /** Holds as long as `text` is its name. */
-  readonly pick?: Pick | undefined;
+  readonly pick?: Choice | undefined;
   readonly file?: File | undefined;
 }
 
@@ -33,6 +33,11 @@ export function beginDraft(runnable: Runnable, written: readonly WrittenValue[] 
       text: written.find((one) => one.option === option)?.text ?? "",
     })),
   };
+}
+
+/** Whether the value was chosen from a list, and its text has not been changed since. */
+export function isPicked(value: DraftValue): value is DraftValue & { readonly pick: Choice } {
+  return value.pick !== undefined && value.pick.name === value.text;
 }
 
 export function isEmpty({ text, file }: DraftValue): boolean {

@@ -1,9 +1,9 @@
 // Names in a plain message: `@Ada` and `#trains` become what Discord reads. Pure.
-import type { Pick } from "./draft.ts";
-import { offerNames, type Around } from "./offers.ts";
+import type { Choice } from "./draft.ts";
+import { offerNames, type Directory } from "./offers.ts";
 
 /** What is being named where the caret stands. */
-export interface Naming {
+export interface TypedMention {
   readonly sign: "@" | "#";
   readonly typed: string;
   /** Where the sign stands. */
@@ -11,26 +11,26 @@ export interface Naming {
 }
 
 /** `undefined` where nothing is being named. */
-export function namingAt(text: string, caret: number): Naming | undefined {
+export function mentionAt(text: string, caret: number): TypedMention | undefined {
   const found = /(?:^|\s)([@#])([\p{L}\p{N}_-]*)$/u.exec(text.slice(0, caret));
   const [, sign, typed = ""] = found ?? [];
   return sign === "@" || sign === "#" ? { sign, typed, start: caret - typed.length - 1 } : undefined;
 }
 
 /** As Discord shows at most. */
-const MOST = 10;
+const MAX_OFFERED = 10;
 
 /** The names to offer. A bot's own role has the same name as the bot, so only the bot is offered. */
-export function namesFor({ sign, typed }: Naming, around: Around): Pick[] {
+export function namesFor({ sign, typed }: TypedMention, directory: Directory): Choice[] {
   const wanted = typed.toLowerCase();
-  return offerNames(sign === "#" ? "channel" : "mentionable", around)
+  return offerNames(sign === "#" ? "channel" : "mentionable", directory)
     .filter(({ name }) => name.toLowerCase().startsWith(wanted))
     .filter(({ name }, index, all) => all.findIndex((one) => one.name === name) === index)
-    .slice(0, MOST);
+    .slice(0, MAX_OFFERED);
 }
 
 /** The longest name wins, so that `@Ada Lovelace` is not `@Ada`. */
-export function encodeMentions(text: string, { people, roles, channels }: Around): string {
+export function encodeMentions(text: string, { people, roles, channels }: Directory): string {
   const names = [
     ...people.map(({ id, name }) => ({ written: `@${name}`, sent: `<@${id}>` })),
     ...roles.map(({ id, name }) => ({ written: `@${name}`, sent: `<@&${id}>` })),

@@ -1,32 +1,32 @@
 // What can be offered for an option, beside what the bot itself offers. Pure.
 import type { CommandOption } from "../../../control/chat/api.ts";
-import type { Pick } from "./draft.ts";
+import type { Choice } from "./draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import type { Runnable } from "./runnables.ts";
 
 /** What may be named in a channel. */
-export interface Around {
+export interface Directory {
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly roles: readonly { readonly id: string; readonly name: string }[];
   readonly channels: readonly { readonly id: string; readonly name: string; readonly kind: number }[];
 }
 
 /** As Discord shows at most. */
-const MOST = 25;
+const MAX_OFFERED = 25;
 
 /** `undefined` where there is nothing to choose from: the value is free, or the bot offers. */
-export function offersFor(option: CommandOption, typed: string, around: Around): Pick[] | undefined {
-  const all = allOffers(option, around);
-  return all === undefined ? undefined : fitting(all, typed).slice(0, MOST);
+export function offersFor(option: CommandOption, typed: string, directory: Directory): Choice[] | undefined {
+  const all = allOffers(option, directory);
+  return all === undefined ? undefined : matching(all, typed).slice(0, MAX_OFFERED);
 }
 
 /** The only thing that a text can mean, e.g. a choice's name typed by hand. */
-export function offerNamed(option: CommandOption, text: string, around: Around): Pick | undefined {
+export function offerNamed(option: CommandOption, text: string, directory: Directory): Choice | undefined {
   const wanted = text.trim().toLowerCase().replace(/^[@#]/, "");
-  return allOffers(option, around)?.find(({ name }) => name.toLowerCase() === wanted);
+  return allOffers(option, directory)?.find(({ name }) => name.toLowerCase() === wanted);
 }
 
-function allOffers(option: CommandOption, around: Around): Pick[] | undefined {
+function allOffers(option: CommandOption, directory: Directory): Choice[] | undefined {
   switch (option.type) {
     case OPTION_TYPES.boolean:
       return [
@@ -34,13 +34,13 @@ function allOffers(option: CommandOption, around: Around): Pick[] | undefined {
         { name: "False", value: false },
       ];
     case OPTION_TYPES.user:
-      return offerNames("user", around);
+      return offerNames("user", directory);
     case OPTION_TYPES.role:
-      return offerNames("role", around);
+      return offerNames("role", directory);
     case OPTION_TYPES.mentionable:
-      return offerNames("mentionable", around);
+      return offerNames("mentionable", directory);
     case OPTION_TYPES.channel:
-      return offerNames("channel", around, option["channel_types"]);
+      return offerNames("channel", directory, option["channel_types"]);
     default:
       return option.choices === undefined || option.choices.length === 0
         ? undefined
@@ -51,11 +51,11 @@ function allOffers(option: CommandOption, around: Around): Pick[] | undefined {
 /** What can be named; of channels only those of the wanted types, where there are any. The value is the id. */
 export function offerNames(
   what: "user" | "role" | "mentionable" | "channel",
-  { people, roles, channels }: Around,
+  { people, roles, channels }: Directory,
   channelTypes: unknown = [],
-): Pick[] {
+): Choice[] {
   const kinds: readonly unknown[] = Array.isArray(channelTypes) ? channelTypes : [];
-  const fits = ({ kind }: Around["channels"][number]) => kinds.length === 0 || kinds.includes(kind);
+  const fits = ({ kind }: Directory["channels"][number]) => kinds.length === 0 || kinds.includes(kind);
   const isAny = what === "mentionable";
   return [
     ...(isAny || what === "user" ? people : []),
@@ -65,7 +65,7 @@ export function offerNames(
 }
 
 /** Those whose name begins so first, then those that contain it. */
-function fitting<T extends { readonly name: string }>(all: readonly T[], typed: string): T[] {
+function matching<T extends { readonly name: string }>(all: readonly T[], typed: string): T[] {
   const wanted = typed.trim().toLowerCase().replace(/^[@#]/, "");
   const rank = ({ name }: T) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
   return all.filter(({ name }) => name.toLowerCase().includes(wanted)).toSorted((a, b) => rank(a) - rank(b));
@@ -73,7 +73,7 @@ function fitting<T extends { readonly name: string }>(all: readonly T[], typed: 
 
 /** Commands whose name fits what stands after the slash, those that begin so first. */
 export function offerCommands(typed: string, runnables: readonly Runnable[]): Runnable[] {
-  return fitting(
+  return matching(
     runnables.toSorted((a, b) => a.name.localeCompare(b.name)),
     typed,
   );

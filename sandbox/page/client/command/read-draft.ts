@@ -1,8 +1,8 @@
 // What a filled-in command sends, or why it cannot be sent yet: as much as Discord's own client looks at. Pure.
 import { formatSize } from "../text/size.ts";
 import type { Draft, DraftValue } from "./draft.ts";
-import { isEmpty } from "./draft.ts";
-import { offerNamed, type Around } from "./offers.ts";
+import { isEmpty, isPicked } from "./draft.ts";
+import { offerNamed, type Directory } from "./offers.ts";
 import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 
@@ -14,16 +14,16 @@ export type ReadDraft =
   | { readonly problem: string; readonly option: string };
 
 /** Reads all; the first place with a problem is told. */
-export function readDraft(draft: Draft, around: Around, limitBytes: number): ReadDraft {
+export function readDraft(draft: Draft, directory: Directory, limitBytes: number): ReadDraft {
   const values: Record<string, Value> = {};
   for (const value of draft.values) {
     const { name, required } = value.option;
-    const problem = problemOf(value, around, limitBytes);
+    const problem = problemOf(value, directory, limitBytes);
     if (problem !== undefined) {
       return { problem, option: name };
     }
     if (!isEmpty(value)) {
-      values[name] = readValue(value, around);
+      values[name] = readValue(value, directory);
     } else if (required === true) {
       return { problem: `${name} is required: ${value.option.description}.`, option: name };
     }
@@ -32,18 +32,18 @@ export function readDraft(draft: Draft, around: Around, limitBytes: number): Rea
 }
 
 /** For completion: what stands in the box so far, unvalidated, without files. */
-export function readTyped(draft: Draft, around: Around): Record<string, string | number | boolean> {
+export function readTyped(draft: Draft, directory: Directory): Record<string, string | number | boolean> {
   const given = draft.values.filter((value) => value.file === undefined && !isEmpty(value));
   return Object.fromEntries(
     given.flatMap((value) => {
-      const read = readValue(value, around);
+      const read = readValue(value, directory);
       return typeof read === "object" ? [] : [[value.option.name, read]];
     }),
   );
 }
 
 /** What is wrong with one value; an empty one has no fault of its own. */
-export function problemOf(value: DraftValue, around: Around, limitBytes: number): string | undefined {
+export function problemOf(value: DraftValue, directory: Directory, limitBytes: number): string | undefined {
   const { option, text, file } = value;
   if (isEmpty(value)) {
     return undefined;
@@ -51,61 +51,61 @@ export function problemOf(value: DraftValue, around: Around, limitBytes: number)
   if (option.type === OPTION_TYPES.attachment) {
     return file === undefined ? "Choose a file." : fileProblem(file, option["file_types"], limitBytes);
   }
-  if (isChosen(value)) {
+  if (isPicked(value)) {
     return undefined;
   }
   if (option.type === OPTION_TYPES.integer || option.type === OPTION_TYPES.number) {
     return numberProblem(text, option);
   }
   const isFree = option.type === OPTION_TYPES.string && (option.choices ?? []).length === 0;
-  return isFree ? lengthProblem(text, option) : choiceProblem(value, around);
+  return isFree ? lengthProblem(text, option) : choiceProblem(value, directory);
 }
 
-const isChosen = ({ pick, text }: DraftValue) => pick !== undefined && pick.name === text;
-
-function readValue(value: DraftValue, around: Around): Value {
-  const { option, text, pick, file } = value;
+function readValue(value: DraftValue, directory: Directory): Value {
+  const { option, text, file } = value;
   if (file !== undefined) {
     return file;
   }
-  if (pick !== undefined && pick.name === text) {
-    return pick.value;
+  if (isPicked(value)) {
+    return value.pick.value;
   }
   const isNumber = option.type === OPTION_TYPES.integer || option.type === OPTION_TYPES.number;
   if (isNumber && Number.isFinite(Number(text))) {
     return Number(text);
   }
-  return offerNamed(option, text, around)?.value ?? text.trim();
+  return offerNamed(option, text, directory)?.value ?? text.trim();
 }
 
-function choiceProblem({ option, text }: DraftValue, around: Around): string | undefined {
-  return offerNamed(option, text, around) === undefined ? `Choose ${option.name} from the list.` : undefined;
+function choiceProblem({ option, text }: DraftValue, directory: Directory): string | undefined {
+  return offerNamed(option, text, directory) === undefined
+    ? `Choose ${option.name} from the list.`
+    : undefined;
 }
 
 type Bounds = Readonly<Record<string, unknown>>;
 
 function numberProblem(text: string, option: Bounds): string | undefined {
   const value = Number(text);
-  const least = Number(option["min_value"] ?? -Infinity);
-  const most = Number(option["max_value"] ?? Infinity);
+  const min = Number(option["min_value"] ?? -Infinity);
+  const max = Number(option["max_value"] ?? Infinity);
   if (!Number.isFinite(value) || (option["type"] === OPTION_TYPES.integer && !Number.isInteger(value))) {
     return option["type"] === OPTION_TYPES.integer ? "Type a whole number." : "Write a number.";
   }
-  return value < least || value > most ? `Write a number ${betweenWords(least, most)}.` : undefined;
+  return value < min || value > max ? `Write a number ${betweenWords(min, max)}.` : undefined;
 }
 
 function lengthProblem(text: string, option: Bounds): string | undefined {
-  const least = Number(option["min_length"] ?? 0);
-  const most = Number(option["max_length"] ?? 6000);
+  const min = Number(option["min_length"] ?? 0);
+  const max = Number(option["max_length"] ?? 6000);
   const { length } = text.trim();
-  return length < least || length > most ? `Write ${betweenWords(least, most)} characters.` : undefined;
+  return length < min || length > max ? `Write ${betweenWords(min, max)} characters.` : undefined;
 }
 
-function betweenWords(least: number, most: number): string {
-  if (most === Infinity) {
-    return `of at least ${least}`;
+function betweenWords(min: number, max: number): string {
+  if (max === Infinity) {
+    return `of at least ${min}`;
   }
-  return least === -Infinity ? `of at most ${most}` : `between ${least} and ${most}`;
+  return min === -Infinity ? `of at most ${max}` : `between ${min} and ${max}`;
 }
 
 /** As the client does, by name and size alone. */

@@ -113,7 +113,7 @@ function ButtonView({ component: button, surface: { messageId } }: ComponentProp
       aria-busy={isBusy}
       onClick={() => begin(() => press(messageId, { do: "click", messageId, button: customId }))}
     >
-      <Words button={button} />
+      <ButtonLabel button={button} />
     </button>
   );
 }
@@ -130,13 +130,13 @@ function LinkButton({ button }: { readonly button: Component }) {
       target="_blank"
       rel="noopener noreferrer"
     >
-      <Words button={button} />
+      <ButtonLabel button={button} />
       <Icon name="out" />
     </a>
   );
 }
 
-function Words({ button }: { readonly button: Component }) {
+function ButtonLabel({ button }: { readonly button: Component }) {
   const emoji = textField(fieldOf(button, "emoji"), "name");
   const label = textField(button, "label");
   return (
@@ -154,11 +154,11 @@ function SelectView({ component: select, surface: { messageId } }: ComponentProp
   // The bot has written the message anew.
   useEffect(() => setChosen(defaults), [defaults]);
   const placeholder = textField(select, "placeholder") || "Make a selection";
-  const most = numberField(select, "max_values") ?? 1;
-  const least = numberField(select, "min_values") ?? 1;
+  const max = numberField(select, "max_values") ?? 1;
+  const min = numberField(select, "min_values") ?? 1;
   const send = (values: readonly string[]) => {
     setChosen(values);
-    if (values.length >= least) {
+    if (values.length >= min) {
       const menu = textField(select, "custom_id");
       begin(async () => {
         if (!(await press(messageId, { do: "select", messageId, menu, values }))) {
@@ -174,8 +174,8 @@ function SelectView({ component: select, surface: { messageId } }: ComponentProp
       placeholder={placeholder}
       options={selectOptions(select)}
       chosen={chosen}
-      least={least}
-      most={most}
+      min={min}
+      max={max}
       isDisabled={isSet(select, "disabled")}
       isBusy={isBusy}
       onSettle={send}

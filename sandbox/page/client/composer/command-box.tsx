@@ -2,7 +2,7 @@
 import { addOption, type Draft, optionsLeft } from "../command/draft.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
-import { draft as draftSignal, focusPlace, leaveCommand, MORE, useWantedFocus } from "./draft-state.ts";
+import { draft as draftSignal, focusPlace, leaveCommand, MORE, useRequestedFocus } from "./draft-state.ts";
 import { Pill } from "./pill.tsx";
 import { sendCommand } from "./send.ts";
 import { useRef, useState } from "preact/hooks";
@@ -80,7 +80,7 @@ function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps) {
     },
   }));
   const offers = useOffers("more-options", `${typed} ${isAsked}`, offered);
-  useWantedFocus(MORE, input);
+  useRequestedFocus(MORE, input);
   const write = (text: string) => {
     const named = options.find(({ name }) => text === `${name}:`);
     setTyped(named === undefined ? text : "");
@@ -105,7 +105,7 @@ function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps) {
         onBlur={() => setAsked(false)}
         onInput={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (offers.takeKey(event)) {
+          if (offers.handleKey(event)) {
             return;
           }
           if (event.key === "ArrowDown" || event.key === "ArrowUp") {

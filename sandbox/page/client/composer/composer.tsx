@@ -4,16 +4,16 @@ import { CommandBox } from "./command-box.tsx";
 import { draft, files, focusPlace, problem, replyTo, TEXT } from "./draft-state.ts";
 import { MessageBox } from "./message-box.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
-import { lookOf } from "../state/people.ts";
+import { profileOf } from "../state/people.ts";
 import { messages } from "../state/messages.ts";
 import { useEffect, useMemo } from "preact/hooks";
 import { Icon } from "../kit/icon.tsx";
 import { formatSize } from "../text/size.ts";
 import { removeFile } from "./files.ts";
 import { signal } from "@preact/signals";
-import { doneTries, startTry, tries } from "../chat/tries.ts";
+import { doneExamples, startExample, examples } from "../chat/examples.ts";
 import { openInspector } from "../inspector/inspector-state.ts";
-import { tellTrouble } from "../state/toast.ts";
+import { reportFailure } from "../state/toast.ts";
 
 export function Composer() {
   const channel = openedChannel.value;
@@ -22,7 +22,7 @@ export function Composer() {
   }
   return (
     <section class="composer" aria-label="Write">
-      <TryStrip />
+      <ExampleStrip />
       <ReplyBar />
       <div class="composer-box card">
         <FileTray />
@@ -41,7 +41,7 @@ function ReplyBar() {
   if (target === undefined) {
     return null;
   }
-  const { name, tint } = lookOf(target.author.id, target.author.name);
+  const { name, tint } = profileOf(target.author.id, target.author.name);
   return (
     <div class="row subtext">
       <span class="rest">
@@ -98,22 +98,22 @@ function FilePreview({ file }: { readonly file: File }) {
 const isDismissed = signal(false);
 
 /** What is left to try, once something was: the greeting has scrolled away by then. */
-function TryStrip() {
-  const done = doneTries.value;
+function ExampleStrip() {
+  const done = doneExamples.value;
   const isHome = openedGuild.value?.channels[0]?.id === openedChannel.value?.id;
   if (!isHome || isDismissed.value || done.size === 0) {
     return null;
   }
   return (
-    <div class="try-strip row" role="group" aria-label="What to try next">
+    <div class="example-strip row" role="group" aria-label="What to try next">
       <span class="subtext">Next</span>
-      {tries.value.map((one) => (
+      {examples.value.map((one) => (
         <button
           key={one.command}
           type="button"
           class="card row"
           disabled={done.has(one.command)}
-          onClick={() => void tellTrouble(startTry(one))}
+          onClick={() => void reportFailure(startExample(one))}
         >
           <Icon name={done.has(one.command) ? "check" : one.icon} />
           {one.title}

@@ -3,10 +3,10 @@ import { computed, signal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { addOption, beginDraft, setValue, type Draft } from "../command/draft.ts";
-import type { Around } from "../command/offers.ts";
+import type { Directory } from "../command/offers.ts";
 import { slashRunnables } from "../command/runnables.ts";
 import { openedGuild, openedChannel, commands, scene } from "../state/scene.ts";
-import { tell } from "../state/toast.ts";
+import { showToast } from "../state/toast.ts";
 
 /** The command that is being filled in; `undefined`: a message is being written. */
 export const draft = signal<Draft | undefined>(undefined);
@@ -22,7 +22,7 @@ export const replyTo = signal<string | undefined>(undefined);
 export const problem = signal("");
 
 /** The place of the box that is to get the focus: an option's name, or `MORE` or `TEXT`; counted, to ask twice for one. */
-const wantedFocus = signal<{ readonly place: string; readonly count: number }>({
+const requestedFocus = signal<{ readonly place: string; readonly count: number }>({
   place: "",
   count: 0,
 });
@@ -31,19 +31,19 @@ const wantedFocus = signal<{ readonly place: string; readonly count: number }>({
 export const MORE = " more";
 
 /** Of a plain message. */
-export const MOST_CHARACTERS = 2000;
+export const MAX_CHARACTERS = 2000;
 
 /** The box of a plain message. */
 export const TEXT = " text";
 
 export function focusPlace(place: string): void {
-  wantedFocus.value = { place, count: wantedFocus.value.count + 1 };
+  requestedFocus.value = { place, count: requestedFocus.value.count + 1 };
 }
 
 export const runnables = computed(() => slashRunnables(commands.value));
 
 /** What can be named in the open channel. */
-export const around = computed<Around>(() => {
+export const directory = computed<Directory>(() => {
   const all = scene.value?.people ?? [];
   const guild = openedGuild.value;
   const here = openedChannel.value?.recipientIds ?? [];
@@ -62,7 +62,7 @@ export const around = computed<Around>(() => {
 export function startCommand(name: string, values: Readonly<Record<string, string | File>> = {}): void {
   const runnable = runnables.value.find((one) => one.name === name);
   if (runnable === undefined) {
-    tell(`You can't use /${name} here.`, "danger");
+    showToast(`You can't use /${name} here.`, "danger");
     return;
   }
   const filled = Object.entries(values).reduce((all, [optionName, value]) => {
@@ -93,14 +93,14 @@ export function leaveCommand(leftText = ""): void {
 }
 
 /** The last place that was given the focus; one that comes later must not take it again. */
-let givenCount = 0;
+let handledCount = 0;
 
 /** Gives a place the focus when it is asked for: at once, so that nothing that is typed quickly is lost. */
-export function useWantedFocus(place: string, node: RefObject<HTMLElement>): void {
-  const wanted = wantedFocus.value;
+export function useRequestedFocus(place: string, node: RefObject<HTMLElement>): void {
+  const wanted = requestedFocus.value;
   useLayoutEffect(() => {
-    if (wanted.place === place && wanted.count > givenCount) {
-      givenCount = wanted.count;
+    if (wanted.place === place && wanted.count > handledCount) {
+      handledCount = wanted.count;
       node.current?.focus({ preventScroll: true });
     }
   }, [wanted, place, node]);

@@ -3,11 +3,11 @@ import { addOption, setValue } from "../command/draft.ts";
 import { fileProblem } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { scene } from "../state/scene.ts";
-import { tell } from "../state/toast.ts";
+import { showToast } from "../state/toast.ts";
 import { draft, files, focusPlace } from "./draft-state.ts";
 
 /** As many as a message may have. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 /** What one file may weigh. */
 export const uploadLimitBytes = (): number => scene.value?.uploadLimitBytes ?? Infinity;
@@ -23,13 +23,13 @@ export function addFiles(added: readonly File[]): void {
 
 function addToMessage(file: File): void {
   const problem =
-    files.value.length >= MOST_FILES
-      ? `A message can have up to ${MOST_FILES} files.`
+    files.value.length >= MAX_FILES
+      ? `A message can have up to ${MAX_FILES} files.`
       : fileProblem(file, undefined, uploadLimitBytes());
   if (problem === undefined) {
     files.value = [...files.value, file];
   } else {
-    tell(problem, "danger");
+    showToast(problem, "danger");
   }
 }
 

@@ -3,25 +3,25 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { SceneChannel } from "../../../control/chat/api.ts";
 import { readCommandLine } from "../command/command-line.ts";
 import { beginDraft } from "../command/draft.ts";
-import { namesFor, namingAt } from "../command/mentions.ts";
+import { namesFor, mentionAt } from "../command/mentions.ts";
 import { offerCommands } from "../command/offers.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { titleOf } from "../chat/channel-title.ts";
 import {
-  around,
+  directory,
   draft,
   files,
   focusPlace,
   MORE,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   problem,
   replyTo,
   runnables,
   startCommand,
   text,
   TEXT,
-  useWantedFocus,
+  useRequestedFocus,
 } from "./draft-state.ts";
 import { addFiles, chooseFiles } from "./files.ts";
 import { OfferBox, useOffers, type Offered } from "./offers.tsx";
@@ -38,14 +38,14 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
     requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
   };
   const offered = value.startsWith("/") ? commandOffers(value) : nameOffers(value, caret, moveTo);
-  const topic = value.startsWith("/") ? value : (namingAt(value, caret)?.typed ?? "none");
+  const topic = value.startsWith("/") ? value : (mentionAt(value, caret)?.typed ?? "none");
   const offers = useOffers("offers", topic, offered);
-  useWantedFocus(TEXT, input);
+  useRequestedFocus(TEXT, input);
   useEffect(() => input.current?.focus({ preventScroll: true }), [channel.id]);
   const write = (node: HTMLTextAreaElement) => {
     setCaret(node.selectionStart);
     problem.value = "";
-    if (!beginWritten(node.value)) {
+    if (!beginTypedCommand(node.value)) {
       text.value = node.value;
     }
   };
@@ -71,13 +71,13 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
           placeholder={
             channel.canWrite ? `Message ${title}` : `You can't write in ${title}, but / still works`
           }
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           enterkeyhint="send"
           value={value}
           onInput={(event) => write(event.currentTarget)}
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onKeyDown={(event) => {
-            if (offers.takeKey(event)) {
+            if (offers.handleKey(event)) {
               return;
             }
             if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
@@ -104,7 +104,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
 }
 
 /** A command that is named whole needs no choosing. */
-function beginWritten(value: string): boolean {
+function beginTypedCommand(value: string): boolean {
   const written = readCommandLine(value, runnables.value);
   if (written === undefined || value.includes("\n")) {
     return false;
@@ -131,16 +131,16 @@ function commandOffers(value: string): Offered[] {
 }
 
 function nameOffers(value: string, caret: number, moveTo: (at: number) => void): Offered[] {
-  const naming = namingAt(value, caret);
-  if (naming === undefined) {
+  const mention = mentionAt(value, caret);
+  if (mention === undefined) {
     return [];
   }
-  return namesFor(naming, around.value).map((offer) => ({
+  return namesFor(mention, directory.value).map((offer) => ({
     option: { key: String(offer.value), label: offer.name },
     take() {
-      const written = `${naming.sign}${offer.name} `;
-      text.value = value.slice(0, naming.start) + written + value.slice(caret);
-      moveTo(naming.start + written.length);
+      const written = `${mention.sign}${offer.name} `;
+      text.value = value.slice(0, mention.start) + written + value.slice(caret);
+      moveTo(mention.start + written.length);
     },
   }));
 }

@@ -11,11 +11,11 @@ export interface Offered {
 export type Offers = ReturnType<typeof useOffers>;
 
 /**
- * `topic` names what is offered: a new one opens the list again with the first active, unless `isShy`: then nothing
- * is until an arrow key asks for it. `id` is the list's.
+ * Manages the list above the box: which entry is active, and which keys it handles. When `topic` changes, the list opens again
+ * with its first entry active, or with none if `startsInactive`. `id` is the id of the list.
  */
-export function useOffers(id: string, topic: string, offered: readonly Offered[], isShy = false) {
-  const fresh = { topic, active: isShy ? -1 : 0, isClosed: false };
+export function useOffers(id: string, topic: string, offered: readonly Offered[], startsInactive = false) {
+  const fresh = { topic, active: startsInactive ? -1 : 0, isClosed: false };
   const [kept, setKept] = useState(fresh);
   const { active, isClosed } = kept.topic === topic ? kept : fresh;
   const count = offered.length;
@@ -43,7 +43,7 @@ export function useOffers(id: string, topic: string, offered: readonly Offered[]
     } as const,
     reopen: () => setActive(active),
     /** Handles a key if it is the list's; whether it was. */
-    takeKey(event: KeyboardEvent): boolean {
+    handleKey(event: KeyboardEvent): boolean {
       const isWalk = event.key === "ArrowDown" || event.key === "ArrowUp";
       const isTake = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
       if (!isOpen || event.isComposing) {

@@ -11,7 +11,14 @@ import {
 import { problemOf } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { IconButton } from "../kit/icon-button.tsx";
-import { around, draft as draftSignal, focusPlace, MORE, problem, useWantedFocus } from "./draft-state.ts";
+import {
+  directory,
+  draft as draftSignal,
+  focusPlace,
+  MORE,
+  problem,
+  useRequestedFocus,
+} from "./draft-state.ts";
 import { uploadLimitBytes } from "./files.ts";
 import { OfferBox, useOffers } from "./offers.tsx";
 import { sendCommand } from "./send.ts";
@@ -35,9 +42,9 @@ export function Pill({ draft, value, onBack }: PillProps) {
     offered,
     isStale,
   );
-  useWantedFocus(option.name, input);
+  useRequestedFocus(option.name, input);
   const isFile = option.type === OPTION_TYPES.attachment;
-  const fault = hasFocus ? undefined : problemOf(value, around.value, uploadLimitBytes());
+  const fault = hasFocus ? undefined : problemOf(value, directory.value, uploadLimitBytes());
   const goOn = () => {
     const next = nextRequired(draft, option.name);
     if (next === undefined) {
@@ -102,7 +109,7 @@ export function Pill({ draft, value, onBack }: PillProps) {
           onClick={offers.reopen}
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (offers.takeKey(event)) {
+            if (offers.handleKey(event)) {
               return;
             }
             if (event.key === "Enter" && !event.isComposing) {

@@ -1,15 +1,25 @@
 // Sends what stands in the box. What was refused comes back into it, unless something new stands there.
-import { wordsOf } from "../api/request.ts";
+import { errorText } from "../api/request.ts";
 import type { Draft } from "../command/draft.ts";
 import { encodeMentions } from "../command/mentions.ts";
 import { readDraft } from "../command/read-draft.ts";
 import { perform, runCommand } from "../state/acts.ts";
-import { goToEnd } from "../state/layers.ts";
-import { around, draft, files, focusPlace, problem, replyTo, runnables, text, TEXT } from "./draft-state.ts";
+import { scrollToEnd } from "../state/layers.ts";
+import {
+  directory,
+  draft,
+  files,
+  focusPlace,
+  problem,
+  replyTo,
+  runnables,
+  text,
+  TEXT,
+} from "./draft-state.ts";
 import { uploadLimitBytes } from "./files.ts";
 
 export async function sendCommand(written: Draft): Promise<void> {
-  const ready = readDraft(written, around.value, uploadLimitBytes());
+  const ready = readDraft(written, directory.value, uploadLimitBytes());
   if ("problem" in ready) {
     problem.value = ready.problem;
     focusPlace(ready.option);
@@ -22,7 +32,7 @@ export async function sendCommand(written: Draft): Promise<void> {
   try {
     await runCommand(`/${name}`, { do: "slash", command: name, options: ready.values });
   } catch (error) {
-    problem.value = wordsOf(error);
+    problem.value = errorText(error);
     draft.value ??= written;
   }
 }
@@ -40,16 +50,16 @@ export async function sendMessage(): Promise<void> {
   files.value = [];
   replyTo.value = undefined;
   problem.value = "";
-  goToEnd();
+  scrollToEnd();
   try {
     await perform({
       do: "say",
-      text: encodeMentions(written.text.trim(), around.value),
+      text: encodeMentions(written.text.trim(), directory.value),
       files: written.files,
       ...(written.replyTo === undefined ? {} : { repliesTo: written.replyTo }),
     });
   } catch (error) {
-    problem.value = wordsOf(error);
+    problem.value = errorText(error);
     if (text.value === "") {
       text.value = written.text;
       files.value = written.files;

@@ -1,21 +1,28 @@
 // What is offered for the option that is being filled in: choices, people and places, the bot's own, files.
 import { useEffect, useState } from "preact/hooks";
 import { sendAct } from "../api/request.ts";
-import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "../command/draft.ts";
+import {
+  isPicked,
+  nextRequired,
+  setValue,
+  type Draft,
+  type DraftValue,
+  type Choice,
+} from "../command/draft.ts";
 import { offersFor } from "../command/offers.ts";
 import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";
 import { fileProblem, readTyped } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { Icon } from "../kit/icon.tsx";
 import { channelId, memberName } from "../state/session.ts";
-import { tellTrouble } from "../state/toast.ts";
-import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
+import { reportFailure } from "../state/toast.ts";
+import { directory, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
 import { chooseFiles, uploadLimitBytes } from "./files.ts";
 import type { Offered } from "./offers.tsx";
 import { fetchSample, SAMPLES } from "./samples.ts";
 
 /** `choices` answer what was typed as `text`. */
-type Asked = { readonly text: string; readonly choices: readonly Pick[] } | "asking" | "failed";
+type Completion = { readonly text: string; readonly choices: readonly Choice[] } | "asking" | "failed";
 
 /**
  * `note` is said where there is nothing to choose from. `isStale`: they answer what stood there before; Enter must
@@ -27,61 +34,59 @@ export function useOptionOffers(
   hasFocus: boolean,
 ): { readonly offered: readonly Offered[]; readonly note?: string | undefined; readonly isStale?: boolean } {
   const { option, text, pick } = value;
-  const isAsked = option.autocomplete === true;
-  const asked = useAsked(draft, value, isAsked && hasFocus);
+  const hasCompletion = option.autocomplete === true;
+  const completion = useCompletion(draft, value, hasCompletion && hasFocus);
   if (!hasFocus) {
     return { offered: [] };
   }
   if (option.type === OPTION_TYPES.attachment) {
     return { offered: fileOffers(draft, value) };
   }
-  if (isAsked) {
-    if (typeof asked === "string") {
-      return { offered: [], note: asked === "failed" ? "Loading options failed." : "Loading options…" };
+  if (hasCompletion) {
+    if (typeof completion === "string") {
+      return { offered: [], note: completion === "failed" ? "Loading options failed." : "Loading options…" };
     }
-    const { choices } = asked;
+    const { choices } = completion;
     const isNothing = choices.length === 0 && text !== "";
     return {
-      offered: isSettled(value) ? [] : choices.map((one) => pickOffer(draft, value, one)),
+      offered: isPicked(value) ? [] : choices.map((one) => pickOffer(draft, value, one)),
       note: isNothing ? "No suggestions. Your text will be sent as you typed it." : undefined,
-      isStale: asked.text !== text,
+      isStale: completion.text !== text,
     };
   }
-  const known = offersFor(option, pick === undefined ? text : "", around.value);
+  const known = offersFor(option, pick === undefined ? text : "", directory.value);
   return {
     offered: (known ?? []).map((one) => pickOffer(draft, value, one)),
     note: known?.length === 0 ? `Nothing here is called “${text}”.` : undefined,
   };
 }
 
-const isSettled = ({ pick, text }: DraftValue) => pick !== undefined && pick.name === text;
-
 /** So long a pause in typing is, in milliseconds. Discord does not say what its client does. */
 const PAUSE_MS = 150;
 
 /** Asks the bot after each pause in typing; an older answer that comes late is dropped. */
-function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
-  const [asked, setAsked] = useState<Asked>("asking");
+function useCompletion(draft: Draft, value: DraftValue, isOn: boolean): Completion {
+  const [completion, setCompletion] = useState<Completion>("asking");
   const { text } = value;
   const { name } = value.option;
   useEffect(() => {
-    if (!isOn || isSettled(value)) {
+    if (!isOn || isPicked(value)) {
       return undefined;
     }
     let isLate = false;
-    const settle = (answer: Asked) => {
+    const settle = (answer: Completion) => {
       if (!isLate) {
-        setAsked(answer);
+        setCompletion(answer);
       }
     };
-    setAsked((before) => (typeof before === "object" && before.choices.length > 0 ? before : "asking"));
+    setCompletion((before) => (typeof before === "object" && before.choices.length > 0 ? before : "asking"));
     const timer = setTimeout(() => {
       sendAct(
         { member: memberName.value, channel: channelId.value },
         {
           do: "complete",
           command: draft.runnable.name,
-          options: { ...readTyped(draft, around.value), [name]: text },
+          options: { ...readTyped(draft, directory.value), [name]: text },
           focused: name,
         },
       ).then(
@@ -93,13 +98,13 @@ function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
       isLate = true;
       clearTimeout(timer);
     };
-    // The other options are sent as they stand when it is asked.
+    // A change to another option does not ask again.
   }, [isOn, name, text]);
-  return asked;
+  return completion;
 }
 
 /** Taking one goes on to what must still be filled in. */
-function pickOffer(draft: Draft, { option }: DraftValue, offer: Pick): Offered {
+function pickOffer(draft: Draft, { option }: DraftValue, offer: Choice): Offered {
   const { name, value } = offer;
   return {
     option: { key: String(value), label: name },
@@ -121,7 +126,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
       focusPlace(nextRequired(draft, option.name) ?? MORE);
     }
   };
-  const fitting = (["picture", "film"] as const).filter((kind) => isFileWanted(SAMPLES[kind].name, wanted));
+  const allowed = (["picture", "film"] as const).filter((kind) => isFileWanted(SAMPLES[kind].name, wanted));
   return [
     {
       option: {
@@ -135,14 +140,14 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
           take(file),
         ),
     },
-    ...fitting.map((kind) => ({
+    ...allowed.map((kind) => ({
       option: {
         key: kind,
         label: SAMPLES[kind].name,
         detail: SAMPLES[kind].description,
         lead: <Icon name={kind} />,
       },
-      take: () => void tellTrouble(fetchSample(kind).then(take)),
+      take: () => void reportFailure(fetchSample(kind).then(take)),
     })),
   ];
 }

@@ -2,10 +2,10 @@
 import { signal } from "@preact/signals";
 import type { ClockOrder, ClockState } from "../../../control/api/clock.ts";
 import { useBusy } from "../components/use-busy.ts";
-import { isFast, orderClock, second, turnFast } from "../state/clock.ts";
-import { tellTrouble } from "../state/toast.ts";
-import { formatDay, formatMoment, formatTime, UK } from "./words.ts";
-import { Block, Switch, useTold } from "./parts.tsx";
+import { isFast, orderClock, second, setFast } from "../state/clock.ts";
+import { reportFailure } from "../state/toast.ts";
+import { formatDay, formatMoment, formatTime, UK } from "./format.ts";
+import { Block, Switch, usePolled } from "./parts.tsx";
 
 const STEPS = [
   { words: "1 minute", ms: 60_000 },
@@ -20,8 +20,8 @@ const clock = signal<Pick<ClockState, "jumps">>({ jumps: [] });
 export function ClockPanel() {
   const [isBusy, begin] = useBusy();
   // Where a jump leads depends on when it is.
-  const { jumps } = useTold("clock", clock);
-  const turn = (order: ClockOrder) => begin(() => tellTrouble(orderClock(order)));
+  const { jumps } = usePolled("clock", clock);
+  const turn = (order: ClockOrder) => begin(() => reportFailure(orderClock(order)));
   const now = second.value;
   const zone = ZONE.formatToParts(now).find(({ type }) => type === "timeZoneName")?.value;
   return (
@@ -33,7 +33,7 @@ export function ClockPanel() {
         </p>
       </div>
       <Block title="Pace">
-        <Switch label="An hour in a minute" isOn={isFast.value} onTurn={turnFast}>
+        <Switch label="An hour in a minute" isOn={isFast.value} onTurn={setFast}>
           Time runs sixty times as fast while this page is open, but pauses while someone waits for an answer.
           Add a board to a channel and see it update.
         </Switch>
@@ -61,7 +61,7 @@ export function ClockPanel() {
             class="card stack"
             aria-disabled={isBusy}
             onClick={() => {
-              turnFast(isFast.value && id !== "now");
+              setFast(isFast.value && id !== "now");
               turn({ jump: id });
             }}
           >

@@ -8,7 +8,7 @@ import { faults, FaultsPanel } from "./faults-panel.tsx";
 import { closeInspector, isInspectorOpen, openedPanel, type PanelId } from "./inspector-state.ts";
 import { ServicesPanel } from "./services-panel.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
-import { useTold } from "./parts.tsx";
+import { usePolled } from "./parts.tsx";
 
 /** In the order of their tabs. Each is mounted while its tab is open. */
 const PANELS: readonly { readonly id: PanelId; readonly title: string; readonly Body: FunctionComponent }[] =
@@ -26,7 +26,7 @@ export function InspectorDock() {
 
 function OpenDock() {
   // Whichever panel is open: a fault that is on must not be forgotten.
-  const { active } = useTold("faults", faults);
+  const { active } = usePolled("faults", faults);
   const at = PANELS.findIndex((one) => one.id === openedPanel.value);
   const Body = PANELS[at]?.Body;
   return (

@@ -8,8 +8,8 @@ import type {
   Target,
 } from "../../../control/api/faults.ts";
 import { send } from "../api/request.ts";
-import { tell, tellTrouble } from "../state/toast.ts";
-import { count } from "./words.ts";
+import { showToast, reportFailure } from "../state/toast.ts";
+import { count } from "./format.ts";
 import { Block, Switch } from "./parts.tsx";
 
 /** In the order of the panel. */
@@ -26,7 +26,7 @@ const TARGETS: Readonly<Record<Target, string>> = {
 /** What can be turned on, and what is. */
 export const faults = signal<FaultState>({ switches: [], active: [] });
 
-/** Turns one on, or lets it happen. Throws ApiError, as do the others. */
+/** Turns a fault on, or triggers one that happens once. Throws ApiError, as do the next two functions. */
 async function orderFault(order: FaultOrder): Promise<void> {
   faults.value = await send("faults", order);
 }
@@ -51,7 +51,7 @@ export function FaultsPanel() {
       ) : (
         <p class="notice alarm row">
           <span class="rest">{count(active.length, "fault")} on.</span>
-          <button type="button" class="button" onClick={() => void tellTrouble(clearFaults())}>
+          <button type="button" class="button" onClick={() => void reportFailure(clearFaults())}>
             All off
           </button>
         </p>
@@ -94,9 +94,9 @@ interface FaultRowProps {
 /** A switch, or a button for what happens once and at once. */
 function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowProps) {
   if (kind === "moment") {
-    const happen = async () => {
+    const trigger = async () => {
       await orderFault({ switchId: id });
-      tell(`Done: ${label.toLowerCase()}.`);
+      showToast(`Done: ${label.toLowerCase()}.`);
     };
     return (
       <div class="setting row">
@@ -108,7 +108,7 @@ function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowP
           type="button"
           class="button"
           aria-label={`${label}, now`}
-          onClick={() => void tellTrouble(happen())}
+          onClick={() => void reportFailure(trigger())}
         >
           Now
         </button>
@@ -118,7 +118,7 @@ function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowP
   const turn = (isOn: boolean) =>
     isOn ? orderFault({ switchId: id, ...(isOnce.value ? { times: 1 } : {}) }) : turnOff(id);
   return (
-    <Switch label={label} isOn={active !== undefined} onTurn={(isOn) => void tellTrouble(turn(isOn))}>
+    <Switch label={label} isOn={active !== undefined} onTurn={(isOn) => void reportFailure(turn(isOn))}>
       {description}{" "}
       {active !== undefined && <span class="alarm">{count(active.hits, "call")} affected.</span>}
     </Switch>

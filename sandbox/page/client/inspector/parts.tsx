@@ -3,22 +3,22 @@ import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId } from "preact/hooks";
 import { ask } from "../api/request.ts";
-import { formatTook, toneOf } from "./words.ts";
+import { formatTook, toneOf } from "./format.ts";
 
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
-export function useTold<T>(path: string, told: Signal<T>): T {
+export function usePolled<T>(path: string, state: Signal<T>): T {
   useEffect(() => {
-    const look = async () => {
-      told.value = await ask<T & {}>(path);
+    const poll = async () => {
+      state.value = await ask<T & {}>(path);
     };
     // The page tells of a break.
-    const begin = () => void look().catch(() => undefined);
+    const begin = () => void poll().catch(() => undefined);
     begin();
-    const timer = setInterval(begin, LOOK_EVERY_MS);
+    const timer = setInterval(begin, POLL_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  return told.value;
+  return state.value;
 }
 
 interface BlockProps {

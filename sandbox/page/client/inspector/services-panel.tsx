@@ -1,15 +1,15 @@
 // The services' stand-ins: the videos that were published, and every call of the bot.
 import { signal } from "@preact/signals";
 import type { PublishedVideo, ServiceCall, Services } from "../../../control/api/services.ts";
-import { count, formatMoment, formatTime } from "./words.ts";
-import { Block, Path, Status, useTold } from "./parts.tsx";
+import { count, formatMoment, formatTime } from "./format.ts";
+import { Block, Path, Status, usePolled } from "./parts.tsx";
 import { send } from "../api/request.ts";
-import { tellTrouble } from "../state/toast.ts";
+import { reportFailure } from "../state/toast.ts";
 
 const services = signal<Services>({ videos: [], calls: [] });
 
 export function ServicesPanel() {
-  const { videos, calls } = useTold("services", services);
+  const { videos, calls } = usePolled("services", services);
   return (
     <div class="panel">
       <Block title="Videos" aside={count(videos.length, "video")}>
@@ -82,7 +82,7 @@ function VideoCard({ video }: { readonly video: PublishedVideo }) {
         onSubmit={(event) => {
           event.preventDefault();
           const form = event.currentTarget;
-          void tellTrouble(say(new FormData(form).get("message")));
+          void reportFailure(say(new FormData(form).get("message")));
           form.reset();
         }}
       >

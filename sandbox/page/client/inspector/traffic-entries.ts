@@ -2,7 +2,7 @@
 import type { TrafficEntry } from "../../../control/api/traffic.ts";
 
 /** As many as the sandbox keeps. */
-const KEPT = 500;
+const MAX_ENTRIES = 500;
 
 /** Oldest first, each once: of two states of an entry the one of `news` counts. */
 export function mergeTraffic(
@@ -10,7 +10,7 @@ export function mergeTraffic(
   news: readonly TrafficEntry[],
 ): readonly TrafficEntry[] {
   const byId = new Map([...known, ...news].map((entry) => [entry.id, entry]));
-  return [...byId.values()].toSorted((a, b) => a.id - b.id).slice(-KEPT);
+  return [...byId.values()].toSorted((a, b) => a.id - b.id).slice(-MAX_ENTRIES);
 }
 
 /**

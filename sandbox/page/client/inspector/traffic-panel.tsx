@@ -3,13 +3,13 @@ import { useSignal } from "@preact/signals";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { Tail } from "../kit/tail.tsx";
-import { tellTrouble } from "../state/toast.ts";
-import { forgetTraffic, shownTraffic, trafficWords } from "./traffic-state.ts";
+import { reportFailure } from "../state/toast.ts";
+import { clearTraffic, shownTraffic, trafficFilter } from "./traffic-state.ts";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import type { TrafficDetails, TrafficEntry } from "../../../control/api/traffic.ts";
 import { ask } from "../api/request.ts";
 import { formatSize } from "../text/size.ts";
-import { formatTime } from "./words.ts";
+import { formatTime } from "./format.ts";
 import { Path, Status } from "./parts.tsx";
 
 export function TrafficPanel() {
@@ -27,12 +27,12 @@ export function TrafficPanel() {
             type="search"
             aria-label="Filter"
             placeholder="Filter by path, event, status, error…"
-            value={trafficWords.value}
+            value={trafficFilter.value}
             onInput={({ currentTarget }) => {
-              trafficWords.value = currentTarget.value;
+              trafficFilter.value = currentTarget.value;
             }}
           />
-          <IconButton icon="trash" label="Clear" onClick={() => void tellTrouble(forgetTraffic())} />
+          <IconButton icon="trash" label="Clear" onClick={() => void reportFailure(clearTraffic())} />
         </div>
       </div>
       <Tail class="traffic-list" jump="Follow the latest">
@@ -112,7 +112,7 @@ function Body({ id, entry }: { readonly id: string; readonly entry: TrafficEntry
     const load = async () => {
       details.value = await ask<TrafficDetails>(`traffic/${entry.id}`);
     };
-    void tellTrouble(load());
+    void reportFailure(load());
   }, [entry]);
   const { sent = null, answered = null, files = [] } = details.value ?? {};
   const facts = [

@@ -9,17 +9,17 @@ import { filterTraffic, mergeTraffic } from "./traffic-entries.ts";
 const entries = signal<readonly TrafficEntry[]>([]);
 
 /** What is searched for. */
-export const trafficWords = signal("");
+export const trafficFilter = signal("");
 
-export const shownTraffic = computed(() => filterTraffic(entries.value, trafficWords.value));
+export const shownTraffic = computed(() => filterTraffic(entries.value, trafficFilter.value));
 
 /** Opens the inspector at what belongs to an interaction. */
 export function showInteraction(interactionId: string): void {
-  trafficWords.value = interactionId;
+  trafficFilter.value = interactionId;
   openInspector("traffic");
 }
 
-export function hearTraffic({ entry }: InspectorEvent): void {
+export function handleTraffic({ entry }: InspectorEvent): void {
   entries.value = mergeTraffic(entries.value, [entry]);
 }
 
@@ -28,6 +28,6 @@ export async function loadTraffic(): Promise<void> {
   entries.value = mergeTraffic(entries.value, (await ask<Traffic>("traffic")).entries);
 }
 
-export async function forgetTraffic(): Promise<void> {
+export async function clearTraffic(): Promise<void> {
   entries.value = (await send<Traffic>("traffic", {}, "DELETE")).entries;
 }

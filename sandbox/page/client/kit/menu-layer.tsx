@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 import { stepOf } from "./option-list.tsx";
 
 /** Pixels between it and the window's edges. */
-const GAP = 6;
+const GAP_PX = 6;
 
 export function MenuLayer() {
   const menu = openedMenu.value;
@@ -22,8 +22,8 @@ function Menu({ menu: { label, at, entries } }: { readonly menu: OpenedMenu }) {
     const node = box.current;
     node?.showPopover();
     if (node !== null) {
-      node.style.left = `${Math.min(at.x, innerWidth - node.offsetWidth - GAP)}px`;
-      node.style.top = `${Math.max(GAP, Math.min(at.y, innerHeight - node.offsetHeight - GAP))}px`;
+      node.style.left = `${Math.min(at.x, innerWidth - node.offsetWidth - GAP_PX)}px`;
+      node.style.top = `${Math.max(GAP_PX, Math.min(at.y, innerHeight - node.offsetHeight - GAP_PX))}px`;
     }
     // Closed before it goes, so that the browser gives the focus back.
     return () => node?.hidePopover();

@@ -12,8 +12,8 @@ interface SelectProps {
   readonly options: readonly ListOption[];
   /** Keys of options. */
   readonly chosen: readonly string[];
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly isDisabled?: boolean;
   readonly isBusy?: boolean;
   readonly isInvalid?: boolean;
@@ -23,7 +23,7 @@ interface SelectProps {
 }
 
 export function Select(props: SelectProps) {
-  const { label, placeholder, options, chosen, least, most, onSettle } = props;
+  const { label, placeholder, options, chosen, min, max, onSettle } = props;
   const { isDisabled = false, isBusy = false, isInvalid = false } = props;
   const list = useRef<HTMLDivElement>(null);
   const own = useId();
@@ -31,7 +31,7 @@ export function Select(props: SelectProps) {
   const [draft, setDraft] = useState<readonly string[] | undefined>(undefined);
   const [active, setActive] = useState(0);
   const isOpen = draft !== undefined;
-  const isMultiple = most > 1;
+  const isMultiple = max > 1;
   const shown = options.filter(({ key }) => (draft ?? chosen).includes(key));
   const settle = (next: readonly string[]) => {
     if (next.length !== chosen.length || next.some((key) => !chosen.includes(key))) {
@@ -42,7 +42,7 @@ export function Select(props: SelectProps) {
     if (isOpening) {
       const first = options.findIndex(({ key }) => chosen.includes(key));
       setActive(Math.max(0, first));
-    } else if (isMultiple && draft !== undefined && draft.length >= least) {
+    } else if (isMultiple && draft !== undefined && draft.length >= min) {
       settle(draft);
     }
     setDraft(isOpening ? chosen : undefined);
@@ -54,9 +54,9 @@ export function Select(props: SelectProps) {
     }
     const isTakenBack = draft.includes(key);
     if (!isMultiple) {
-      settle(isTakenBack && least === 0 ? [] : [key]);
+      settle(isTakenBack && min === 0 ? [] : [key]);
       list.current?.hidePopover();
-    } else if (isTakenBack || draft.length < most) {
+    } else if (isTakenBack || draft.length < max) {
       setDraft(isTakenBack ? draft.filter((one) => one !== key) : [...draft, key]);
     }
   };

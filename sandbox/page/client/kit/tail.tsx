@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 /** This near to the end, in pixels, is at the end. */
-const NEAR = 80;
+const NEAR_END_PX = 80;
 
 interface TailProps {
   readonly class: string;
@@ -29,7 +29,7 @@ export function Tail({ class: name, jump, end, children }: TailProps) {
         class={`tail-list ${name}`}
         tabIndex={-1}
         onScroll={({ currentTarget }) => {
-          isAway.value = currentTarget.scrollTop < -NEAR;
+          isAway.value = currentTarget.scrollTop < -NEAR_END_PX;
         }}
       >
         <div>{children}</div>

@@ -7,7 +7,7 @@ import { ModalLayer } from "../modal/modal-layer.tsx";
 import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
 import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
-import { isLost } from "../state/live.ts";
+import { isDisconnected } from "../state/live.ts";
 import { ChannelList, GuildRail } from "./channel-list.tsx";
 import { toast } from "../state/toast.ts";
 import { Avatar } from "../kit/avatar.tsx";
@@ -44,7 +44,7 @@ export function App() {
 
 /** Says that the sandbox is not heard. */
 function ConnectionBar() {
-  return isLost.value ? (
+  return isDisconnected.value ? (
     <p class="connection-bar danger" role="alert">
       The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page reconnects by itself.
     </p>

@@ -2,7 +2,7 @@
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { bot } from "../state/bot.ts";
-import { lookOf, type Look } from "../state/people.ts";
+import { profileOf, type Profile } from "../state/people.ts";
 import { openedGuild, scene } from "../state/scene.ts";
 import { openChannel, switchMember } from "../state/session.ts";
 
@@ -11,25 +11,25 @@ export function MemberList() {
   if (guild === undefined) {
     return null;
   }
-  const looks = guild.members.map(({ userId }) => lookOf(userId));
+  const profiles = guild.members.map(({ userId }) => profileOf(userId));
   const groups = [
     ...guild.roles.map((role) => ({
       title: role.name,
-      looks: looks.filter(({ roles }) => roles[0]?.id === role.id),
+      profiles: profiles.filter(({ roles }) => roles[0]?.id === role.id),
     })),
-    { title: "Members", looks: looks.filter(({ roles }) => roles.length === 0) },
-  ].filter((group) => group.looks.length > 0);
+    { title: "Members", profiles: profiles.filter(({ roles }) => roles.length === 0) },
+  ].filter((group) => group.profiles.length > 0);
   return (
     <aside aria-label="Members">
       {groups.map((group) => (
         <section key={group.title}>
           <h3 class="subtext">
-            {group.title} — {group.looks.length}
+            {group.title} — {group.profiles.length}
           </h3>
           <ul>
-            {group.looks.map((look) => (
-              <li key={look.id}>
-                <MemberButton look={look} />
+            {group.profiles.map((profile) => (
+              <li key={profile.id}>
+                <MemberButton profile={profile} />
               </li>
             ))}
           </ul>
@@ -39,7 +39,7 @@ export function MemberList() {
   );
 }
 
-function MemberButton({ look: { name, isBot, isOwner, tint } }: { readonly look: Look }) {
+function MemberButton({ profile: { name, isBot, isOwner, tint } }: { readonly profile: Profile }) {
   const { state } = bot.value;
   return (
     <button

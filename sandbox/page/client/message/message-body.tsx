@@ -9,7 +9,7 @@ import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { nowMs, second } from "../state/clock.ts";
 import { attempt, failedPress } from "../state/acts.ts";
-import { lookOf } from "../state/people.ts";
+import { profileOf } from "../state/people.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 
 /** With this flag attachments show only where a component names them; without it, all of them. */
@@ -102,12 +102,12 @@ interface HeaderProps {
 
 function MessageHeader({ message, isHidden }: HeaderProps) {
   const { id, author, createdAtMs, flags } = message;
-  const { tint } = lookOf(author.id, author.name);
+  const { tint } = profileOf(author.id, author.name);
   return (
     <header class={isHidden ? "hidden" : "message-header row"} id={`message-${id}-author`}>
       <strong class={`tinted ${tint}`}>{author.name}</strong>
       {author.bot && <span class="app-tag">App</span>}
-      <time class="subtext" dateTime={new Date(createdAtMs).toISOString()} title={whole(createdAtMs)}>
+      <time class="subtext" dateTime={new Date(createdAtMs).toISOString()} title={fullTime(createdAtMs)}>
         {formatTimestamp(createdAtMs / 1000, isToday(createdAtMs) ? "t" : "s", 0)}
       </time>
       {(flags & SILENT) !== 0 && (
@@ -124,7 +124,7 @@ function MessageHeader({ message, isHidden }: HeaderProps) {
 /** In place of the picture; shown while the message is pointed at. */
 function CompactTime({ atMs }: { readonly atMs: number }) {
   return (
-    <time class="compact-time soft" aria-hidden="true" title={whole(atMs)}>
+    <time class="compact-time soft" aria-hidden="true" title={fullTime(atMs)}>
       {formatTimestamp(atMs / 1000, "t", 0)}
     </time>
   );
@@ -132,13 +132,13 @@ function CompactTime({ atMs }: { readonly atMs: number }) {
 
 function EditedMark({ editedAtMs }: { readonly editedAtMs: number | undefined }) {
   return editedAtMs === undefined ? null : (
-    <span class="subtext" title={`Edited ${whole(editedAtMs)}`}>
+    <span class="subtext" title={`Edited ${fullTime(editedAtMs)}`}>
       (edited)
     </span>
   );
 }
 
-const whole = (atMs: number) => formatTimestamp(atMs / 1000, "F", 0);
+const fullTime = (atMs: number) => formatTimestamp(atMs / 1000, "F", 0);
 
 function isToday(atMs: number): boolean {
   const now = nowMs();

@@ -8,8 +8,8 @@ import { MessageBody } from "./message-body.tsx";
 import { COMMAND_KINDS } from "../command/runnables.ts";
 import { focusPlace, replyTo, TEXT } from "../composer/draft-state.ts";
 import { showInteraction } from "../inspector/traffic-state.ts";
-import { attempt, dropPending, type Pending, runCommand } from "../state/acts.ts";
-import { tellTrouble } from "../state/toast.ts";
+import { attempt, dropPending, type PendingCommand, runCommand } from "../state/acts.ts";
+import { reportFailure } from "../state/toast.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { UsedLine } from "./reply-line.tsx";
@@ -112,7 +112,7 @@ function menuEntries(message: ChatMessage): MenuEntry[] {
       label: name,
       icon: "spark" as const,
       isOffered: kind === COMMAND_KINDS.message && !ephemeral,
-      run: () => void tellTrouble(runCommand(name, { do: "menu", messageId: id, entry: name })),
+      run: () => void reportFailure(runCommand(name, { do: "menu", messageId: id, entry: name })),
     })),
     {
       label: "Dismiss message",
@@ -133,7 +133,7 @@ function deleteMessage(messageId: string): void {
 }
 
 /** A command on its way to the bot, or one that it did not answer. */
-export function PendingRow({ pending: { key, what, problem, retry } }: { readonly pending: Pending }) {
+export function PendingRow({ pending: { key, what, problem, retry } }: { readonly pending: PendingCommand }) {
   const { botId = "", me } = scene.value ?? {};
   const bot = personOf(botId)?.name ?? "The bot";
   return (

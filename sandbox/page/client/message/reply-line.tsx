@@ -6,12 +6,12 @@ import { Avatar } from "../kit/avatar.tsx";
 import { second } from "../state/clock.ts";
 import { jumpTarget } from "../state/layers.ts";
 import { messages } from "../state/messages.ts";
-import { lookOf, NAMES } from "../state/people.ts";
+import { profileOf, NAMES } from "../state/people.ts";
 import { parseMarkdown } from "../text/markdown.ts";
-import { plainWords } from "../text/plain-words.ts";
+import { plainText } from "../text/plain-text.ts";
 
 function Line({ userId, children }: { readonly userId: string; readonly children: ComponentChildren }) {
-  const { name, tint, isBot } = lookOf(userId);
+  const { name, tint, isBot } = profileOf(userId);
   return (
     <div class="reply-line row subtext">
       <Avatar name={name} isBot={isBot} size="tiny" />
@@ -39,7 +39,7 @@ export function ReplyLine({ messageId }: { readonly messageId: string }) {
           jumpTarget.value = messageId;
         }}
       >
-        {plainWords(blocks, NAMES, second.value) || "Click to see attachment"}
+        {plainText(blocks, NAMES, second.value) || "Click to see attachment"}
       </button>
     </Line>
   );

@@ -70,7 +70,7 @@ function Control(props: FieldProps) {
 
 /** A menu in a form. */
 function SelectField({ field: { field, label }, value, problem, id, describedBy, onChange }: FieldProps) {
-  const { least, most } = boundsOf(field);
+  const { min, max } = boundsOf(field);
   const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");
   return (
     <Select
@@ -79,8 +79,8 @@ function SelectField({ field: { field, label }, value, problem, id, describedBy,
       placeholder={textField(field, "placeholder") || "Make a selection"}
       options={selectOptions(field)}
       chosen={chosen}
-      least={least}
-      most={most}
+      min={min}
+      max={max}
       isInvalid={problem !== undefined}
       describedBy={describedBy}
       onSettle={onChange}
@@ -93,12 +93,12 @@ const PARAGRAPH = 2;
 /** A line or a paragraph of text, with how much fits. */
 function TextField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
   const text = typeof value === "string" ? value : "";
-  const most = numberField(field, "max_length") ?? 4000;
+  const max = numberField(field, "max_length") ?? 4000;
   const common = {
     id,
     value: text,
     placeholder: textField(field, "placeholder"),
-    maxLength: most,
+    maxLength: max,
     "aria-required": isRequired(field),
     "aria-invalid": problem !== undefined,
     "aria-describedby": describedBy,
@@ -116,7 +116,7 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
         />
       )}
       <span class="subtext" aria-hidden="true">
-        {text.length}/{most}
+        {text.length}/{max}
       </span>
     </div>
   );
@@ -125,9 +125,9 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
 /** Files in a form: chosen, or dropped on it. */
 function UploadField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
   const files = typeof value === "string" ? [] : value.filter((one) => typeof one !== "string");
-  const { most } = boundsOf(field);
+  const { max } = boundsOf(field);
   const extensions = extensionsOf(field["file_types"]);
-  const add = (added: readonly File[]) => onChange([...files, ...added].slice(0, most));
+  const add = (added: readonly File[]) => onChange([...files, ...added].slice(0, max));
   return (
     <>
       <button
@@ -138,14 +138,14 @@ function UploadField({ field: { field }, value, problem, id, describedBy, onChan
         aria-labelledby={`${id}-label ${id}`}
         aria-invalid={problem !== undefined}
         aria-describedby={describedBy}
-        onClick={() => void chooseFiles({ isMultiple: most > 1, extensions }).then(add)}
+        onClick={() => void chooseFiles({ isMultiple: max > 1, extensions }).then(add)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
           add([...(event.dataTransfer?.files ?? [])]);
         }}
       >
-        Choose {most === 1 ? "a file" : `up to ${most} files`}, or drop {most === 1 ? "it" : "them"} here
+        Choose {max === 1 ? "a file" : `up to ${max} files`}, or drop {max === 1 ? "it" : "them"} here
         {extensions.length > 0 && <span class="subtext">{extensions.join(", ")}</span>}
       </button>
       <ul>

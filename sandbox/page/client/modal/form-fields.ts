@@ -41,10 +41,10 @@ export function isRequired(field: Component): boolean {
 }
 
 /** How many may and must be chosen. */
-export function boundsOf(field: Component): { readonly least: number; readonly most: number } {
+export function boundsOf(field: Component): { readonly min: number; readonly max: number } {
   return {
-    least: numberField(field, "min_values") ?? (isRequired(field) ? 1 : 0),
-    most: numberField(field, "max_values") ?? 1,
+    min: numberField(field, "min_values") ?? (isRequired(field) ? 1 : 0),
+    max: numberField(field, "max_values") ?? 1,
   };
 }
 
@@ -68,12 +68,12 @@ export function valueProblem(field: Component, value: FieldValue, limitBytes: nu
   if (typeof value === "string") {
     return field.type === FIELD.text ? textProblem(field, value) : undefined;
   }
-  const { least, most } = boundsOf(field);
-  if (value.length < least) {
-    return `Choose at least ${least}.`;
+  const { min, max } = boundsOf(field);
+  if (value.length < min) {
+    return `Choose at least ${min}.`;
   }
-  if (value.length > most) {
-    return `Choose at most ${most}.`;
+  if (value.length > max) {
+    return `Choose at most ${max}.`;
   }
   return value
     .map((one) => (typeof one === "string" ? undefined : fileProblem(one, field["file_types"], limitBytes)))
@@ -81,10 +81,10 @@ export function valueProblem(field: Component, value: FieldValue, limitBytes: nu
 }
 
 function textProblem(field: Component, value: string): string | undefined {
-  const least = numberField(field, "min_length") ?? 0;
-  const most = numberField(field, "max_length") ?? 4000;
-  if (value.length < least) {
-    return `Write at least ${least} characters.`;
+  const min = numberField(field, "min_length") ?? 0;
+  const max = numberField(field, "max_length") ?? 4000;
+  if (value.length < min) {
+    return `Write at least ${min} characters.`;
   }
-  return value.length > most ? `Write at most ${most} characters.` : undefined;
+  return value.length > max ? `Write at most ${max} characters.` : undefined;
 }

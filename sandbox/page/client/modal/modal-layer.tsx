@@ -7,7 +7,7 @@ import { textField } from "../components/fields.ts";
 import { uploadLimitBytes } from "../composer/files.ts";
 import { Avatar } from "../kit/avatar.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { wordsOf } from "../api/request.ts";
+import { errorText } from "../api/request.ts";
 import { openedForm, type OpenedForm } from "../state/acts.ts";
 import { personOf, scene } from "../state/scene.ts";
 import { Markdown } from "../text/markdown-view.tsx";
@@ -57,7 +57,7 @@ function Modal({ form }: { readonly form: OpenedForm }) {
       close();
     } catch (error) {
       setBusy(false);
-      setFailure(`${wordsOf(error)} What you typed is still here. Try again.`);
+      setFailure(`${errorText(error)} What you typed is still here. Try again.`);
     }
   };
   const onSubmit = (event: JSX.TargetedSubmitEvent<HTMLFormElement>) => {

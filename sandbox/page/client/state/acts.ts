@@ -1,13 +1,13 @@
 // What the member does, and where its failure is told. What is allowed, the sandbox decides.
 import { signal } from "@preact/signals";
 import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
-import { ApiError, sendAct, wordsOf } from "../api/request.ts";
-import { goToEnd } from "./layers.ts";
+import { ApiError, sendAct, errorText } from "../api/request.ts";
+import { scrollToEnd } from "./layers.ts";
 import { channelId, memberName } from "./session.ts";
-import { tellTrouble } from "./toast.ts";
+import { reportFailure } from "./toast.ts";
 
 /** A command on its way. */
-export interface Pending {
+export interface PendingCommand {
   readonly key: number;
   readonly member: string;
   readonly channelId: string;
@@ -18,7 +18,7 @@ export interface Pending {
   readonly retry: () => void;
 }
 
-export const pending = signal<readonly Pending[]>([]);
+export const pending = signal<readonly PendingCommand[]>([]);
 
 /** Why the last press of something on a message failed; `undefined` when it didn't. */
 export const failedPress = signal<{ readonly messageId: string; readonly problem: string } | undefined>(
@@ -63,11 +63,11 @@ export async function runCommand(what: string, act: Act): Promise<void> {
   const key = lastKey;
   const retry = () => {
     dropPending(key);
-    void tellTrouble(runCommand(what, act));
+    void reportFailure(runCommand(what, act));
   };
   const place = { member: memberName.value, channelId: channelId.value };
   const begun = { key, ...place, what, retry, problem: undefined };
-  goToEnd();
+  scrollToEnd();
   pending.value = [...pending.value, begun];
   try {
     await perform(act);
@@ -77,7 +77,7 @@ export async function runCommand(what: string, act: Act): Promise<void> {
     if (!(error instanceof ApiError && error.isNoResponse)) {
       throw error;
     }
-    pending.value = [...pending.value, { ...begun, problem: wordsOf(error) }];
+    pending.value = [...pending.value, { ...begun, problem: errorText(error) }];
   }
 }
 
@@ -91,7 +91,7 @@ export async function press(messageId: string, act: Act): Promise<boolean> {
     const isNoResponse = error instanceof ApiError && error.isNoResponse;
     failedPress.value = {
       messageId,
-      problem: isNoResponse ? "This interaction failed." : wordsOf(error),
+      problem: isNoResponse ? "This interaction failed." : errorText(error),
     };
     return false;
   }
@@ -99,5 +99,5 @@ export async function press(messageId: string, act: Act): Promise<boolean> {
 
 /** Anything else: its failure is told at the bottom. */
 export function attempt(act: Act): void {
-  void tellTrouble(perform(act));
+  void reportFailure(perform(act));
 }

@@ -27,10 +27,10 @@ export const drawer = signal<"places" | "people" | "inspector" | undefined>(unde
 export const jumpTarget = signal<string | undefined>(undefined);
 
 /** Counts how often the end of the channel was asked for, e.g. because the member said something. */
-export const wantedEnd = signal(0);
+export const scrollRequests = signal(0);
 
-export function goToEnd(): void {
-  wantedEnd.value += 1;
+export function scrollToEnd(): void {
+  scrollRequests.value += 1;
 }
 
 /** As in the styles: a window as narrow as a phone, where columns are drawers. */

@@ -3,48 +3,49 @@ import { signal } from "@preact/signals";
 import type { InspectorEvent, PageEvent } from "../../../control/api/events.ts";
 
 /** Whether the sandbox is no longer heard. */
-export const isLost = signal(false);
+export const isDisconnected = signal(false);
 
-type Heard = PageEvent | InspectorEvent;
+type StreamEvent = PageEvent | InspectorEvent;
 
-const listeners = new Set<(event: Heard) => void>();
-const openings = new Set<() => void>();
+const listeners = new Set<(event: StreamEvent) => void>();
+const reconnectListeners = new Set<() => void>();
 
 /** Begins to hear; call it once. */
 export function connect(): void {
   const stream = new EventSource("_sandbox/events");
   stream.addEventListener("open", () => {
-    if (isLost.value) {
-      openings.forEach((hear) => hear());
+    if (isDisconnected.value) {
+      reconnectListeners.forEach((listener) => listener());
     }
-    isLost.value = false;
+    isDisconnected.value = false;
   });
   stream.addEventListener("error", () => {
-    isLost.value = true;
+    isDisconnected.value = true;
   });
   for (const name of ["message", "inspector"]) {
     stream.addEventListener(name, ({ data }) => {
       // The stream's own type, of the same build.
-      const event = JSON.parse(String(data)) as Heard;
-      listeners.forEach((hear) => hear(event));
+      const event = JSON.parse(String(data)) as StreamEvent;
+      listeners.forEach((listener) => listener(event));
     });
   }
 }
 
 /** Hears events of one type for as long as the page is open. */
-export function listen<T extends Heard["type"]>(
+export function listen<T extends StreamEvent["type"]>(
   type: T,
-  hear: (event: Extract<Heard, { readonly type: T }>) => void,
+  listener: (event: Extract<StreamEvent, { readonly type: T }>) => void,
 ): void {
-  const isWanted = (event: Heard): event is Extract<Heard, { readonly type: T }> => event.type === type;
+  const isWanted = (event: StreamEvent): event is Extract<StreamEvent, { readonly type: T }> =>
+    event.type === type;
   listeners.add((event) => {
     if (isWanted(event)) {
-      hear(event);
+      listener(event);
     }
   });
 }
 
 /** Hears that the stream came back after a break, in which anything may have been missed. */
-export function listenToReturn(hear: () => void): void {
-  openings.add(hear);
+export function onReconnect(listener: () => void): void {
+  reconnectListeners.add(listener);
 }

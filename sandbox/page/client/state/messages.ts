@@ -13,17 +13,17 @@ import { channelId, memberName } from "./session.ts";
 export const messages = signal<readonly ChatMessage[]>([]);
 
 /** Whether the open channel's messages have come. */
-export const areMessagesThere = signal(false);
+export const areMessagesLoaded = signal(false);
 
 /** Channels in which something was said that the member has not looked at. */
 export const unread = signal<ReadonlySet<string>>(new Set());
 
 /** Messages that came while the page was open. */
-const heard = new Set<string>();
+const arrived = new Set<string>();
 
 /** Answers that one person alone sees are gone when the page is opened anew, as in Discord's client. */
-const keepOwn = (all: readonly ChatMessage[]) =>
-  all.filter(({ ephemeral, id }) => !ephemeral || heard.has(id));
+const withoutOldEphemeral = (all: readonly ChatMessage[]) =>
+  all.filter(({ ephemeral, id }) => !ephemeral || arrived.has(id));
 
 const placeNow = () => ({ member: memberName.value, channel: channelId.value });
 
@@ -33,23 +33,28 @@ const isStillAt = ({ member, channel }: ReturnType<typeof placeNow>) =>
 /** Forgets all, for another member or channel. */
 export function clearMessages(): void {
   messages.value = [];
-  areMessagesThere.value = false;
+  areMessagesLoaded.value = false;
 }
 
 /** Fetches the whole channel. */
 export const refreshMessages = coalesce(async () => {
   const place = placeNow();
-  const fetched = keepOwn(await ask<readonly ChatMessage[]>("chat/messages", place));
+  const fetched = withoutOldEphemeral(await ask<readonly ChatMessage[]>("chat/messages", place));
   if (isStillAt(place)) {
     messages.value = keepUnchanged(messages.value, fetched, nowMs());
-    areMessagesThere.value = true;
+    areMessagesLoaded.value = true;
   }
 });
 
 /** A message somewhere is new, or another than before, or gone. */
-export function hearMessage({ channelId: channel, messageId, isNew, visibleTo }: MessageChange): void {
+export function handleMessageChange({
+  channelId: channel,
+  messageId,
+  isNew,
+  visibleTo,
+}: MessageChange): void {
   if (isNew) {
-    heard.add(messageId);
+    arrived.add(messageId);
   }
   if (channel === channelId.value) {
     // A break is told of by the stream; when it is over, all is fetched anew.

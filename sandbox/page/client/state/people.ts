@@ -1,6 +1,6 @@
 // How somebody is shown in the open guild.
 import type { Scene, SceneRole } from "../../../control/chat/api.ts";
-import type { Names } from "../text/plain-words.ts";
+import type { Names } from "../text/plain-text.ts";
 import { channelOf, openedGuild, personOf, roleOf, scene } from "./scene.ts";
 
 /** What the scene calls them. Reads signals. */
@@ -19,10 +19,10 @@ export function tintOf(role: SceneRole | undefined): string {
 }
 
 /** A person as the open guild knows them. */
-export type Look = ReturnType<typeof lookOf>;
+export type Profile = ReturnType<typeof profileOf>;
 
 /** `fallback` names somebody whom nobody knows any more. Reads signals. */
-export function lookOf(id: string, fallback = "Unknown") {
+export function profileOf(id: string, fallback = "Unknown") {
   const person = personOf(id);
   const guild = openedGuild.value;
   const own = rolesIn(guild, id);

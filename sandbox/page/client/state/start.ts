@@ -1,38 +1,38 @@
 // Ties the signals to the sandbox: what changes there is fetched here.
 import { computed } from "@preact/signals";
-import { hearTraffic, loadTraffic } from "../inspector/traffic-state.ts";
+import { handleTraffic, loadTraffic } from "../inspector/traffic-state.ts";
 import { followBot } from "./bot.ts";
 import { followClock, nowMs } from "./clock.ts";
-import { connect, listen, listenToReturn } from "./live.ts";
-import { clearMessages, hearMessage, markUnread, refreshMessages } from "./messages.ts";
+import { connect, listen, onReconnect } from "./live.ts";
+import { clearMessages, handleMessageChange, markUnread, refreshMessages } from "./messages.ts";
 import { openedChannel, refreshCommands, refreshScene, scene } from "./scene.ts";
 import { memberName, START_MEMBER, switchMember } from "./session.ts";
-import { tellTrouble } from "./toast.ts";
+import { reportFailure } from "./toast.ts";
 
 /** Who looks at which channel. */
 const place = computed(() => `${scene.value?.me.id} ${openedChannel.value?.id}`);
 
 /** Begins to hear the sandbox, and settles when the first scene has come, with the commands that are offered there. */
 export async function start(): Promise<void> {
-  listen("message", hearMessage);
-  listen("traffic", hearTraffic);
-  listen("places", () => follow(refreshScene));
-  listen("commands", () => follow(refreshCommands));
+  listen("message", handleMessageChange);
+  listen("traffic", handleTraffic);
+  listen("places", () => refreshInBackground(refreshScene));
+  listen("commands", () => refreshInBackground(refreshCommands));
   refreshAfterLeaps();
-  listenToReturn(() => {
+  onReconnect(() => {
     for (const refresh of [refreshScene, refreshCommands, refreshMessages, loadTraffic]) {
-      follow(refresh);
+      refreshInBackground(refresh);
     }
   });
   connect();
-  await tellTrouble(Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]));
-  memberName.subscribe(() => follow(refreshScene));
-  place.subscribe(look);
-  follow(loadTraffic);
+  await reportFailure(Promise.all([loadFirstScene().then(refreshCommands), followClock(), followBot()]));
+  memberName.subscribe(() => refreshInBackground(refreshScene));
+  place.subscribe(loadPlace);
+  refreshInBackground(loadTraffic);
 }
 
 /** A member whom the address names may not exist, or no longer. */
-async function firstScene(): Promise<void> {
+async function loadFirstScene(): Promise<void> {
   try {
     await refreshScene();
   } catch (error) {
@@ -51,22 +51,22 @@ function refreshAfterLeaps(): void {
   let lastMs = nowMs();
   listen("clock", (event) => {
     if (Math.abs(event.nowMs - lastMs) > LEAP_MS) {
-      follow(refreshMessages);
+      refreshInBackground(refreshMessages);
     }
     lastMs = event.nowMs;
   });
 }
 
-function look(): void {
+function loadPlace(): void {
   const channel = openedChannel.value;
   if (channel !== undefined) {
     clearMessages();
     markUnread(channel.id, false);
-    follow(refreshMessages);
-    follow(refreshCommands);
+    refreshInBackground(refreshMessages);
+    refreshInBackground(refreshCommands);
   }
 }
 
-function follow(refresh: () => Promise<void>): void {
-  void tellTrouble(refresh());
+function refreshInBackground(refresh: () => Promise<void>): void {
+  void reportFailure(refresh());
 }

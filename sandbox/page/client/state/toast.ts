@@ -1,6 +1,6 @@
 // A short word at the bottom, which goes by itself.
 import { signal } from "@preact/signals";
-import { wordsOf } from "../api/request.ts";
+import { errorText } from "../api/request.ts";
 
 type Tone = "plain" | "danger";
 
@@ -10,7 +10,7 @@ export const toast = signal<{ readonly text: string; readonly tone: Tone } | und
 
 let timer = 0;
 
-export function tell(text: string, tone: Tone = "plain"): void {
+export function showToast(text: string, tone: Tone = "plain"): void {
   clearTimeout(timer);
   toast.value = { text, tone };
   timer = setTimeout(() => {
@@ -19,9 +19,9 @@ export function tell(text: string, tone: Tone = "plain"): void {
 }
 
 /** Settles when the work is over, and tells what went wrong, if anything did. */
-export function tellTrouble(work: Promise<unknown>): Promise<void> {
+export function reportFailure(work: Promise<unknown>): Promise<void> {
   return work.then(
     () => undefined,
-    (error: unknown) => tell(wordsOf(error), "danger"),
+    (error: unknown) => showToast(errorText(error), "danger"),
   );
 }

@@ -5,7 +5,7 @@ import { nowMs, second } from "../state/clock.ts";
 import { useMemo, useState } from "preact/hooks";
 import type { Inline } from "./markdown-inline.ts";
 import { parseMarkdown, type Block } from "./markdown.ts";
-import { CommandMention, Mention, MessageLink, messageLinked } from "./mention.tsx";
+import { CommandMention, Mention, MessageLink, linkedMessage } from "./mention.tsx";
 import { formatTimestamp } from "./timestamp.ts";
 
 /** A whole text, in blocks. */
@@ -54,7 +54,7 @@ function drawInline(nodes: readonly Inline[]): ComponentChildren {
 }
 
 function drawLink({ url, children }: Extract<Inline, { readonly type: "link" }>): JSX.Element {
-  const place = messageLinked(url);
+  const place = linkedMessage(url);
   if (place === undefined) {
     return (
       <a href={url} target="_blank" rel="noopener noreferrer">

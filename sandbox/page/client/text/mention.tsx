@@ -48,7 +48,7 @@ interface Place {
 }
 
 /** Where a link leads; `undefined` for one that leads elsewhere, or where who is played sees nothing. */
-export function messageLinked(url: string): Place | undefined {
+export function linkedMessage(url: string): Place | undefined {
   const [, channelId = "", messageId = ""] = ADDRESS.exec(url) ?? [];
   const channel = channelOf(channelId);
   return channel && { channel, messageId };

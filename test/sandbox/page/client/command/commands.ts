@@ -58,7 +58,7 @@ export function commandNamed(name: string): Runnable {
 }
 
 /** The people, roles and channels that can be mentioned in a channel. */
-export const AROUND = {
+export const DIRECTORY = {
   people: [
     { id: "1", name: "Ada" },
     { id: "2", name: "Ada Lovelace" },

@@ -1,31 +1,31 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeMentions, namesFor, namingAt } from "../../../../../sandbox/page/client/command/mentions.ts";
-import { AROUND } from "./commands.ts";
+import { encodeMentions, namesFor, mentionAt } from "../../../../../sandbox/page/client/command/mentions.ts";
+import { DIRECTORY } from "./commands.ts";
 
-describe("naming", () => {
+describe("mention", () => {
   it("is seen where the caret stands", () => {
-    expect(namingAt("hello @ad", 9)).toEqual({ sign: "@", typed: "ad", start: 6 });
-    expect(namingAt("#tr and more", 3)).toEqual({ sign: "#", typed: "tr", start: 0 });
+    expect(mentionAt("hello @ad", 9)).toEqual({ sign: "@", typed: "ad", start: 6 });
+    expect(mentionAt("#tr and more", 3)).toEqual({ sign: "#", typed: "tr", start: 0 });
   });
 
   it.each(["a@b", "hello", "@ad ", ""])("is not seen in “%s”", (text) => {
-    expect(namingAt(text, text.length)).toBeUndefined();
+    expect(mentionAt(text, text.length)).toBeUndefined();
   });
 });
 
 describe("names", () => {
   it("are offered once: a bot's own role is called like the bot", () => {
-    const around = { ...AROUND, roles: [...AROUND.roles, { id: "9", name: "Ada" }] };
-    const naming = { sign: "@", typed: "ad", start: 0 } as const;
-    expect(namesFor(naming, around)).toEqual([
+    const directory = { ...DIRECTORY, roles: [...DIRECTORY.roles, { id: "9", name: "Ada" }] };
+    const mention = { sign: "@", typed: "ad", start: 0 } as const;
+    expect(namesFor(mention, directory)).toEqual([
       { name: "Ada", value: "1" },
       { name: "Ada Lovelace", value: "2" },
     ]);
   });
 
   it("are those of channels after a #", () => {
-    expect(namesFor({ sign: "#", typed: "N", start: 0 }, AROUND)).toEqual([{ name: "news", value: "5" }]);
+    expect(namesFor({ sign: "#", typed: "N", start: 0 }, DIRECTORY)).toEqual([{ name: "news", value: "5" }]);
   });
 });
 
@@ -37,7 +37,7 @@ describe("mentions", () => {
     ["@Adam a@Ada @nobody", "@Adam a@Ada @nobody"],
     ["<@1>", "<@1>"],
   ])("make of “%s” what Discord reads", (written, sent) => {
-    expect(encodeMentions(written, AROUND)).toBe(sent);
+    expect(encodeMentions(written, DIRECTORY)).toBe(sent);
   });
 
   it("leave every text alone that names nobody", () => {

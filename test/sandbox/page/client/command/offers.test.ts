@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { offerCommands, offerOptions, offersFor } from "../../../../../sandbox/page/client/command/offers.ts";
-import { AROUND, commandNamed, RUNNABLES } from "./commands.ts";
+import { DIRECTORY, commandNamed, RUNNABLES } from "./commands.ts";
 
 const { options } = commandNamed("departures");
 
 function offered(name: string, typed = "") {
   const option = options.find((one) => one.name === name);
-  return option === undefined ? undefined : offersFor(option, typed, AROUND)?.map((one) => one.name);
+  return option === undefined ? undefined : offersFor(option, typed, DIRECTORY)?.map((one) => one.name);
 }
 
 describe("what is offered", () => {

@@ -7,7 +7,7 @@ import {
   type Draft,
 } from "../../../../../sandbox/page/client/command/draft.ts";
 import { fileProblem, readDraft, readTyped } from "../../../../../sandbox/page/client/command/read-draft.ts";
-import { AROUND, commandNamed } from "./commands.ts";
+import { DIRECTORY, commandNamed } from "./commands.ts";
 
 const LIMIT_BYTES = 1000;
 
@@ -20,7 +20,7 @@ function filled(name: string, texts: Record<string, string>): Draft {
   }, beginDraft(runnable));
 }
 
-const read = (draft: Draft) => readDraft(draft, AROUND, LIMIT_BYTES);
+const read = (draft: Draft) => readDraft(draft, DIRECTORY, LIMIT_BYTES);
 
 describe("a filled-in command", () => {
   it("sends each value in its own type", () => {
@@ -83,8 +83,8 @@ describe("a filled-in command", () => {
   it("tells the bot for completion what stands there, checked or not, without files", () => {
     const file = new File(["x"], "a.png");
     const draft = setValue(filled("style", { style: "oi" }), "image", { file, text: file.name });
-    expect(readTyped(draft, AROUND)).toEqual({ style: "oi" });
-    expect(readTyped(filled("departures", { station: "y", rows: "many" }), AROUND)).toEqual({
+    expect(readTyped(draft, DIRECTORY)).toEqual({ style: "oi" });
+    expect(readTyped(filled("departures", { station: "y", rows: "many" }), DIRECTORY)).toEqual({
       station: "y",
       rows: "many",
     });

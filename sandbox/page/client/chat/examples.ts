@@ -5,7 +5,7 @@ import { fetchSample, type SampleKind } from "../composer/samples.ts";
 import type { IconName } from "../kit/icon.tsx";
 import { messages } from "../state/messages.ts";
 
-export interface Try {
+export interface Example {
   readonly title: string;
   readonly words: string;
   readonly icon: IconName;
@@ -16,7 +16,7 @@ export interface Try {
   readonly file?: { readonly option: string; readonly kind: SampleKind };
 }
 
-const ALL: readonly Try[] = [
+const ALL: readonly Example[] = [
   {
     title: "Ask for trains",
     words: "See what leaves York next",
@@ -50,7 +50,7 @@ const ALL: readonly Try[] = [
 ];
 
 /** Reads signals. */
-export const tries = computed(() =>
+export const examples = computed(() =>
   ALL.filter(({ command }) => runnables.value.some(({ name }) => name === command)),
 );
 
@@ -58,13 +58,13 @@ export const tries = computed(() =>
 const begun = signal<ReadonlySet<string>>(new Set());
 
 /** The commands of those that were begun and whose answer is in the open channel. */
-export const doneTries = computed<ReadonlySet<string>>(() => {
+export const doneExamples = computed<ReadonlySet<string>>(() => {
   const used = new Set(messages.value.map((message) => message.used?.command));
   return new Set([...begun.value].filter((command) => used.has(`/${command}`)));
 });
 
 /** Puts it in the box, with its file. */
-export async function startTry({ command, values, file }: Try): Promise<void> {
+export async function startExample({ command, values, file }: Example): Promise<void> {
   begun.value = new Set([...begun.value, command]);
   startCommand(
     command,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../../../sandbox/page/client/text/markdown.ts";
-import { plainWords } from "../../../../../sandbox/page/client/text/plain-words.ts";
+import { plainText } from "../../../../../sandbox/page/client/text/plain-text.ts";
 
 /** 2026-11-18 17:20 UTC. */
 const NOW_MS = Date.UTC(2026, 10, 18, 17, 20);
@@ -10,7 +10,7 @@ const NAMES = {
   role: (id: string) => (id === "2" ? "Crew" : undefined),
   channel: (id: string) => (id === "3" ? "trains" : undefined),
 };
-const wordsOf = (text: string) => plainWords(parseMarkdown(text), NAMES, NOW_MS);
+const wordsOf = (text: string) => plainText(parseMarkdown(text), NAMES, NOW_MS);
 
 describe("a text in plain words", () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   formatTime,
   formatTook,
   toneOf,
-} from "../../../../../sandbox/page/client/inspector/words.ts";
+} from "../../../../../sandbox/page/client/inspector/format.ts";
 
 describe("the inspector's words", () => {
   it("tell UK time, in summer too", () => {

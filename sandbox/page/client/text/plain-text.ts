@@ -11,7 +11,7 @@ export interface Names {
 }
 
 /** Mentions and moments by name, without marks of shape. */
-export function plainWords(blocks: readonly Block[], names: Names, nowMs: number): string {
+export function plainText(blocks: readonly Block[], names: Names, nowMs: number): string {
   const wordsOf = (nodes: readonly Inline[]): string => nodes.map(wordsOfNode).join("");
 
   function wordsOfNode(node: Inline): string {
