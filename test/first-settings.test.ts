@@ -15,7 +15,7 @@ async function answer(...answers: readonly string[]) {
     async (question) => {
       const next = left.shift();
       if (next === undefined) {
-        throw new Error(`nobody expected the question ${question}`);
+        throw new Error(`unexpected question: ${question}`);
       }
       return next;
     },

@@ -33,10 +33,7 @@ interface Stored {
   readonly written: string;
 }
 
-/**
- * For some minutes, Discord creates no second message with the same nonce. So for this long after a crash, the message can
- * safely be sent again.
- */
+/** For some minutes, Discord creates no second message with the same nonce: sending it again is safe. */
 const REPEATABLE_MS = 60_000;
 
 /** `later`: nothing was sent, and the next tick retries. */
@@ -90,10 +87,7 @@ export function createNotices(deps: {
 
   return {
     last: async () => (await read())?.notice,
-    /**
-     * Stores a text, to be previewed and then sent. Throws a UserError while another notice is being sent, or if no channel
-     * has a board.
-     */
+    /** Throws a UserError while another notice is being sent, or if no channel has a board. */
     async draft(text: string): Promise<Notice> {
       const last = await read();
       if (last?.notice.state === "sending") {

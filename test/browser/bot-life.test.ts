@@ -1,4 +1,5 @@
-// The bot ends and comes back in the middle of a conversation, and a board lives on the clock that the inspector turns.
+// The bot ends and comes back in the middle of a conversation, and a board follows the clock that the inspector
+// advances.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDataFolder } from "../../sandbox/bot/data-folder.ts";
@@ -76,7 +77,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(words).toContain("Departures from Leeds");
     const first = await words();
     await panel.getByRole("switch", { name: "An hour in a minute" }).click();
-    // It writes its message anew by itself.
+    // The board is edited without a further step.
     await expect.poll(words, { timeout: 20_000 }).not.toBe(first);
     await panel.getByRole("switch", { name: "An hour in a minute" }).click();
     await expect.poll(() => panel.getByRole("switch").getAttribute("aria-checked")).toBe("false");

@@ -14,7 +14,7 @@ it(
     const report = await runAnswerKills(SEED, 6);
     expect(report.broken, `seed ${SEED}`).toEqual([]);
     expect(report.kills).toBe(6);
-    // It would prove little if nobody had been caught in the act.
+    // The test proves little unless some kills hit work in progress.
     expect(report.underWay).toBeGreaterThan(2);
     expect(report.unanswered).toBeGreaterThan(0);
   },

@@ -1,4 +1,5 @@
-// What a picture costs that is large only once it is read, or cut short; test/long has the largest of every kind.
+// The memory for a picture that is large only once it is decoded, and for a truncated one; test/long has the worst of
+// every kind.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import {

@@ -1,4 +1,4 @@
-// A member reads timetables and opens trains: the real bot, logged in to the local Discord, asking the stand-in.
+// A member reads timetables and opens trains: the real bot, logged in to the local Discord, asks the stand-in.
 import { describe, expect, it } from "vitest";
 import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -10,12 +10,12 @@ async function ask(world: World, options: OptionInputs) {
   return world.member("Ada").slash(world.channels.trains, "timetable", { view: "text", ...options });
 }
 
-/** Departures of the rows, in order. */
+/** The departure times of the rows, in order. */
 function timesIn(text: string): readonly string[] {
   return [...text.matchAll(/^\*\*(\d\d:\d\d)\*\*/gm)].map(([, time]) => time ?? "");
 }
 
-/** The menu of trains: label and value of each. */
+/** The label and value of each train in the menu. */
 function trainsOf(message: SeenMessage): readonly { readonly label: string; readonly value: string }[] {
   const found = JSON.stringify(message.components).matchAll(/"label":"([^"]*)","value":"([^"]*~[^"]*)"/g);
   return [...found].map(([, label = "", value = ""]) => ({ label, value }));

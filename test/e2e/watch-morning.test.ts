@@ -1,5 +1,4 @@
-// A bad morning of one train: what its watcher is told, line by line, and told once, whatever dies and whatever is lost
-// in between.
+// A bad morning of one train: its watcher is told each thing once, line by line, whatever is killed or lost in between.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -25,7 +24,7 @@ import { watchSettled } from "../support/until.ts";
 
 reportJudgement();
 
-/** Grace keeps a board of the same trains in #trains. */
+/** Subscribes #trains to a board of the same trains, as Grace. */
 async function subscribe(world: World): Promise<void> {
   const grace = world.member("Grace");
   const options = { station: "York", to: "Leeds", every: "1", view: "text" };
@@ -35,7 +34,7 @@ async function subscribe(world: World): Promise<void> {
 
 const boardsOf = (world: World) => world.member("Ada").messages(world.channels.trains);
 
-/** Rail data says more: why a train is late, and both ends of one that divides. */
+/** Removes what only rail data says: the reason for a delay, and the second end of a train that divides. */
 function withoutExtras(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => !line.startsWith("-# Because of"))
@@ -58,7 +57,7 @@ describe("a bad morning", () => {
     const read = await playMorning(world);
     expect(read.slice(0, 6)).toEqual(MORNING.slice(0, 6).map(expected));
     expect(read[6]).toContain("🚌 **A bus runs instead** at 08:16.");
-    // It does not tell when a bus has left.
+    // This dialect does not say when a bus has left.
     await tickUntil(world, "08:25");
     expect(told(world)).toEqual(MORNING.slice(-1).flatMap(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
@@ -168,7 +167,7 @@ describe("a bad morning", () => {
       // The service is asked again within two minutes.
       for (let minutes = 0; minutes < 2 && hung.hits === 0; minutes += 1) {
         await world.clock.advance(MINUTE_MS);
-        // Where it hangs it never ends: the bot is killed in the middle of it.
+        // If the request hangs, the tick never ends: the bot is killed in the middle of it.
         const isOver = watchSettled(world.tick());
         await becomesTrue(() => isOver() || hung.hits > 0, 10_000);
       }

@@ -1,4 +1,4 @@
-// What the largest and the worst pictures cost in memory, where three members send them at once.
+// The memory for the largest and the worst pictures if three members send them at once.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import {
