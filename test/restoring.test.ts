@@ -190,7 +190,7 @@ for (const kind of kinds) {
             publicationRecord({ id: state, state, stateAtMs: 5, videoId: undefined }),
           );
         }
-        await database.facts.note(
+        await database.facts.storeIfAbsent(
           "notice",
           JSON.stringify({
             id: "n1",
