@@ -66,7 +66,7 @@ export interface GatewayOptions {
 
 export interface FleetOptions {
   readonly leases: ShardLeasesTable;
-  readonly facts: Pick<FactsTable, "note" | "read" | "change">;
+  readonly facts: Pick<FactsTable, "storeIfAbsent" | "read" | "change">;
   readonly seal: SessionSeal;
 }
 
