@@ -1,5 +1,6 @@
 import { UserError } from "../src/core/errors.ts";
 import { type Reply, escapeMarkdown } from "../src/core/reply.ts";
+import { lowerFirst } from "../src/core/text.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
@@ -24,7 +25,7 @@ async function showPlaces(services: PlacesServices, search: PlacesSearch): Promi
     const title = escapeMarkdown(placesTitle({ search }));
     const where = list.withinMiles === undefined ? "" : ` (within ${list.withinMiles} miles)`;
     throw new UserError(
-      `I found no ${title.slice(0, 1).toLowerCase()}${title.slice(1)}${where}. Try another spelling, another type or a place nearby.`,
+      `I found no ${lowerFirst(title)}${where}. Try another spelling, another type or a place nearby.`,
     );
   }
   return placesView(list, services.stations.live);

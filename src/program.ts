@@ -31,10 +31,7 @@ export function exitCodeOf(error: unknown): FailureCode {
   return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
 }
 
-/**
- * Runs a program that ends when its work is done. Prints the sentences that `work` returns, or why it failed. With `--help`,
- * only prints `usage`.
- */
+/** Prints the sentences that `work` returns, or why it failed. With `--help`, it only prints `usage`. */
 export async function runProgram(
   usage: string,
   work: () => Promise<readonly string[] | void>,

@@ -16,9 +16,9 @@ export function streamEvents(parts: ControlParts, context: Context): Response {
     const tell = (event: PageEvent) => void stream.writeSSE({ data: JSON.stringify(event) });
     const listening = [
       discord.changes.listen((change) => {
-        const sign = signOf(change);
-        if (sign !== undefined) {
-          tell(sign);
+        const event = pageEventOf(change);
+        if (event !== undefined) {
+          tell(event);
         }
       }),
       clock.onChange(({ nowMs }) => tell({ type: "clock", nowMs })),
@@ -66,7 +66,7 @@ function listenToTraffic(
 }
 
 /** `undefined` for what no member sees. */
-function signOf(change: Change): PageEvent | undefined {
+function pageEventOf(change: Change): PageEvent | undefined {
   if ("message" in change) {
     const { channelId, id, visibleTo = null } = change.message;
     const isNew = change.type === "message-created";

@@ -15,7 +15,7 @@ import {
 import type { ControlParts } from "./parts.ts";
 
 /** So many calls are told, the last ones. */
-const TOLD_CALLS = 200;
+const MAX_LISTED_CALLS = 200;
 
 export function serviceRoutes(parts: ControlParts): Hono {
   const { clock, video } = parts;
@@ -47,7 +47,7 @@ function formatServices(parts: ControlParts): Services {
       ...video.ledger.map((call) => formatCall("video", call)),
     ]
       .toSorted((a, b) => a.atMs - b.atMs)
-      .slice(-TOLD_CALLS),
+      .slice(-MAX_LISTED_CALLS),
   };
 }
 

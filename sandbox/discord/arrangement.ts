@@ -1,4 +1,4 @@
-// What a test or the page can change in the local Discord: people, guilds, channels, roles, permissions.
+// Lets a test or the page arrange the local Discord: people, guilds, channels, roles, permissions.
 import type { Channel, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
 import { createChannel, removeGuild } from "./guilds.ts";
 import { EVERYONE_PERMISSIONS } from "./permissions.ts";
@@ -9,7 +9,7 @@ interface GuildPlan {
   readonly name: string;
   /** User ids; the first is the owner. The bot is added automatically. */
   readonly memberIds: readonly string[];
-  /** The application is not in the guild: it acts there only for users who installed it. */
+  /** Whether the application is absent from the guild, so that it acts there only for users who installed it. */
   readonly withoutBot?: boolean;
   /** When it was created, milliseconds since the epoch; determines its shard. Default: now. */
   readonly madeAtMs?: number;
@@ -19,7 +19,7 @@ interface RolePlan {
   readonly name: string;
   readonly permissions: bigint;
   readonly memberIds: readonly string[];
-  /** The bot that it belongs to. Default: none. */
+  /** The bot that the role belongs to. Default: none. */
   readonly botId?: string;
 }
 
@@ -97,7 +97,7 @@ export function createArrangement(platform: Platform) {
     setDirectMessages(name: string, areOpen: boolean) {
       state.closedDirects[areOpen ? "delete" : "add"](userNamed(state, name).id);
     },
-    /** Times a member out until then, or ends the timeout. */
+    /** Times a member out until a time in milliseconds since the epoch; `undefined` ends the timeout. */
     timeOut(guild: Guild, userId: string, untilMs: number | undefined) {
       const member = guild.members.get(userId);
       if (member === undefined) {

@@ -81,7 +81,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
 };
 
 /** What to make of a picture. */
-export interface RestyleOrder {
+export interface RestyleRequest {
   readonly bytes: Uint8Array;
   /** One of FILTERS. */
   readonly style: string;
@@ -91,7 +91,7 @@ export interface RestyleOrder {
 }
 
 /** A JPEG. The same order always gives the same bytes. */
-export async function restyle({ bytes, style, strength, mix }: RestyleOrder): Promise<Uint8Array> {
+export async function restyle({ bytes, style, strength, mix }: RestyleRequest): Promise<Uint8Array> {
   const original = await readPixels(sharp(bytes).autoOrient());
   let result = await filter(style, original);
   if (mix !== undefined) {

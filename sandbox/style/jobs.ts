@@ -1,14 +1,14 @@
 // Work that takes its time, on the sandbox's clock.
 import type { Clock } from "../clock/clock.ts";
-import { Refusal } from "./read-order.ts";
+import { Refusal } from "./restyle-request.ts";
 import type { Result } from "./results.ts";
 
 /** How a job ends. */
-export type JobEnd = "picture" | "failed" | "never";
+export type JobOutcome = "picture" | "failed" | "never";
 
 interface Job {
   readonly result: Result;
-  readonly end: JobEnd;
+  readonly outcome: JobOutcome;
   readonly startedAt: number;
   readonly durationMs: number;
   isCancelled: boolean;
@@ -25,16 +25,19 @@ export function createJobs(clock: Clock, baseUrl: () => string) {
     return { id, status, output, urls: { get, cancel: `${get}/cancel` }, ...more };
   }
 
-  function stateOf({ result, end, startedAt, durationMs, isCancelled }: Job): object {
+  function stateOf({ result, outcome, startedAt, durationMs, isCancelled }: Job): object {
     const { id, url } = result;
-    const share = Math.min(end === "never" ? 0.9 : 1, (clock.now() - startedAt) / Math.max(1, durationMs));
+    const share = Math.min(
+      outcome === "never" ? 0.9 : 1,
+      (clock.now() - startedAt) / Math.max(1, durationMs),
+    );
     if (isCancelled) {
       return prediction(id, "canceled", null);
     }
     if (share < 1) {
       return prediction(id, "processing", null, { progress: share });
     }
-    return end === "failed"
+    return outcome === "failed"
       ? prediction(id, "failed", null, { error: "the model ran out of memory" })
       : prediction(id, "succeeded", [url]);
   }
@@ -49,13 +52,13 @@ export function createJobs(clock: Clock, baseUrl: () => string) {
 
   return {
     /** Takes a job and says how it can be asked after. */
-    start(result: Result, end: JobEnd, durationMs: number): Response {
+    start(result: Result, outcome: JobOutcome, durationMs: number): Response {
       const { id } = result;
-      jobs.set(id, { result, end, durationMs, startedAt: clock.now(), isCancelled: false });
+      jobs.set(id, { result, outcome, durationMs, startedAt: clock.now(), isCancelled: false });
       return Response.json(prediction(id, "starting", null), { status: 201 });
     },
     /** Returns a job's state. Throws a Refusal if there is no such job. */
-    look(id: string): Response {
+    get(id: string): Response {
       return Response.json(stateOf(jobOf(id)));
     },
     /** Cancels a job and returns its state. Throws a Refusal if there is no such job. */

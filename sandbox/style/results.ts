@@ -15,22 +15,22 @@ export interface Result {
 export const ANSWER_SHAPES = ["url", "base64", "job"] as const;
 
 /** What stands where a picture should. */
-type FalseResult = "text" | "huge" | "redirect";
+type BrokenResult = "text" | "huge" | "redirect";
 
 export type Results = ReturnType<typeof createResults>;
 
-const MOST_RESULTS = 32;
+const MAX_RESULTS = 32;
 const HUGE_BYTES = 300 * 1024 * 1024;
 const CHUNK = new Uint8Array(1024 * 1024);
 
 export function createResults(baseUrl: () => string) {
-  const kept = new Map<string, Result | FalseResult>();
+  const kept = new Map<string, Result | BrokenResult>();
   let count = 0;
 
-  function keep(name: string, what: Result | FalseResult): void {
+  function keep(name: string, what: Result | BrokenResult): void {
     kept.set(name, what);
     const [oldest] = kept.keys();
-    if (kept.size > MOST_RESULTS && oldest !== undefined) {
+    if (kept.size > MAX_RESULTS && oldest !== undefined) {
       kept.delete(oldest);
     }
   }
@@ -46,7 +46,7 @@ export function createResults(baseUrl: () => string) {
       return result;
     },
     /** Keeps something else under an address of the same kind. */
-    addFalse(what: FalseResult) {
+    addBroken(what: BrokenResult) {
       count += 1;
       keep(`r${count}.jpg`, what);
       return `${baseUrl()}/outputs/r${count}.jpg`;
@@ -105,11 +105,11 @@ export function answerTwisted(
     case "no-picture":
       return Response.json({ outcome: { colours: 12, mood: "bright" } });
     case "text-result":
-      return linkTo(results.addFalse("text"));
+      return linkTo(results.addBroken("text"));
     case "huge-result":
-      return linkTo(results.addFalse("huge"));
+      return linkTo(results.addBroken("huge"));
     case "redirected-result":
-      return linkTo(results.addFalse("redirect"));
+      return linkTo(results.addBroken("redirect"));
     case "private-result":
       return linkTo("http://127.0.0.1:1/result.jpg");
     case "metadata-result":

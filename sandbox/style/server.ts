@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { type ServerParts, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
-import { type LedgerEntry, readOrder, Refusal } from "./read-order.ts";
+import { type LedgerEntry, readRestyleRequest, Refusal } from "./restyle-request.ts";
 import { type ANSWER_SHAPES, answerTwisted, createResults, type Results } from "./results.ts";
 import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
@@ -28,12 +28,12 @@ export interface StyleStandInOptions extends StandInOptions, Partial<StyleSettin
 export type StyleStandIn = Awaited<ReturnType<typeof startStyleStandIn>>;
 
 const API_KEY = "sandbox-style-key-0123456789abcdef";
-const STANDARD: StyleSettings = { shape: "url", parameters: "on", jobMs: 3_000, canned: undefined };
+const DEFAULTS: StyleSettings = { shape: "url", parameters: "on", jobMs: 3_000, canned: undefined };
 
 /** Starts listening on 127.0.0.1. Its settings may be changed while it runs. */
 export async function startStyleStandIn(options: StyleStandInOptions) {
   const { clock, ...chosen } = options;
-  const settings: StyleSettings = { ...STANDARD, ...chosen };
+  const settings: StyleSettings = { ...DEFAULTS, ...chosen };
   let baseUrl = "";
   const results = createResults(() => baseUrl);
 
@@ -101,13 +101,13 @@ function createApp(
       await request.arrayBuffer();
       return canned;
     }
-    const order = await readOrder(request, parameters, (sent) =>
+    const restyleRequest = await readRestyleRequest(request, parameters, (sent) =>
       Object.assign(server.entryOf(incoming) ?? {}, { sent }),
     );
-    return restyle(order);
+    return restyle(restyleRequest);
   }
 
-  app.get("/jobs/:id", (request) => jobs.look(request.req.param("id")));
+  app.get("/jobs/:id", (request) => jobs.get(request.req.param("id")));
   app.post("/jobs/:id/cancel", (request) => jobs.cancel(request.req.param("id")));
   app.get("/outputs/:name", (request) => {
     const found = results.open(request.req.param("name"));

@@ -3,7 +3,7 @@
 import { busesAt } from "../transport/board/bus-board.ts";
 import type { Stop } from "../transport/map/local-lines.ts";
 import { hash } from "../transport/railway/chance.ts";
-import { longName, waysOf, type TflLine, type TflStop } from "./stops.ts";
+import { longName, directionsOf, type TflLine, type TflStop } from "./stops.ts";
 
 export type Prediction = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function predictionsAt(
   const rows = stop.lines
     .filter(runs)
     .flatMap((line, place) =>
-      waysOf(line).flatMap(({ way, ends }, index) =>
+      directionsOf(line).flatMap(({ way, ends }, index) =>
         ends.flatMap((end) =>
           trainsTo(
             { stop, line, way, end, among: ends.length, platform: place * 2 + index + 1 },

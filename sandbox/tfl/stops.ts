@@ -64,7 +64,7 @@ const ENDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
 };
 
 /** The two ways of a line, and where its trains end. */
-export function waysOf({
+export function directionsOf({
   id,
 }: TflLine): readonly { readonly way: string; readonly ends: readonly TflStop[] }[] {
   return Object.entries(ENDS[id] ?? {}).map(([way, ends]) => ({

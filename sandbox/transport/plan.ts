@@ -14,18 +14,18 @@ const FREE_PLAN: PlanTerms = { limit: 1_000, windowMs: 3_600_000 };
 /** Windows turn at an offset that follows from the seed. */
 export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms> = {}) {
   let { limit, windowMs } = { ...FREE_PLAN, ...terms };
-  let turnsAt = nextTurn();
+  let windowEndsAt = currentWindowEnd();
   let used = 0;
 
-  function nextTurn(): number {
+  function currentWindowEnd(): number {
     const offsetMs = hash(seed, "plan") % windowMs;
     return (Math.floor((clock.now() - offsetMs) / windowMs) + 1) * windowMs + offsetMs;
   }
 
-  function turn(): void {
-    const next = nextTurn();
-    if (next !== turnsAt) {
-      turnsAt = next;
+  function startWindowIfDue(): void {
+    const next = currentWindowEnd();
+    if (next !== windowEndsAt) {
+      windowEndsAt = next;
       used = 0;
     }
   }
@@ -33,7 +33,7 @@ export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms>
   return {
     /** Hits received in the present window, refused ones too. */
     get used() {
-      turn();
+      startWindowIfDue();
       return used;
     },
     get limit() {
@@ -43,20 +43,20 @@ export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms>
       return windowMs;
     },
     /** When the present window ends, in milliseconds since the Unix epoch. */
-    get turnsAt() {
-      turn();
-      return turnsAt;
+    get windowEndsAt() {
+      startWindowIfDue();
+      return windowEndsAt;
     },
     /** Changes the terms; what was used in the present window stays used. */
     set(changed: Partial<PlanTerms>) {
-      turn();
+      startWindowIfDue();
       limit = changed.limit ?? limit;
       windowMs = changed.windowMs ?? windowMs;
-      turnsAt = nextTurn();
+      windowEndsAt = currentWindowEnd();
     },
     /** Counts a hit on receipt; tells whether the plan allows it. */
     take(weight: number) {
-      turn();
+      startWindowIfDue();
       used += weight;
       return used <= limit;
     },

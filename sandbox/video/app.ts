@@ -4,7 +4,7 @@ import type { ServerParts } from "../http/stand-in.ts";
 import { checkCaller, readCredentials } from "./caller.ts";
 import type { VideoContext, VideoEnv } from "./context.ts";
 import type { VideoFaults } from "./faults.ts";
-import { gone, GraphError, sayError } from "./graph-error.ts";
+import { gone, GraphError, formatError } from "./graph-error.ts";
 import { type LedgerEntry, withoutSecrets } from "./ledger.ts";
 import { readForm } from "./read-form.ts";
 import { createComments } from "./routes/comments.ts";
@@ -67,11 +67,11 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
     if (entry) {
       entry.ownerId = caller.ownerId;
     }
-    request.set("asked", {
+    request.set("call", {
       caller,
       form,
       twist: standIn.faults.twistOf(incoming),
-      made: (made) => entry && (entry.made = made),
+      recordWrite: (write) => entry && (entry.write = write),
     });
     await next();
   });
@@ -87,7 +87,7 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
   app.notFound((request) => {
     const sentence = `The video stand-in does not serve ${request.req.method} ${request.req.path}`;
     standIn.onUnknown(sentence);
-    return request.json(sayError(new GraphError(2500, sentence), "AUnknown"), 404);
+    return request.json(formatError(new GraphError(2500, sentence), "AUnknown"), 404);
   });
   app.onError((error, request) => {
     if (!request.env.incoming.complete) {
@@ -105,7 +105,7 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
     traces += 1;
     const trace = `A${traces.toString(36).padStart(10, "0")}`;
     request.header("www-authenticate", `OAuth "Facebook Platform" "invalid_request"`);
-    return request.json(sayError(error, trace), details.status ?? 400);
+    return request.json(formatError(error, trace), details.status ?? 400);
   });
   return app;
 }

@@ -43,9 +43,9 @@ export function checkCaller({ token, proof }: Credentials, store: Store, needsPr
   if (known === undefined) {
     throw new GraphError(190, `Malformed access token ${token}`);
   }
-  if (known.deadBecause !== undefined) {
-    const why = WHY[known.deadBecause] ?? "The session is invalid";
-    throw new GraphError(190, `Error validating access token: ${why}.`, { subcode: known.deadBecause });
+  if (known.errorSubcode !== undefined) {
+    const why = WHY[known.errorSubcode] ?? "The session is invalid";
+    throw new GraphError(190, `Error validating access token: ${why}.`, { subcode: known.errorSubcode });
   }
   if (proof === undefined ? needsProof : !isProof(proof, known)) {
     throw wrongParameter(

@@ -3,14 +3,14 @@ import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
 import type { ProcessingEnd, Token } from "./entities.ts";
 import type { VideoTwist } from "./faults.ts";
-import type { Made } from "./ledger.ts";
+import type { WriteRecord } from "./ledger.ts";
 import type { Form } from "./read-form.ts";
 import type { Store } from "./store.ts";
 
 const MIB = 1024 * 1024;
 
 /** What may be changed while the stand-in runs, as it is unless told otherwise. */
-export const STANDARD_SETTINGS = {
+export const DEFAULT_SETTINGS = {
   /** How long processing takes on the sandbox's clock. */
   processingMs: 8_000,
   /** How many bytes are wanted next of an upload that stands at a byte. As told of the real one: the first is small. */
@@ -26,7 +26,7 @@ export const STANDARD_SETTINGS = {
   countsAsReels: false,
 };
 
-export type VideoSettings = typeof STANDARD_SETTINGS & {
+export type VideoSettings = typeof DEFAULT_SETTINGS & {
   /** How processing ends for videos that are made from now on. */
   processingEnd: ProcessingEnd;
   /** Metrics that are gone, beyond those that nobody has any more. */
@@ -42,16 +42,16 @@ export interface VideoContext {
 }
 
 /** What is known of a request when its route is reached. */
-export interface Asked {
+export interface GraphCall {
   readonly caller: Token;
   readonly form: Form;
   readonly twist: VideoTwist | undefined;
   /** Writes down what a write came to. */
-  readonly made: (made: Made) => void;
+  readonly recordWrite: (write: WriteRecord) => void;
 }
 
 /** Hono's environment of the stand-in. */
 export interface VideoEnv extends ServerEnv {
   // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
-  Variables: { asked: Asked };
+  Variables: { call: GraphCall };
 }

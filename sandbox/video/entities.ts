@@ -17,7 +17,7 @@ export interface Token {
   readonly ownerId: string;
   scopes: readonly string[];
   /** The subcode of 190 with which it is refused, e.g. 463 for expired; `undefined` while it is good. */
-  deadBecause: number | undefined;
+  errorSubcode: number | undefined;
   /** The secret of the application that it was made for. */
   readonly appSecret: string;
   /** Seconds since the epoch; 0 for never. */

@@ -2,7 +2,7 @@
 // upload's has its phase at the end: `/me/videos/simple`, `/me/videos/start`, `…/transfer`, `…/finish`, `…/cancel`.
 import type { FaultAnswer } from "../faults/faults.ts";
 import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
-import { GraphError, type GraphErrorDetails, sayError } from "./graph-error.ts";
+import { GraphError, type GraphErrorDetails, formatError } from "./graph-error.ts";
 
 const TWISTS = [
   /** A piece is not taken: the session stands where it stood. */
@@ -39,13 +39,18 @@ const REFUSALS = {
   checkpoint: refuse(190, "You cannot access the app till you log in.", { subcode: 459 }),
   permission: refuse(200, "(#200) This needs the pages_manage_posts permission"),
   /** With the header that says for how long: 11 minutes. */
-  throttled: refuse(32, "(#32) Page request limit reached", {}, { "x-business-use-case-usage": sayRegain() }),
+  throttled: refuse(
+    32,
+    "(#32) Page request limit reached",
+    {},
+    { "x-business-use-case-usage": throttleUsage() },
+  ),
   /** Without one. */
   "app-throttled": appThrottled(),
   blocked: refuse(368, "The action attempted has been deemed abusive", { subcode: 1390008 }),
   gone: refuse(100, "Unsupported request", { subcode: 33, type: "GraphMethodException" }),
   format: refuse(352, "Unsupported video format", {
-    wordsForPeople: "The video you tried to upload is in a format that is not supported.",
+    userMessage: "The video you tried to upload is in a format that is not supported.",
   }),
   "too-large": refuse(6000, "The file is too large", { subcode: 1363023 }),
   "not-a-video": refuse(6001, "The file is no video", { subcode: 1363031 }),
@@ -77,7 +82,7 @@ function appThrottled(headers: Readonly<Record<string, string>> = {}): FaultAnsw
   return refuse(4, "(#4) Application request limit reached", {}, headers);
 }
 
-function sayRegain(): string {
+function throttleUsage(): string {
   const usage = { type: "pages", call_count: 100, total_cputime: 4, total_time: 9 };
   return JSON.stringify({ "1002003004005": [{ ...usage, estimated_time_to_regain_access: 11 }] });
 }
@@ -91,6 +96,6 @@ function refuse(
   return {
     status: details.status ?? 400,
     headers: { "content-type": "application/json; charset=UTF-8", ...headers },
-    body: JSON.stringify(sayError(new GraphError(code, message, details), "AFault")),
+    body: JSON.stringify(formatError(new GraphError(code, message, details), "AFault")),
   };
 }

@@ -19,17 +19,21 @@ export function parseFields(text: string): readonly string[] {
 }
 
 /** What can be said of something, by name; `undefined` is left out of the answer. */
-export type Sayable = Readonly<Record<string, () => unknown>>;
+export type FieldReaders = Readonly<Record<string, () => unknown>>;
 
 /** Says what was asked for, and the id. Throws a GraphError for a field that the thing does not have. */
-export function say(sayable: Sayable, asked: readonly string[], type: string): Record<string, unknown> {
+export function selectFields(
+  readers: FieldReaders,
+  asked: readonly string[],
+  type: string,
+): Record<string, unknown> {
   const said: Record<string, unknown> = {};
   for (const name of [...asked, "id"]) {
-    const tell = Object.hasOwn(sayable, name) ? sayable[name] : undefined;
-    if (tell === undefined) {
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    if (read === undefined) {
       throw wrongParameter(`Tried accessing nonexisting field (${name}) on node type (${type})`);
     }
-    const value = tell();
+    const value = read();
     if (value !== undefined) {
       said[name] = value;
     }

@@ -6,7 +6,7 @@ export interface GraphErrorDetails {
   /** Default `OAuthException`: the service uses it for nearly everything. */
   readonly type?: string;
   readonly isTransient?: boolean;
-  readonly wordsForPeople?: string;
+  readonly userMessage?: string;
   readonly data?: Readonly<Record<string, string | number>>;
 }
 
@@ -30,13 +30,13 @@ export function gone(id: string, verb = "get"): GraphError {
 }
 
 /** A parameter that is missing or wrong. */
-export function wrongParameter(what: string, wordsForPeople?: string): GraphError {
-  return new GraphError(100, `(#100) ${what}`, wordsForPeople === undefined ? {} : { wordsForPeople });
+export function wrongParameter(what: string, userMessage?: string): GraphError {
+  return new GraphError(100, `(#100) ${what}`, userMessage === undefined ? {} : { userMessage });
 }
 
 /** The body of an error's answer; `trace` is the service's name for the request. */
-export function sayError({ code, message, details }: GraphError, trace: string): object {
-  const { subcode, type = "OAuthException", isTransient, wordsForPeople, data } = details;
+export function formatError({ code, message, details }: GraphError, trace: string): object {
+  const { subcode, type = "OAuthException", isTransient, userMessage, data } = details;
   return {
     error: {
       message,
@@ -44,9 +44,9 @@ export function sayError({ code, message, details }: GraphError, trace: string):
       code,
       ...(subcode !== undefined && { error_subcode: subcode }),
       ...(isTransient !== undefined && { is_transient: isTransient }),
-      ...(wordsForPeople !== undefined && {
+      ...(userMessage !== undefined && {
         error_user_title: "That did not work",
-        error_user_msg: wordsForPeople,
+        error_user_msg: userMessage,
       }),
       ...(data !== undefined && { error_data: data }),
       fbtrace_id: trace,

@@ -14,13 +14,13 @@ export interface LedgerEntry extends Call {
   /** Of a file: what it was, not what was in it. */
   readonly file?: Omit<ReceivedFile, "chunks"> | undefined;
   /** What a write made or changed; `undefined` for reads and for what was refused. */
-  readonly made?: Made;
+  readonly write?: WriteRecord;
   /** Code and subcode of a refusal, e.g. `100/33`. */
   readonly error?: string;
 }
 
 /** What a write came to. */
-export interface Made {
+export interface WriteRecord {
   readonly what: "session" | "piece" | "video" | "comment" | "change" | "removal";
   /** Of the thing: for a session and a piece, the session. */
   readonly id: string;

@@ -3,18 +3,18 @@ import type { Context } from "hono";
 import type { VideoEnv } from "./context.ts";
 import { wrongParameter } from "./graph-error.ts";
 
-const STANDARD_LIMIT = 25;
+const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
 
 /** The members `data` and `paging`. Throws a GraphError for a cursor that leads nowhere. */
-export function sayPage<T>(
+export function formatPage<T>(
   request: Context<VideoEnv>,
   items: readonly T[],
   idOf: (item: T) => string,
-  sayItem: (item: T) => object,
+  formatItem: (item: T) => object,
 ): object {
   const url = new URL(request.req.url);
-  const asked = url.searchParams.get("limit") ?? String(STANDARD_LIMIT);
+  const asked = url.searchParams.get("limit") ?? String(DEFAULT_LIMIT);
   if (!/^\d{1,6}$/.test(asked)) {
     throw wrongParameter("limit must be a whole number");
   }
@@ -32,10 +32,10 @@ export function sayPage<T>(
   const cursors = { before: cursorOf(idOf(first)), after: cursorOf(idOf(last)) };
   const isLast = start + limit >= items.length;
   return {
-    data: shown.map(sayItem),
+    data: shown.map(formatItem),
     paging: {
       cursors,
-      ...(!isLast && { next: nextUrl(url, cursors.after, request.get("asked").caller.value) }),
+      ...(!isLast && { next: nextUrl(url, cursors.after, request.get("call").caller.value) }),
     },
   };
 }

@@ -36,7 +36,7 @@ export function isSessionOver({ startedAtMs }: Session, nowMs: number): boolean 
 }
 
 /** The field `status`, misspelling included where the service has one. */
-export function sayStatus({ file }: Video, progress: Progress): object {
+export function formatStatus({ file }: Video, progress: Progress): object {
   const { word, percent, publishing } = progress;
   const isOver = word === "ready" || word === "error";
   return {
@@ -60,7 +60,7 @@ export function sayStatus({ file }: Video, progress: Progress): object {
 }
 
 /** The field `status` of an upload in pieces that is not finished. */
-export function saySessionStatus(session: Session, nowMs: number): object {
+export function formatSessionStatus(session: Session, nowMs: number): object {
   return {
     video_status: isSessionOver(session, nowMs) ? "expired" : "uploading",
     uploading_phase: {

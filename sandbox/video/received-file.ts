@@ -4,7 +4,7 @@ import { answerBytes } from "../http/answer-bytes.ts";
 import type { ReceivedFile } from "./entities.ts";
 
 /** Files up to this are kept, so that they can be played; it is above what members may upload. */
-export const KEPT_BYTES = 32 * 1024 * 1024;
+export const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
 /** A response with the file, whole or as a range; 404 where it was not kept. `range` is the request's header. */
 export function answerFile({ chunks, contentType }: ReceivedFile, range: string | undefined): Response {
@@ -27,7 +27,7 @@ export function createFileTaker(name: string, contentType: string): FileTaker {
     push(chunk) {
       hash.update(chunk);
       sizeBytes += chunk.byteLength;
-      if (sizeBytes <= KEPT_BYTES) {
+      if (sizeBytes <= MAX_STORED_BYTES) {
         chunks.push(chunk);
       } else {
         chunks = [];

@@ -13,7 +13,7 @@ const DESCRIPTION_LIMIT = 63_206;
 export function checkFileName(name: string): void {
   if (!EXTENSION.test(name)) {
     throw new GraphError(352, "Unsupported video format", {
-      wordsForPeople: "The video file you selected is in a format that we don't support.",
+      userMessage: "The video file you selected is in a format that we don't support.",
     });
   }
 }

@@ -1,7 +1,7 @@
 // The stand-in as a server on this machine.
 import { startStandIn, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
-import { STANDARD_SETTINGS, type VideoSettings } from "./context.ts";
+import { DEFAULT_SETTINGS, type VideoSettings } from "./context.ts";
 import type { Comment, Session, Video } from "./entities.ts";
 import { createVideoFaults, type VideoFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
@@ -20,7 +20,7 @@ const [FIRST, SECOND] = PAGES;
 export async function startVideoStandIn(options: VideoStandInOptions) {
   const { clock, ...chosen } = options;
   const settings: VideoSettings = {
-    ...STANDARD_SETTINGS,
+    ...DEFAULT_SETTINGS,
     processingEnd: "ready",
     retiredMetrics: new Set(),
     ...chosen,
@@ -62,10 +62,10 @@ export async function startVideoStandIn(options: VideoStandInOptions) {
     /** Gives out another token, or the same one anew. */
     addToken: (token: NewToken) => addToken(store, token),
     /** Ends a token, by default because its time is over (463). */
-    endToken(value: string, because = 463) {
+    invalidateToken(value: string, because = 463) {
       const token = store.tokens.get(value);
       if (token) {
-        token.deadBecause = because;
+        token.errorSubcode = because;
       }
     },
     /** Somebody says something about a video or a comment; gives the new comment's id. A name that is not given is kept back. */

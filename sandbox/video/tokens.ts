@@ -20,7 +20,7 @@ export const APP_SECRET = "sandbox-video-secret-0123456789abcdef";
 
 /** What can be said of a new token. */
 export interface NewToken extends Partial<
-  Pick<Token, "kind" | "ownerId" | "scopes" | "deadBecause" | "appSecret" | "expiresAt">
+  Pick<Token, "kind" | "ownerId" | "scopes" | "errorSubcode" | "appSecret" | "expiresAt">
 > {
   readonly value: string;
 }
@@ -37,7 +37,7 @@ export function addKnownTokens(store: Store) {
     /** Of the page "Garden Railway". */
     secondPage: make("SecondPage", { ownerId: SECOND.id }),
     person: make("Person", { kind: "user", ownerId: PERSON.id, expiresAt: 1_900_000_000 }),
-    expired: make("Expired", { deadBecause: 463 }),
+    expired: make("Expired", { errorSubcode: 463 }),
     /** Lacks what publishing, moderating and statistics need. */
     readOnly: make("ReadOnly", { scopes: ["pages_show_list", "pages_read_engagement"] }),
     /** Made for another application: our proof is wrong for it. */
@@ -51,7 +51,7 @@ export function addToken(store: Store, given: NewToken): Token {
     kind: "page",
     ownerId: FIRST.id,
     scopes: PAGE_SCOPES,
-    deadBecause: undefined,
+    errorSubcode: undefined,
     appSecret: APP_SECRET,
     expiresAt: 0,
     ...given,

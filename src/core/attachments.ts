@@ -10,7 +10,6 @@ import { formatSize } from "./text.ts";
 
 export interface FetchableAttachment {
   readonly url: string;
-  /** The size that Discord announces. */
   readonly sizeBytes: number;
 }
 
@@ -27,10 +26,7 @@ export interface FileSource {
   /** Only the extension is used, because a file's name can reveal people and places. */
   readonly fileName: string;
   readonly contentType: string;
-  /**
-   * Opens a stream from this byte to the end. Errors of the source are passed on unchanged, whether they are thrown
-   * here or emitted by the stream.
-   */
+  /** Opens a stream from this byte to the end. It fails, now or later, with the source's own errors. */
   open(fromByte: number): Promise<Readable>;
 }
 
@@ -44,7 +40,6 @@ const TIMEOUT_MS = 15_000;
 const IDLE_MS = 60_000;
 /** The CDN answers 404 once a link has expired; it has also answered 403. */
 const EXPIRED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
-/** The status if the file ends before the requested position. */
 const RANGE_NOT_SATISFIABLE = 416;
 const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
   [RANGE_NOT_SATISFIABLE]: "unexpected-answer",
@@ -173,7 +168,6 @@ function checkSame(
   return tag;
 }
 
-/** Reads the first bytes and closes the stream. */
 async function readBeginning(body: Readable): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -196,8 +190,6 @@ function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
       : (/^(\d+)$/.exec(headers["content-length"] ?? "") ?? []);
   return size === undefined ? undefined : Number(size);
 }
-
-// Links to attachments: which ones are accepted, and when they expire.
 
 /** Links have been seen to last for a day. A link without an expiry is assumed to last a little less. */
 const ASSUMED_LIFE_MS = 23 * 3_600_000;

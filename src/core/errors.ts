@@ -6,7 +6,6 @@ export type RefusalReason =
   | "busy"
   /** Somebody else has changed it in the meantime. */
   | "overtaken"
-  /** The person does not have the permission. */
   | "permission"
   /** The operator has not allowed the bot in this server. */
   | "not-allowed-here"
@@ -71,11 +70,8 @@ export type SpentShare = "own-share" | "server-share";
 export interface ServiceErrorDetails {
   /** Set if the bot's own database is `unavailable` because of its disk, or if `budget-spent` is about a share. */
   readonly reason?: DiskProblem | SpentShare | undefined;
-  /** HTTP status of the answer, if there was one. */
   readonly status?: number | undefined;
-  /** How long the service asks the bot to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** The service's own id of the request. */
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
 }
@@ -162,7 +158,6 @@ export const EXIT_FAILURE = 1;
 /** EX_CONFIG of sysexits.h: every start fails in the same way until somebody changes a setting. */
 export const EXIT_CONFIG = 78;
 
-/** The exit code of a bot that cannot continue. */
 export type FailureCode = typeof EXIT_FAILURE | typeof EXIT_CONFIG;
 
 export interface Failure {

@@ -46,7 +46,6 @@ export function createPoster(origin: string, headers: Readonly<Record<string, st
       open().dispatch(request, readAnswer(resolve, reject));
       return promise;
     },
-    /** Closes all connections immediately. */
     close: async (): Promise<void> => pool?.destroy(),
   };
 }

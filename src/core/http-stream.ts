@@ -52,8 +52,6 @@ export async function openStream(
   }
 }
 
-// Passes an answer's bytes through the bot: counts them, reads a few chunks ahead, and frees their memory at once.
-
 /**
  * How many chunks of up to 64 KB are read ahead, so that the next one is ready when the service wants it. With more,
  * some survive two collections, and V8 then treats them as old. Measured for 500 MB: the process grew by at most 19 MB
@@ -72,7 +70,6 @@ function passThrough(
     readonly maxBytes: number;
     /** Turns an error into the one that the reader gets. It returns an Error for every Error. */
     readonly explain: (error: unknown) => unknown;
-    /** Called for each chunk. */
     readonly onBytes: () => void;
   },
 ): Transform {

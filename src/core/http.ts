@@ -56,9 +56,7 @@ export interface HttpStreamRequest extends Pick<
   HttpRequest,
   "service" | "verb" | "url" | "headers" | "maxBytes" | "signal" | "guard"
 > {
-  /**
-   * How long the transfer may make no progress, on the clock. Time during which a slow reader blocks it does not count.
-   */
+  /** How long the transfer may stall, on the clock. Time during which a slow reader blocks it does not count. */
   readonly idleMs: number;
 }
 
@@ -128,8 +126,6 @@ export function createHttp({
   };
 }
 
-// Retries requests that are safe to repeat, each time after a longer wait, and never earlier than the service allows.
-
 const GET_RETRIES = 2;
 /** The approximate wait before the second attempt; doubled for each further one. */
 const BACKOFF_MS = 250;
@@ -175,10 +171,7 @@ async function retrySafely(
 /** The format of HTTP dates, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. Older formats are obsolete. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/**
- * The longest `Retry-After` that is returned. A longer one is a mistake: no timer could wait for it, and some are too
- * large for a database column.
- */
+/** A longer one is a mistake: no timer could wait for it, and some are too large for a database column. */
 const MOST_RETRY_AFTER_MS = 7 * 86_400_000;
 
 /**

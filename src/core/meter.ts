@@ -71,7 +71,6 @@ export const GAUGES = {
   picture_queue: ["Pictures for the style service.", "state"],
 } as const satisfies Definitions;
 
-/** The label values of a metric. */
 type Labels<D> = D extends readonly [string, ...infer Names extends string[]]
   ? Readonly<Record<Names[number], string | number>>
   : never;

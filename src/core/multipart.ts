@@ -27,7 +27,6 @@ interface OpenableContent {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** One part of the body: bytes, or a stream. */
 type Segment = Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
@@ -86,10 +85,7 @@ function layOut<Content extends FilePart["content"]>(parts: readonly (TextPart |
   return { headers: { ...headers, "content-length": String(sizeBytes) }, contents };
 }
 
-/**
- * Concatenates the segments into one stream. Closes their streams even if nobody reads it to its end, e.g. after a
- * time-out.
- */
+/** Closes the segments' streams even if nobody reads it to its end, e.g. after a time-out. */
 function streamSegments(segments: readonly Segment[]): Readable {
   const chunks = readSegments(segments);
   const streams = segments.filter((segment) => segment instanceof Readable);

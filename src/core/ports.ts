@@ -63,10 +63,7 @@ export interface GuildAccess {
 export interface BlockedGuilds {
   /** Whether a server was blocked at the last `load`. */
   has(guildId: string): boolean;
-  /**
-   * Loads the current list, because another process may have changed it. Throws as the database does, and then keeps
-   * the previous list.
-   */
+  /** Loads the list, which another process may have changed. Throws as the database does, and keeps the old list. */
   load(): Promise<void>;
 }
 
@@ -74,9 +71,7 @@ export interface BlockedGuilds {
 export interface GuildTracker {
   /** The bot was removed from a server, or the server was deleted. */
   left(guildId: string): Promise<void>;
-  /** Somebody has just used the bot in this server. */
   used(guildId: string): void;
-  /** The bot is in these servers. */
   present(guildIds: readonly string[]): Promise<void>;
   /**
    * The bot is in exactly these servers of a shard: it has left the known ones that are not among them. If those are
@@ -95,10 +90,7 @@ export interface GuildTracker {
   eraseDue(isGone: (guildId: string) => boolean, signal: AbortSignal): Promise<void>;
 }
 
-/**
- * Updates a server's publications when the bot leaves it or returns. Every method may be called repeatedly. src/videos
- * implements it.
- */
+/** Called when the bot leaves a server or returns, perhaps repeatedly. src/videos implements it. */
 export interface GuildPublications {
   left(guildId: string): Promise<void>;
   /** The bot is in these servers, whether or not it had left them. */
@@ -150,10 +142,7 @@ export class MessengerError extends Error {
 }
 
 export interface PostOptions {
-  /**
-   * At most 25 characters. For some minutes, Discord returns the first message with a nonce instead of creating a
-   * second one.
-   */
+  /** At most 25 characters. For some minutes, Discord returns the first message with it instead of a second one. */
   readonly nonce: string;
   /** Default true: the message makes no sound. */
   readonly silent?: boolean;
@@ -188,7 +177,6 @@ export interface MessageFile {
   readonly description?: string | undefined;
 }
 
-/** A message that a person sent. */
 export interface PersonMessage {
   readonly content: string;
   readonly attachments: readonly MessageFile[];
@@ -223,14 +211,9 @@ export interface Messenger {
   conversation(userId: string): Promise<string>;
   /** Sends a direct message; opens the channel if there is none. */
   dm(userId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
-  /**
-   * Publishes a message of an announcement channel. Throws `slow-down` if the channel has used up its ten of this hour.
-   */
+  /** Publishes a message of an announcement channel. Throws `slow-down` after ten in an hour. */
   publish(message: PostedMessage): Promise<void>;
-  /**
-   * Returns up to 100 of the bot's own messages in a channel since this time, newest first; empty if the bot may not
-   * read it.
-   */
+  /** Returns up to 100 of the bot's messages since then, newest first; none if it may not read the channel. */
   ownMessages(channelId: string, sinceMs: number): Promise<readonly OwnMessage[]>;
   /**
    * Returns what `authorId` wrote and attached in a message that the bot may read, e.g. in a direct message, with fresh

@@ -1,4 +1,3 @@
-// Retries with waits on the clock.
 import { type Clock, sleep } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { Log } from "./log.ts";

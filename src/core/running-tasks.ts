@@ -1,4 +1,3 @@
-// Tracks work that runs concurrently.
 import { setImmediate } from "node:timers/promises";
 import { type Clock, waitAtMost } from "./clock.ts";
 
@@ -66,10 +65,4 @@ export function createStartQueue() {
     last = last.then(() => setImmediate());
     return last;
   };
-}
-
-export function chunk<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
 }

@@ -7,10 +7,7 @@ export type SecretBox = ReturnType<typeof createSecretBox>;
 const ALGORITHM = "aes-256-gcm";
 /** The first byte of a sealed text. It must be raised if the format changes. */
 const VERSION = 1;
-/**
- * The length that GCM is designed for. Random ones are safe for billions of texts under one key. NIST SP 800-38D,
- * section 8.3.
- */
+/** GCM's own length. Random ones are safe for billions of texts under one key: NIST SP 800-38D, section 8.3. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
@@ -71,7 +68,6 @@ function openWith(key: Uint8Array, sealed: string, context: string): string | un
   }
 }
 
-/** Creates a box from the current key and former ones; `undefined` if there is no key. */
 export function openSecretBox([key, ...formerKeys]: readonly Uint8Array[]): SecretBox | undefined {
   return key && createSecretBox(key, formerKeys);
 }

@@ -13,12 +13,12 @@ import type { Log } from "../core/log.ts";
 import { createRuns } from "../core/runs.ts";
 import type { RequestRate } from "../storage/facts-table.ts";
 import { type LimiterTime, MAX_PER_SECOND, type RateLimiter } from "./rate-limiter.ts";
+import { MINUTE_MS } from "../time/wall-clock.ts";
 
 /** After this many refused requests in ten minutes, at most 3,000 more follow in that time, even if all are refused. */
 const SLOW_FROM = 5_000;
 const SLOW_MAX_PER_SECOND = 5;
 const REFUSED_MINUTES = 10;
-const MINUTE_MS = 60_000;
 
 /** How often a process renews its share: while it sends, while its share is about to change, and while it is idle. */
 const ACTIVE_MS = 1_000;

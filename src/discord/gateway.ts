@@ -61,7 +61,7 @@ export interface GatewayOptions {
 
 export interface FleetOptions {
   readonly leases: ShardLeasesTable;
-  readonly facts: Pick<FactsTable, "note" | "read" | "change">;
+  readonly facts: Pick<FactsTable, "storeIfAbsent" | "read" | "change">;
   readonly seal: SessionSeal;
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../core/reply.ts";
 import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import { cutLine, cutText } from "../core/text.ts";
-import { chunk } from "../core/running-tasks.ts";
+import { chunk } from "../core/pages.ts";
 import type { SendableFile } from "./reply-files.ts";
 import { type WireComponent, clamp, countComponents, descriptionField, formatChoices } from "./components.ts";
 

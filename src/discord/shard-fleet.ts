@@ -69,7 +69,7 @@ export function shareOf(
 
 export function createShardFleet(deps: {
   readonly leases: Omit<ShardLeasesTable, "takeIdentify" | "endIdentify">;
-  readonly facts: Pick<FactsTable, "note" | "read" | "change">;
+  readonly facts: Pick<FactsTable, "storeIfAbsent" | "read" | "change">;
   readonly sealSession: (session: GatewaySession) => string;
   /** Empty if the stored text can no longer be read. */
   readonly openSession: (stored: string) => readonly GatewaySession[];

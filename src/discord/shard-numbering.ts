@@ -30,7 +30,7 @@ export type OldSession = Pick<ResumedSession, "session" | "leave" | "close">;
 /** All functions throw as the database does, unless they say otherwise. */
 export function createShardNumbering(deps: {
   readonly leases: Pick<ShardLeasesTable, "announce" | "claim" | "read" | "release" | "forgetShards">;
-  readonly facts: Pick<FactsTable, "note" | "read" | "change">;
+  readonly facts: Pick<FactsTable, "storeIfAbsent" | "read" | "change">;
   readonly holder: string;
   readonly resume: (session: GatewaySession) => OldSession;
   readonly openSession: (stored: string) => readonly GatewaySession[];
@@ -81,7 +81,7 @@ export function createShardNumbering(deps: {
     async agree(wanted: number): Promise<number> {
       await leases.announce(holder);
       const own = { count: wanted, by: holder };
-      follow(await facts.note("shards", JSON.stringify(own)));
+      follow(await facts.storeIfAbsent("shards", JSON.stringify(own)));
       const { processes, starting } = await leases.read(0);
       if (plan.by !== holder && processes.size === 0 && !starting.has(plan.by ?? "")) {
         // The stored number is that of a fleet that has ended.

@@ -45,7 +45,6 @@ export async function startMonitoring(
   return { meter: metrics.meter, close: () => server.close() };
 }
 
-/** `failed` names the parts that do not work. */
 function healthOf({
   shards,
   isConnected,
@@ -128,8 +127,6 @@ function explainListening(error: unknown): unknown {
     ? new ConfigError(["HTTP_PORT is reserved by this system. Choose a port above 1023."])
     : error;
 }
-
-// Whether the database answers, for /health. Pings are sent when somebody asks for it, but not more often than needed.
 
 const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;

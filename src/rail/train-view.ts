@@ -158,7 +158,7 @@ export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 
 const CHOICES_LIMIT = 25;
 /** How many characters of a place fit into a choice's value; longer names are cut. */
-const PLACE_LIMIT = 60;
+const PLACE_LIMIT = 56;
 /** A longer id does not fit into a button's custom id; such a train is found by its time and place instead. */
 const UID_LIMIT = 20;
 
@@ -187,22 +187,25 @@ export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant
   });
 }
 
-function formatTrainChoice({ aimedAt, trainUid = "", startDate = "", place }: BoardRow): string {
+function formatTrainChoice({ mode, aimedAt, trainUid = "", startDate = "", place }: BoardRow): string {
+  const bus = mode === "bus" ? ["bus"] : [];
   const uid = trainUid.length <= UID_LIMIT ? trainUid : "";
-  return [minuteArg.write(aimedAt), uid, startDate, cutUnits(place, PLACE_LIMIT)].join("~");
+  return [...bus, minuteArg.write(aimedAt), uid, startDate, cutUnits(place, PLACE_LIMIT)].join("~");
 }
 
-/** The train of a choice's value; `undefined` if the value is invalid. */
+/** The train or replacement bus of a choice's value; `undefined` if the value is invalid. */
 export function parseTrainChoice(
   value: string,
   { crs }: TrainMenuArgs,
   kind: BoardKind,
-): TrainReference | undefined {
-  const [, minute = "", trainUid, startDate, place = ""] = CHOICE.exec(value) ?? [];
+): (TrainReference & Pick<BoardRow, "mode">) | undefined {
+  const [, bus, minute = "", trainUid, startDate, place = ""] = CHOICE.exec(value) ?? [];
+  const mode = bus === undefined ? "train" : "bus";
   const aimedAt = minuteArg.read(minute);
   const found = { trainUid: trainUid || undefined, startDate: startDate || undefined };
-  return aimedAt && { crs, kind, aimedAt, place, ...found };
+  return aimedAt && { crs, kind, mode, aimedAt, place, ...found };
 }
 
+/** Choices of earlier versions have no mode; a bus is read as a train. */
 const CHOICE =
-  /^([0-9a-z]{1,6})~([A-Za-z0-9:_]{0,20})~(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|)~(.*)$/s;
+  /^(bus~)?([0-9a-z]{1,6})~([A-Za-z0-9:_]{0,20})~(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|)~(.*)$/s;

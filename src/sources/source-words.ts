@@ -28,9 +28,6 @@ export function plainCredit(credit: string): string {
 /** Enough for the acknowledgements of a few data sets; more would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 
-/**
- * Small print: the time of the data, why it is old if it is, the source, and the acknowledgements that its terms require.
- */
 export function sourceLines({
   dataAt,
   stale,

@@ -70,11 +70,9 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
         .executeTakeFirst();
       return taken !== undefined;
     },
-    /** Removes all leases. */
     async clear(): Promise<void> {
       await queries.deleteFrom("leases").execute();
     },
-    /** Releases leases before they expire. */
     async release(names: readonly string[], holder: string): Promise<void> {
       await queries.deleteFrom("leases").where("name", "in", names).where("holder", "=", holder).execute();
     },

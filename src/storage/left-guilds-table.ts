@@ -17,10 +17,7 @@ export type LeftGuildsTable = ReturnType<typeof createLeftGuildsTable>;
 
 export function createLeftGuildsTable(queries: Queries) {
   return {
-    /**
-     * Records that the bot has left a guild. If that is already recorded, the earlier time is kept and `false`
-     * returned.
-     */
+    /** If the guild is already recorded, the earlier time is kept and `false` returned. */
     async add(guildId: string, leftAt: number): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await queries
         .insertInto("leftGuilds")

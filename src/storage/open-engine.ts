@@ -15,10 +15,7 @@ export interface EngineOptions {
   /** Default: nothing is measured. */
   readonly meter?: Meter;
   readonly databaseNow?: (() => number) | undefined;
-  /**
-   * Default true: opening a file fails if another bot uses it, and otherwise locks it for this one. False opens the
-   * file even while a bot uses it, e.g. for a copy.
-   */
+  /** Default true: locks a file, and fails if another bot uses it. False opens it anyway, e.g. for a copy. */
   readonly exclusive?: boolean;
   /** Default false. If true, the file must exist, and its folder need not be writable. */
   readonly readOnly?: boolean;

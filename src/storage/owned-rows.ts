@@ -138,7 +138,6 @@ async function readOwned(queries: Queries, places: readonly OwnedColumn[], id: s
   return found;
 }
 
-/** Returns the distinct ids in these columns. */
 async function readOwners(queries: Queries, places: readonly OwnedColumn[]): Promise<readonly string[]> {
   const owners = new Set<string>();
   for (const { table, column } of places) {
@@ -162,7 +161,6 @@ declare module "./schema.ts" {
   }
 }
 
-/** The erasure of a server or of a person. */
 export interface Erasure {
   readonly guildId: string | undefined;
   readonly userId: string | undefined;

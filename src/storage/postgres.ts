@@ -29,10 +29,7 @@ const BEGIN_LIMITED =
 interface Timeouts {
   /** For getting a connection, including the wait for a free one in the pool. */
   readonly connectMs: number;
-  /**
-   * For the answer to a statement. Needed if the server is frozen or unreachable, because its own limits do not help
-   * then.
-   */
+  /** For an answer. The server's own limits do not help if it is frozen or unreachable. */
   readonly queryMs: number | undefined;
 }
 
@@ -273,7 +270,7 @@ async function checkServer(pool: Pool, log: Log): Promise<void> {
       );
     }
     if (rows[0]?.commit === "off") {
-      log.warn({}, "synchronous_commit is off: a server crash may double messages");
+      log.warn({}, "synchronous_commit is off: a server crash may duplicate messages");
     }
   } catch (error) {
     throw explainOpening(error);

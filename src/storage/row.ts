@@ -25,14 +25,12 @@ export function toRow<T extends object>(record: T): Row<T> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? null])) as Row<T>;
 }
 
-/** Runs a query and reads its rows. */
 export async function readRows<T extends object>(query: {
   execute(): Promise<readonly Row<T>[]>;
 }): Promise<readonly T[]> {
   return (await query.execute()).map((row) => fromRow<T>(row));
 }
 
-/** Converts a row that was read. */
 export function fromRow<T extends object>(row: Row<T>): T {
   const record: Record<string, unknown> = { ...row };
   // Thousands of boards are read at once. `Object.fromEntries` took almost four times as long.

@@ -23,7 +23,6 @@ export interface Fleet {
   readonly holders: ReadonlyMap<number, string>;
   /** Shards without a process. */
   readonly free: readonly number[];
-  /** How many of the shards have a session. */
   readonly sessions: number;
   readonly nowMs: number;
 }
@@ -39,7 +38,6 @@ export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${
 // Called only with names of shards.
 const keyOf = (name: string): ShardKey => name.slice("shard ".length) as ShardKey;
 const isShard = ({ name }: { readonly name: string }): boolean => name.startsWith("shard ");
-/** Returns the shard's number. */
 export const shardOf = (key: ShardKey): number => Number.parseInt(key, 10);
 
 /** The server's real time, because Discord's limits do not follow a simulated clock. */
@@ -72,10 +70,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .execute();
     },
 
-    /**
-     * Renews the lease of a process and those of its shards, each with its current session. Returns the shards that the
-     * process still has.
-     */
+    /** Renews the lease of a process and those of its shards. Returns the shards that it still has. */
     async renew(
       holder: string,
       sessions: ReadonlyMap<ShardKey, string | null>,
@@ -170,10 +165,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       await queries.deleteFrom("leases").where("name", "like", `shard %/${count}`).execute();
     },
 
-    /**
-     * Whether `holder` may identify a shard of this bucket now. If so, no other process may do so for `forMs`, or until
-     * `endIdentify`.
-     */
+    /** Whether `holder` may identify a shard of this bucket. No other then may for `forMs`, or until `endIdentify`. */
     async takeIdentify(bucket: number, holder: string, forMs: number): Promise<boolean> {
       const untilMs = sql<number>`${serverMs} + ${sql.lit(forMs)}`;
       const taken = await queries

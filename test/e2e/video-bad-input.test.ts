@@ -1,5 +1,5 @@
-// Everything that can be wrong with a video, its texts or the services: each its own sentence with what to do, nothing
-// published twice and nothing half-published left unsaid.
+// Problems with a video, its texts or the services: each has its own sentence with advice, nothing is published twice,
+// and the bot reports anything that is half published.
 import { describe, expect, it } from "vitest";
 import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -17,7 +17,7 @@ async function refusalOf(world: World, file: ActorFile, options: Readonly<Record
   return answer.text;
 }
 
-/** Publishes, and gives the message once it says this. */
+/** Publishes a video. Returns the message once it contains `words`. */
 async function publishUntil(world: World, words: RegExp, file = film()) {
   const grace = world.member("Grace");
   const { general } = world.channels;
@@ -89,7 +89,7 @@ describe("a refusal by the service", () => {
     [
       "because the token has expired",
       /no longer accepts this account's token/,
-      (world: World) => world.video.endToken(world.video.tokens.page),
+      (world: World) => world.video.invalidateToken(world.video.tokens.page),
     ],
     [
       "because the token may not publish",
@@ -120,7 +120,7 @@ describe("a refusal by the service", () => {
     await using world = await openVideoWorld();
     const grace = world.member("Grace");
     const { general } = world.channels;
-    world.video.endToken(world.video.tokens.page);
+    world.video.invalidateToken(world.video.tokens.page);
     const told = await publishUntil(world, /no longer accepts/);
     world.video.addToken({ value: world.video.tokens.page });
     expect((await grace.click(told, "Try again")).text).toMatch(/Uploading .* again/);

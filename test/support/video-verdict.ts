@@ -20,7 +20,7 @@ export function judgePublication({ world, messages, finished, record }: Judged):
   const text = message === undefined ? "" : textOf(message);
   const said = message === undefined ? "nothing" : readShownState(text);
   const made = world.video.ledger.filter(
-    (entry) => entry.made?.what === "video" && entry.fields["title"] === title,
+    (entry) => entry.write?.what === "video" && entry.fields["title"] === title,
   );
   const [video, ...others] = videosOf(world, title);
   const wanted = said === "published" ? 1 : 0;

@@ -78,7 +78,7 @@ describe("a video of a linked account", () => {
     const { videos, upload, standIn, accounts } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
     await videos.show({ guildId: GARDEN, videoId: id, by: GRACE });
-    standIn.endToken(standIn.tokens.secondPage);
+    standIn.invalidateToken(standIn.tokens.secondPage);
     await expect(videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toMatchObject({
       kind: "unauthorised",
     });

@@ -159,7 +159,7 @@ describe("a write to comments", () => {
         await advanceUntil(videos.editComment({ guildId: HALL, videoId: id, by: GRACE }, own, "Twice")),
       ).toBe("done");
       expect(
-        standIn.ledger.filter(({ method, made }) => method === "POST" && made?.what === "comment"),
+        standIn.ledger.filter(({ method, write }) => method === "POST" && write?.what === "comment"),
       ).toHaveLength(2);
     },
   );

@@ -13,13 +13,13 @@ import {
   TRANSPORT_SWITCHES,
   VIDEO_SWITCHES,
   faultSwitches,
-  type SwitchPlan,
+  type SwitchDefinition,
 } from "./switch.ts";
 
 /** `GET`, `POST`, `DELETE /:switchId`, `DELETE`: all answer how it is then. */
 export function faultRoutes(parts: ControlParts): Hono {
   const { discord, transport, railData, tfl, style, video } = parts;
-  const plans: Readonly<Record<Target, readonly SwitchPlan[]>> = {
+  const plans: Readonly<Record<Target, readonly SwitchDefinition[]>> = {
     discord: faultSwitches(discord),
     gateway: gatewaySwitches(discord),
     transport: faultSwitches(transport, TRANSPORT_SWITCHES),
@@ -40,7 +40,7 @@ export function faultRoutes(parts: ControlParts): Hono {
       target,
       label,
       description,
-      kind: "happen" in plan ? "moment" : "lasting",
+      kind: "trigger" in plan ? "moment" : "lasting",
     })),
     active: [...turnedOn]
       .map(([switchId, { times, added }]) => ({ switchId, times, hits: added.hits }))
@@ -60,8 +60,8 @@ export function faultRoutes(parts: ControlParts): Hono {
       if (plan === undefined) {
         throw new Error(`There is no fault ${switchId}.`);
       }
-      if ("happen" in plan) {
-        plan.happen();
+      if ("trigger" in plan) {
+        plan.trigger();
       } else {
         remove(switchId);
         turnedOn.set(switchId, { times, added: plan.turnOn(times ?? Infinity) });

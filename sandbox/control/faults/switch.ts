@@ -6,18 +6,18 @@ import type { RailDataStandIn } from "../../rail-data/server.ts";
 import type { TflStandIn } from "../../tfl/server.ts";
 
 /** What is said of a switch. */
-interface Words {
+interface SwitchText {
   /** Its name among those of its target. */
   readonly label: string;
   readonly description: string;
 }
 
 /** One that is on until it is taken off, or met this many times, or one that happens at once. */
-export type SwitchPlan = Words &
-  ({ readonly turnOn: (times: number) => AddedFault } | { readonly happen: () => void });
+export type SwitchDefinition = SwitchText &
+  ({ readonly turnOn: (times: number) => AddedFault } | { readonly trigger: () => void });
 
 /** Turns on one of a server's faults. */
-export interface FaultWords<Kind extends string = string> extends Words {
+export interface FaultDefinition<Kind extends string = string> extends SwitchText {
   readonly do: Kind;
   /** Default every call. */
   readonly path?: RegExp;
@@ -48,14 +48,14 @@ const SERVER_SWITCHES = [
     do: "drop-after",
   },
   { label: "Garbled answers", description: "Calls take effect, but the answer isn't JSON.", do: "malformed" },
-] as const satisfies readonly FaultWords[];
+] as const satisfies readonly FaultDefinition[];
 
 /** A server's switches: those that any server can have, and its own. */
 export function faultSwitches<Kind extends string>(
   { faults }: { readonly faults: Pick<Faults<Kind>, "add"> },
-  own: readonly FaultWords<FaultKind | NoInfer<Kind>>[] = [],
-): SwitchPlan[] {
-  const all: readonly FaultWords<FaultKind | Kind>[] = [...SERVER_SWITCHES, ...own];
+  own: readonly FaultDefinition<FaultKind | NoInfer<Kind>>[] = [],
+): SwitchDefinition[] {
+  const all: readonly FaultDefinition<FaultKind | Kind>[] = [...SERVER_SWITCHES, ...own];
   return all.map(({ do: kind, path = ANYWHERE, ...words }) => ({
     ...words,
     turnOn: (times) => faults.add({ path, do: kind, times, delayMs: SLOW_MS, retryAfterMs: RETRY_AFTER_MS }),
@@ -65,26 +65,26 @@ export function faultSwitches<Kind extends string>(
 const LATE_MS = 2_000;
 const EVENT = "INTERACTION_CREATE";
 
-export const gatewaySwitches = ({ gateway }: LocalDiscord): readonly SwitchPlan[] => [
+export const gatewaySwitches = ({ gateway }: LocalDiscord): readonly SwitchDefinition[] => [
   {
     label: "Drop the connection",
     description: "The connection drops. The bot reconnects and resumes.",
-    happen: () => gateway.dropSockets(),
+    trigger: () => gateway.dropSockets(),
   },
   {
     label: "Ask to reconnect",
     description: "Discord asks the bot to reconnect. It does so and resumes.",
-    happen: () => gateway.askReconnect(),
+    trigger: () => gateway.askReconnect(),
   },
   {
     label: "Invalid session, may resume",
     description: "Discord rejects the session but lets the bot resume it.",
-    happen: () => gateway.invalidate(true),
+    trigger: () => gateway.invalidate(true),
   },
   {
     label: "Invalid session, start again",
     description: "The session is lost, with the events in between. The bot logs in again.",
-    happen: () => gateway.invalidate(false),
+    trigger: () => gateway.invalidate(false),
   },
   {
     label: "Commands get lost",
@@ -120,7 +120,7 @@ export const TRANSPORT_SWITCHES = [
     description: "Answers contain unexpected numbers, nulls and words.",
     do: "odd-values",
   },
-] as const satisfies readonly FaultWords[];
+] as const satisfies readonly FaultDefinition[];
 
 export const RAIL_DATA_SWITCHES = [
   { label: "Invalid key", description: "A product doesn't accept the bot's key.", do: "401" },
@@ -135,7 +135,7 @@ export const RAIL_DATA_SWITCHES = [
     do: "500",
     path: /\/GetServiceDetails\//,
   },
-] as const satisfies readonly FaultWords[];
+] as const satisfies readonly FaultDefinition[];
 
 export const TFL_SWITCHES = [
   { label: "Wrong key", description: "Calls are refused with a 429 that names the key.", do: "wrong-key" },
@@ -145,7 +145,7 @@ export const TFL_SWITCHES = [
     do: "200-error",
   },
   { label: "A page", description: "Calls get a page of HTML, with status 200.", do: "html" },
-] as const satisfies readonly FaultWords[];
+] as const satisfies readonly FaultDefinition[];
 
 export const STYLE_SWITCHES = [
   {
@@ -162,7 +162,7 @@ export const STYLE_SWITCHES = [
     path: ORDERS,
   },
   { label: "Jobs never end", description: "Jobs stay at 90% for ever.", do: "endless-job", path: ORDERS },
-] as const satisfies readonly FaultWords[];
+] as const satisfies readonly FaultDefinition[];
 
 export const VIDEO_SWITCHES = [
   { label: "Expired token", description: "The linked account's token has expired.", do: "token-expired" },
@@ -183,13 +183,13 @@ export const VIDEO_SWITCHES = [
     path: MADE,
   },
   { label: "Processing fails", description: "New videos fail in processing.", do: "failed", path: MADE },
-] as const satisfies readonly FaultWords[];
+] as const satisfies readonly FaultDefinition[];
 
-export const railDataMoments = ({ operators }: RailDataStandIn): readonly SwitchPlan[] => [
+export const railDataMoments = ({ operators }: RailDataStandIn): readonly SwitchDefinition[] => [
   {
     label: "An incident at Northern",
     description: "Northern reports a signal failure, until you press “Northern runs well”.",
-    happen: () =>
+    trigger: () =>
       operators.set("Northern", {
         id: "sandbox-incident",
         detail:
@@ -199,15 +199,15 @@ export const railDataMoments = ({ operators }: RailDataStandIn): readonly Switch
   {
     label: "Northern runs well",
     description: "Good service again.",
-    happen: () => operators.set("Northern"),
+    trigger: () => operators.set("Northern"),
   },
 ];
 
-export const tflMoments = ({ lines }: TflStandIn): readonly SwitchPlan[] => [
+export const tflMoments = ({ lines }: TflStandIn): readonly SwitchDefinition[] => [
   {
     label: "Trouble on the Victoria line",
     description: "Severe delays, until you press “The Victoria line runs well”.",
-    happen: () =>
+    trigger: () =>
       lines.set("victoria", {
         severity: 6,
         reason: "Severe delays while we fix a signal failure at Euston. ",
@@ -216,6 +216,6 @@ export const tflMoments = ({ lines }: TflStandIn): readonly SwitchPlan[] => [
   {
     label: "The Victoria line runs well",
     description: "Good service again.",
-    happen: () => lines.set("victoria"),
+    trigger: () => lines.set("victoria"),
   },
 ];

@@ -8,13 +8,13 @@ import { refuseIdentify, type createIdentifyLimiter } from "./identify.ts";
 import { CLOSE, identify, nameOf, OP, parseFrame, resume } from "./payloads.ts";
 import { createWire, type Session, type Sessions } from "./session.ts";
 
-/** What all sockets share. */
+/** The parts that all sockets share. */
 export interface GatewayParts {
   readonly platform: Platform;
   readonly sessions: Sessions;
   readonly faults: GatewayFaults;
   readonly identifyLimiter: ReturnType<typeof createIdentifyLimiter>;
-  /** Does what Discord does to a bot that identified too often: changes the token and logs everyone out. */
+  /** Changes the token and ends all sessions, as Discord does if a bot has identified too often. */
   readonly resetToken: () => void;
   readonly onPayload: (payload: GatewayPayload) => void;
 }

@@ -14,7 +14,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Why the sandbox ended a socket: by a rule of Discord's, or on demand of a test or the page. */
+/** Why the sandbox ended a socket: because of one of Discord's rules, or on demand of a test or the page. */
 type WireEnd = "rule" | "demand";
 
 export type Wire = ReturnType<typeof createWire>;
@@ -165,7 +165,7 @@ export function createSessions(
       return session;
     },
     has: (session: Session) => all.has(session.id),
-    /** Its socket is gone; the session expires after a while. */
+    /** Lets a session that has lost its socket expire after a while. */
     lose(session: Session) {
       keep(session);
       const { clock, settings } = platform;
@@ -174,7 +174,7 @@ export function createSessions(
         clock.after(settings.sessionLifeMs, () => end(session)),
       );
     },
-    /** Continues it on a new socket; false if the missed events are no longer known. */
+    /** Resumes a session on a new socket; false if the missed events are no longer known. */
     resume(session: Session, wire: Wire, sequence: number) {
       const isResumed = session.resume(wire, sequence);
       if (isResumed) {
@@ -182,7 +182,7 @@ export function createSessions(
       }
       return isResumed;
     },
-    /** From now on it cannot be resumed. */
+    /** Ends a session, so that it cannot be resumed. */
     end,
     endAll() {
       for (const session of all.values()) {

@@ -28,7 +28,7 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
   const refused: Record<RefusedBy, number> = { ...NOTHING_REFUSED };
   let bannedUntilMs = -Infinity;
 
-  /** The answer to a refused request; otherwise the bucket's headers are set on the response. */
+  /** Returns the answer to a refused request. If there is no refusal, sets the bucket's headers on the response. */
   function judge(
     request: IncomingMessage,
     response: ServerResponse,

@@ -12,7 +12,7 @@ export function contextOf(platform: Platform, channel: Channel): 0 | 1 | 2 {
   return channel.recipientIds.includes(platform.state.application.id) ? 1 : 2;
 }
 
-/** Whether the application itself is in the guild or conversation, and not only one of its users. */
+/** Whether the application itself is in the guild or conversation, and not only a user who installed it. */
 function isAtHome(platform: Platform, channel: Channel): boolean {
   const botId = platform.state.application.id;
   const guild = guildAround(platform.state, channel);

@@ -1,4 +1,5 @@
-// The life of an interaction: created by an actor, answered once within 3 s, followed up for 15 minutes.
+// The life of an interaction: an actor creates it, the bot acknowledges it once within 3 s, and can follow up for 15
+// minutes.
 import { MessageFlags } from "discord-api-types/v10";
 import type { Interaction, Message, MessageOrigin, NewInteraction } from "../entities.ts";
 import { invalidForm, refusal, type DiscordError } from "../errors.ts";
@@ -13,9 +14,9 @@ import {
   type Posting,
 } from "./messages.ts";
 
-/** Time until the first answer. */
+/** How long the bot has for the first answer. */
 export const ACKNOWLEDGE_WITHIN_MS = 3000;
-/** Life of the token. */
+/** How long an interaction's token is valid. */
 const TOKEN_LIFE_MS = 15 * 60_000;
 
 /** Creates an interaction with its token, and deletes those whose tokens expired long ago. */
@@ -44,7 +45,7 @@ export function createInteraction(platform: Platform, wanted: NewInteraction): I
   return interaction;
 }
 
-/** The interaction of a first answer. Throws 10062, 40060. */
+/** The interaction that a callback answers. Throws 10062 if it is unknown or too old, 40060 if it was answered. */
 export function interactionToAnswer(platform: Platform, id: string, token: string): Interaction {
   const interaction = platform.state.interactions.get(id);
   if (interaction === undefined || interaction.token !== token) {
@@ -147,8 +148,8 @@ export function messageUnder(platform: Platform, interaction: Interaction): Mess
 const MOST_GUEST_FOLLOW_UPS = 5;
 
 /**
- * Sends a further message. Right after a defer, it fills the "thinking…" instead (deprecated, but it works). Throws
- * 40094 for a guest's sixth.
+ * Sends a follow-up. Right after a defer, it replaces the "thinking…" instead (deprecated, but it works). Throws 40094
+ * for a guest's sixth follow-up.
  */
 export function followUp(platform: Platform, interaction: Interaction, request: MessageRequest): Message {
   const original = interaction.isLoading ? findMessage(platform, interaction, "@original") : undefined;
@@ -200,7 +201,7 @@ export function deleteAnswer(platform: Platform, interaction: Interaction, messa
   }
 }
 
-/** For a callback that this kind of interaction does not allow. */
+/** Creates the refusal of a callback that this kind of interaction does not allow. */
 export function wrongCallback(
   message = "This callback does not answer this kind of interaction.",
 ): DiscordError {

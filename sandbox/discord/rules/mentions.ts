@@ -1,4 +1,5 @@
-// Who a message pings: those its text mentions, as far as the sender may and `allowed_mentions` allows.
+// Finds out whom a message pings: those mentioned in its text, if the author's permissions and `allowed_mentions` allow
+// it.
 import type { Channel } from "../entities.ts";
 import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
@@ -12,7 +13,7 @@ export interface Pings {
   readonly everyone: boolean;
 }
 
-/** Where a message is sent, and by whom. */
+/** The channel and the author of a message. */
 export interface PingPlace {
   readonly channel: Channel;
   readonly authorId: string;
@@ -21,7 +22,7 @@ export interface PingPlace {
   readonly repliedUserId?: string | undefined;
 }
 
-/** Text displays ping too. Edits inherit nothing: without `allowed_mentions`, the default applies again. */
+/** Text displays ping too. An edit without `allowed_mentions` does not inherit them: the default applies again. */
 export function findPings(platform: Platform, place: PingPlace, form: MessageForm): Pings {
   const texts = [...walkComponents(form.components ?? [])]
     .filter(({ type }) => type === 10)

@@ -1,4 +1,4 @@
-// Posting, editing and deleting messages, for every author and every route.
+// Posts, edits and deletes messages, for every author and every route.
 import { MessageFlags } from "discord-api-types/v10";
 import type { Channel, Message, MessageOrigin } from "../entities.ts";
 import { refusal } from "../errors.ts";
@@ -96,7 +96,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     repliesTo: target?.id,
   });
   if (nonceKey !== undefined) {
-    // Reinserted at the end, which has the newest.
+    // Deleted and inserted again, so that the newest entry is last.
     state.nonces.delete(nonceKey);
     state.nonces.set(nonceKey, message);
   }
@@ -113,7 +113,7 @@ export function postThinking(platform: Platform, posting: Posting): Message {
   return message;
 }
 
-/** A new message in its channel, of which nobody is told yet. What is not given is empty. */
+/** Adds a message to its channel without emitting a change. Fields that are not given are empty. */
 function addMessage(
   { ids, clock }: Platform,
   { channel, authorId, kind, origin, visibleTo }: Posting,

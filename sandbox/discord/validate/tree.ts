@@ -1,13 +1,13 @@
-// Rules over a whole tree of components: how many, which names, which numbers, which files.
+// Checks a whole tree of components: their number, custom ids, ids and files.
 import type { Component } from "../entities.ts";
 import type { Problem } from "../errors.ts";
 
-/** Nested ones are counted. */
+/** How many components a message may have, including nested ones. */
 const MAX_COMPONENTS = 40;
-/** Over all text displays of a message. */
+/** How many characters all text displays of a message may have together. */
 const MAX_TEXT_CHARACTERS = 4000;
 const MAX_LEGACY_ROWS = 5;
-/** From here on types need the V2 flag. */
+/** This component type and all higher ones need the V2 flag. */
 const FIRST_V2_TYPE = 9;
 
 interface Placed {
@@ -32,7 +32,7 @@ function* place(value: unknown, path: readonly (string | number)[]): Generator<P
   }
 }
 
-/** Checks a message's components, already right one by one. `files` are the names it will have. */
+/** Checks a message's components as a whole; each must be valid on its own. `files` are the names of its files. */
 export function findTreeProblems(
   components: readonly unknown[],
   { isV2, files }: { readonly isV2: boolean; readonly files: readonly string[] },
@@ -80,7 +80,7 @@ function findCountProblems(placed: readonly Placed[], topLevel: number, isV2: bo
   return problems;
 }
 
-/** 0 as an `id` means: number it. */
+/** Finds values that several components have. An `id` of 0 means that Discord assigns one. */
 function findDuplicates(
   placed: readonly Placed[],
   key: "custom_id" | "id",
@@ -127,7 +127,7 @@ function findFileProblems({ component, path }: Placed, files: readonly string[])
   });
 }
 
-/** Gives a number to every component that has none, parents first, as Discord does. */
+/** Gives an `id` to every component that has none, parents first, as Discord does. */
 export function numberComponents(components: readonly unknown[]): Component[] {
   const placed = components.flatMap((component) => [...place(component, [])]);
   const used = new Set(placed.map(({ component }) => component["id"]));
@@ -151,6 +151,6 @@ export function numberComponents(components: readonly unknown[]): Component[] {
     });
     return { ...Object.fromEntries(entries.filter(([, child]) => child !== null)), id };
   }
-  // The schemas of components.ts and modal.ts let only objects with a numeric `type` through.
+  // The schemas of components.ts and modal.ts accept only objects with a numeric `type`.
   return components.map(number) as Component[];
 }

@@ -3,7 +3,7 @@ import type { Railway } from "../railway/board.ts";
 import { fateOf } from "../railway/fate.ts";
 import { departuresAt, rideMinutes } from "../map/local-lines.ts";
 import type { Leg, Route, Waypoint } from "./leg.ts";
-import { changeMinutes, searchWays, walkMinutes, type Reached } from "./search.ts";
+import { changeMinutes, searchPaths, walkMinutes, type Path } from "./search.ts";
 
 export interface JourneyQuestion {
   readonly from: Waypoint;
@@ -27,19 +27,19 @@ const FAR_OFF_MS = 8 * HOUR_MS;
 /** In the order of departure. Empty when there is no way. `nowMs` tells which cancellations are known. */
 export function planJourneys(question: JourneyQuestion, railway: Railway, nowMs: number): readonly Route[] {
   const { from, to, atMs, isArrival } = question;
-  const routes = searchWays(from, to).flatMap((way) => {
-    const steps = stepsOf(way);
+  const routes = searchPaths(from, to).flatMap((path) => {
+    const steps = stepsOf(path);
     const follow = (readyMs: number) => followSteps(steps, readyMs, railway, nowMs);
     if (!isArrival) {
       // Several buses may lead to one train.
-      return oneAfterAnother(follow, atMs, (found) => arrivalsOf(found).size >= MOST_ROUTES);
+      return successiveRoutes(follow, atMs, (found) => arrivalsOf(found).size >= MOST_ROUTES);
     }
     // Early enough for several, and where that finds none, on the evening before.
     for (const leadMs of [
-      2 * way.minutes * MINUTE_MS + 2 * HOUR_MS,
-      way.minutes * MINUTE_MS + 12 * HOUR_MS,
+      2 * path.minutes * MINUTE_MS + 2 * HOUR_MS,
+      path.minutes * MINUTE_MS + 12 * HOUR_MS,
     ]) {
-      const found = oneAfterAnother(follow, atMs - leadMs, (all) => (all.at(-1)?.arriveMs ?? 0) > atMs);
+      const found = successiveRoutes(follow, atMs - leadMs, (all) => (all.at(-1)?.arriveMs ?? 0) > atMs);
       const inTime = found.filter(({ arriveMs }) => arriveMs <= atMs);
       if (inTime.length > 0) {
         return inTime;
@@ -54,7 +54,7 @@ function arrivalsOf(routes: readonly Route[]): ReadonlySet<number> {
   return new Set(routes.map(({ arriveMs }) => arriveMs));
 }
 
-function oneAfterAnother(
+function successiveRoutes(
   follow: (readyMs: number) => Route | undefined,
   startMs: number,
   isEnough: (found: readonly Route[]) => boolean,
@@ -84,7 +84,7 @@ function followSteps(
 ): Route | undefined {
   const legs: Leg[] = [];
   for (const step of steps) {
-    const { from, move } = step.came;
+    const { from, move } = step.last;
     const changeMs = changeMinutes(from, move.by) * MINUTE_MS;
     const leg = followStep(step, (legs.at(-1)?.arriveMs ?? readyMs) + changeMs, railway, nowMs);
     if (!leg) {
@@ -103,14 +103,14 @@ function followSteps(
   return start && end && { legs, departMs: start.departMs, arriveMs: end.arriveMs };
 }
 
-type Step = Reached & { readonly came: NonNullable<Reached["came"]> };
+type Step = Path & { readonly last: NonNullable<Path["last"]> };
 
-function stepsOf({ came, ...there }: Reached): readonly Step[] {
-  return came ? [...stepsOf(came.from), { ...there, came }] : [];
+function stepsOf({ last, ...there }: Path): readonly Step[] {
+  return last ? [...stepsOf(last.from), { ...there, last }] : [];
 }
 
 function followStep(
-  { point: to, came: { from: before, move } }: Step,
+  { point: to, last: { from: before, move } }: Step,
   readyMs: number,
   railway: Railway,
   nowMs: number,

@@ -14,14 +14,14 @@ export type Move =
   | { readonly by: "local"; readonly line: LocalLine; readonly board: number; readonly alight: number };
 
 /** How a point can be reached: its moves, from the last one back. */
-export interface Reached {
+export interface Path {
   readonly point: Waypoint;
   readonly minutes: number;
   /** The last move and where it began; `undefined` at the start. */
-  readonly came: { readonly from: Reached; readonly move: Move } | undefined;
+  readonly last: { readonly from: Path; readonly move: Move } | undefined;
 }
 
-type Improve = (next: Reached) => void;
+type Improve = (next: Path) => void;
 
 /** A way of running a line of trains. */
 interface Pattern {
@@ -54,36 +54,36 @@ export function walkMinutes(from: Position, to: Position): number {
 }
 
 /** Minutes between arriving at a point and leaving it. At stations, the more lines meet, the further apart are the platforms. */
-export function changeMinutes({ point, came }: Reached, next: Move["by"]): number {
-  if (next === "foot" || !came) {
+export function changeMinutes({ point, last }: Path, next: Move["by"]): number {
+  if (next === "foot" || !last) {
     return 0;
   }
   if (next === "local") {
-    return came.move.by === "foot" ? 0 : CHANGE_MINUTES;
+    return last.move.by === "foot" ? 0 : CHANGE_MINUTES;
   }
   const lines = linesAt(point.place?.station?.crs ?? "");
-  return came.move.by === "foot" ? PLATFORM_MINUTES : lines >= 16 ? 10 : lines >= 8 ? 7 : lines >= 3 ? 5 : 4;
+  return last.move.by === "foot" ? PLATFORM_MINUTES : lines >= 16 ? 10 : lines >= 8 ? 7 : lines >= 3 ? 5 : 4;
 }
 
 /** The soonest way with each number of rides, where more rides are sooner. Empty where there is none. */
-export function searchWays(from: Waypoint, to: Waypoint): readonly Reached[] {
+export function searchPaths(from: Waypoint, to: Waypoint): readonly Path[] {
   patterns ??= createPatterns();
   const lines = localNetwork().lines.filter(({ mode, stops }) => mode !== "bus" || passes(stops, [from, to]));
   const walks = walksAmong(from, to, lines);
   const mostRides = walkMinutes(from, to) <= SHORT_WALK ? 0 : MOST_RIDES;
-  const found: Reached[] = [];
-  let reached: ReadonlyMap<Waypoint, Reached> = new Map();
+  const found: Path[] = [];
+  let reached: ReadonlyMap<Waypoint, Path> = new Map();
   for (let rides = 0; rides <= mostRides; rides += 1) {
     const before = reached;
     const now = new Map(before);
     const minutesAt = (point: Waypoint) => now.get(point)?.minutes ?? Infinity;
-    const improve = (next: Reached) => {
+    const improve = (next: Path) => {
       if (next.minutes < minutesAt(next.point) && next.minutes < minutesAt(to)) {
         now.set(next.point, next);
       }
     };
     if (rides === 0) {
-      improve({ point: from, minutes: 0, came: undefined });
+      improve({ point: from, minutes: 0, last: undefined });
     }
     for (const pattern of patterns) {
       rideAlong(pattern, before, improve);
@@ -98,7 +98,7 @@ export function searchWays(from: Waypoint, to: Waypoint): readonly Reached[] {
     for (const here of improved) {
       for (const point of walks.get(here.point) ?? []) {
         const minutes = here.minutes + walkMinutes(here.point, point);
-        improve({ point, minutes, came: { from: here, move: { by: "foot" } } });
+        improve({ point, minutes, last: { from: here, move: { by: "foot" } } });
       }
     }
     const there = now.get(to);
@@ -115,17 +115,13 @@ function passes(stops: readonly Position[], ends: readonly Position[]): boolean 
 }
 
 /** Boards where that is soonest in all, and tells of every stop after it. */
-function rideAlong(
-  { stops, waitMinutes }: Pattern,
-  before: ReadonlyMap<Waypoint, Reached>,
-  improve: Improve,
-) {
-  let boarded: Reached | undefined;
+function rideAlong({ stops, waitMinutes }: Pattern, before: ReadonlyMap<Waypoint, Path>, improve: Improve) {
+  let boarded: Path | undefined;
   /** When the train boarded would be at the start of its line. */
   let zero = Infinity;
   for (const { point, arrive, depart } of stops) {
     if (boarded) {
-      improve({ point, minutes: zero + arrive, came: { from: boarded, move: { by: "train" } } });
+      improve({ point, minutes: zero + arrive, last: { from: boarded, move: { by: "train" } } });
     }
     const here = before.get(point);
     const start = here && here.minutes + changeMinutes(here, "train") + waitMinutes - depart;
@@ -136,14 +132,14 @@ function rideAlong(
   }
 }
 
-function rideLocally(line: LocalLine, before: ReadonlyMap<Waypoint, Reached>, improve: Improve): void {
+function rideLocally(line: LocalLine, before: ReadonlyMap<Waypoint, Path>, improve: Improve): void {
   for (const [board, stop] of line.stops.entries()) {
     const here = before.get(stopWaypoint(stop));
     for (const [alight, other] of here ? line.stops.entries() : []) {
       if (here && alight !== board) {
         const ride = changeMinutes(here, "local") + line.everyMinutes + rideMinutes(line, board, alight);
-        const came = { from: here, move: { by: "local", line, board, alight } } as const;
-        improve({ point: stopWaypoint(other), minutes: here.minutes + ride, came });
+        const last = { from: here, move: { by: "local", line, board, alight } } as const;
+        improve({ point: stopWaypoint(other), minutes: here.minutes + ride, last });
       }
     }
   }

@@ -25,7 +25,7 @@ export interface Fate {
   readonly announcedMinutes: number | undefined;
   readonly oddity: Oddity | undefined;
   /** Below 1: now and then the word contradicts the times, as at the real service. */
-  readonly wordLuck: number;
+  readonly statusRoll: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -58,7 +58,7 @@ function drawFate(train: Train, dice: Dice): Fate {
   const warningMinutes = 10 + Math.floor(dice() * 110);
   const startMs = train.calls[0]?.departMs ?? 0;
   const oddityAt = dice();
-  const wordLuck = dice();
+  const statusRoll = dice();
   const isSilent = train.mode === "bus" || kindOfDay < 0.015;
   const trouble = isSilent ? undefined : drawTrouble(train, kindOfDay, dice);
   return {
@@ -78,7 +78,7 @@ function drawFate(train: Train, dice: Dice): Fate {
           : oddityAt < 0.007
             ? "REINSTATEMENT"
             : undefined,
-    wordLuck,
+    statusRoll,
   };
 }
 

@@ -123,7 +123,7 @@ function fateUnder(
       announcedMinutes: minutes,
       hold: delayMinutes === "unknown" ? { fromMs: nowMs, untilMs: Infinity } : undefined,
       oddity: undefined,
-      wordLuck: 1,
+      statusRoll: 1,
     }),
     ...((cancelled ?? (bus ? false : undefined)) !== undefined && {
       cancelled: cancelled ? { from: first, to: train.calls.length } : undefined,

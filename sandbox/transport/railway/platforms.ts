@@ -11,7 +11,7 @@ interface Layout {
   /** Where the tracks point, in degrees from north. */
   readonly axis: number;
   /** A few small stations never tell. */
-  readonly tells: boolean;
+  readonly isAnnounced: boolean;
 }
 
 const layouts = createLayouts();
@@ -33,7 +33,7 @@ export interface PlatformUse {
 /** e.g. `4`, `4b` or `A`; `null` where the station does not tell. */
 export function platformOf(use: PlatformUse): string | null {
   const layout = layouts.get(use.crs);
-  if (!layout?.tells) {
+  if (!layout?.isAnnounced) {
     return null;
   }
   if ((use.operator === "TL" && use.crs === "STP") || (use.operator === "XR" && layout.count > 4)) {
@@ -89,7 +89,7 @@ function createLayouts(): ReadonlyMap<string, Layout> {
       // As many as the trains need; no station here has more than twenty.
       const count =
         trainsAnHour <= 2 ? 1 : trainsAnHour <= 16 ? 2 : Math.min(20, 4 + Math.floor(trainsAnHour / 8) * 2);
-      return [crs, { count, axis, tells: count > 2 || hash(crs, "tells") % 8 > 0 }];
+      return [crs, { count, axis, isAnnounced: count > 2 || hash(crs, "tells") % 8 > 0 }];
     }),
   );
 }

@@ -68,7 +68,7 @@ export function liveCall(train: Train, at: number, side: CallSide, nowMs: number
     const expected = aimed + lateMs;
     return fate.isSilent ? aimed : Math.max(expected, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
   };
-  const early = real.arrive < 0 && lateMs === 0 && isUnderWay(train, nowMs);
+  const early = real.arrive < 0 && lateMs === 0 && hasStarted(train, nowMs);
   const expectedArriveMs = hasArrived
     ? arrivedMs
     : early && aimedMs[0] !== undefined
@@ -137,7 +137,7 @@ function wordFor(train: Train, fate: Fate, at: number, signs: Signs): StatusWord
     return "LATE";
   }
   // Seen at the real service: both words with an expected time equal to the aimed one.
-  return signs.early || fate.wordLuck < 0.08 ? "EARLY" : fate.wordLuck < 0.12 ? "LATE" : "ON TIME";
+  return signs.early || fate.statusRoll < 0.08 ? "EARLY" : fate.statusRoll < 0.12 ? "LATE" : "ON TIME";
 }
 
 /** How many minutes late people think the train will be at a call, going by where it was last seen. */
@@ -179,6 +179,6 @@ function recovered(late: number, stops: number): number {
   return Math.max(0, late - Math.floor(stops / 3));
 }
 
-function isUnderWay(train: Train, nowMs: number): boolean {
+function hasStarted(train: Train, nowMs: number): boolean {
   return (train.calls[0]?.departMs ?? Infinity) <= nowMs;
 }

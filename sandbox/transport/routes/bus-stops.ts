@@ -73,7 +73,7 @@ function formatRow(
 ): Readonly<Record<string, unknown>> {
   // In London the live source knows no timetable.
   const isUntimed = isInLondon(stop) && expectedMs !== undefined;
-  const tellsNothing = isLive && hash(stop.atcocode, line.id, dueMs) % 23 === 0;
+  const hasNoDirection = isLive && hash(stop.atcocode, line.id, dueMs) % 23 === 0;
   const aimed = isUntimed ? null : formatUkTime(dueMs);
   const expected = expectedMs === undefined ? null : formatUkTime(expectedMs);
   const route = `${line.operator}/${line.name}/${direction}/${stop.atcocode}/${formatUkDate(dueMs)}`;
@@ -81,7 +81,7 @@ function formatRow(
     mode: "bus",
     line: line.name,
     line_name: line.name,
-    direction: tellsNothing ? "No Information" : towards,
+    direction: hasNoDirection ? "No Information" : towards,
     operator: line.operator,
     operator_name: line.operatorName,
     date: formatUkDate(dueMs),

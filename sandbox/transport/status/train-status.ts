@@ -30,13 +30,13 @@ const AROUND_MS = 60 * MINUTE_MS;
 const LATE_MINUTES = 10;
 const FEW = 3;
 /** Every operator calls at one of them. */
-const LOOKED_AT =
+const SAMPLED_STATIONS =
   "BHM BRI BTN CBG CDF CLJ CRE EDB EUS FST GLC GLQ HRH HUL INV KGX LBG LDS LIV LST MAN MYB NCL NOT PAD RDG STP VIC WAT YRK";
 
 /** One row for each operator that has trains now, by name. */
 export function trainStatus({ timetable, seed }: Railway, nowMs: number): readonly StatusRow[] {
   const counts = new Map<string, Count>();
-  const visits = LOOKED_AT.split(" ").flatMap((crs) =>
+  const visits = SAMPLED_STATIONS.split(" ").flatMap((crs) =>
     timetable.trainsAt(crs, nowMs - AROUND_MS, nowMs + AROUND_MS),
   );
   for (const train of new Set(visits.map((visit) => visit.train))) {

@@ -1,41 +1,41 @@
 // What people say below videos, and what a page may do about it.
 import { Hono } from "hono";
-import type { Asked, VideoContext, VideoEnv } from "../context.ts";
+import type { GraphCall, VideoContext, VideoEnv } from "../context.ts";
 import type { Comment, Video } from "../entities.ts";
-import { formatMoment, parseFields, say } from "../fields.ts";
+import { formatMoment, parseFields, selectFields } from "../fields.ts";
 import { gone, GraphError } from "../graph-error.ts";
-import { sayPage } from "../paging.ts";
+import { formatPage } from "../paging.ts";
 import { checkIsPage, checkPermission } from "../caller.ts";
 
-const STANDARD_FIELDS = "created_time,from,message";
+const DEFAULT_FIELDS = "created_time,from,message";
 
 export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
   /** The video or comment that something is said about. */
   function findSubject(
-    asked: Asked,
+    call: GraphCall,
     id: string,
   ): { readonly video: Video; readonly parent: Comment | undefined } {
     const parent = store.comments.get(id);
     const video = store.videos.get(parent?.videoId ?? id);
-    if (video === undefined || (asked.caller.kind === "page" && video.pageId !== asked.caller.ownerId)) {
+    if (video === undefined || (call.caller.kind === "page" && video.pageId !== call.caller.ownerId)) {
       throw gone(id);
     }
     return { video, parent };
   }
 
   /** As a page that may moderate. */
-  function findComment(asked: Asked, id: string, verb: string): Comment {
+  function findComment(call: GraphCall, id: string, verb: string): Comment {
     const comment = store.comments.get(id);
     if (comment === undefined) {
       throw gone(id, verb);
     }
-    findSubject(asked, id);
-    checkMayWrite(asked);
+    findSubject(call, id);
+    checkMayWrite(call);
     return comment;
   }
 
-  const sayComment =
-    (fields: readonly string[], { caller }: Asked) =>
+  const formatComment =
+    (fields: readonly string[], { caller }: GraphCall) =>
     (comment: Comment) => {
       const isOwn = comment.author.id === caller.ownerId;
       const replies = () =>
@@ -43,7 +43,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
           .values()
           .filter(({ parentId }) => parentId === comment.id)
           .toArray().length;
-      const sayable = {
+      const readers = {
         id: () => comment.id,
         message: () => comment.message,
         created_time: () => formatMoment(comment.createdAtMs),
@@ -59,18 +59,18 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
         is_hidden: () => comment.isHidden,
         is_private: () => false,
       };
-      return say(sayable, fields, "Comment");
+      return selectFields(readers, fields, "Comment");
     };
 
   return new Hono<VideoEnv>()
     .get("/:id/comments", (request) => {
-      const asked = request.get("asked");
-      const { video, parent } = findSubject(asked, request.req.param("id"));
-      if (asked.caller.kind === "user") {
+      const call = request.get("call");
+      const { video, parent } = findSubject(call, request.req.param("id"));
+      if (call.caller.kind === "user") {
         // No error: a person's token just sees nothing.
         return request.json({ data: [] });
       }
-      checkPermission(asked.caller, "pages_read_user_content");
+      checkPermission(call.caller, "pages_read_user_content");
       const all = store.comments
         .values()
         .filter(({ videoId }) => videoId === video.id)
@@ -78,11 +78,11 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       const isFlat = request.req.query("filter") === "stream";
       const found = all.filter((one) => isFlat || one.parentId === parent?.id);
       const isReversed = request.req.query("order") === "reverse_chronological";
-      const page = sayPage(
+      const page = formatPage(
         request,
         isReversed ? found.toReversed() : found,
         ({ id }) => id,
-        sayComment(parseFields(request.req.query("fields") ?? STANDARD_FIELDS), asked),
+        formatComment(parseFields(request.req.query("fields") ?? DEFAULT_FIELDS), call),
       );
       // Of a video it counts the replies as well: more than such a list ever shows.
       const total = parent === undefined ? all.length : found.length;
@@ -90,63 +90,63 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       return request.json({ ...page, ...(request.req.query("summary") && { summary }) });
     })
     .get("/:id", async (request, next) => {
-      const asked = request.get("asked");
+      const call = request.get("call");
       const comment = store.comments.get(request.req.param("id"));
       if (comment === undefined) {
         return next();
       }
-      findSubject(asked, comment.id);
-      checkPermission(asked.caller, "pages_read_user_content");
-      const fields = parseFields(request.req.query("fields") ?? STANDARD_FIELDS);
-      return request.json(sayComment(fields, asked)(comment));
+      findSubject(call, comment.id);
+      checkPermission(call.caller, "pages_read_user_content");
+      const fields = parseFields(request.req.query("fields") ?? DEFAULT_FIELDS);
+      return request.json(formatComment(fields, call)(comment));
     })
     .post("/:id/comments", (request) => {
-      const asked = request.get("asked");
-      const { video, parent } = findSubject(asked, request.req.param("id"));
-      checkMayWrite(asked);
-      const message = asked.form.fields["message"] ?? "";
+      const call = request.get("call");
+      const { video, parent } = findSubject(call, request.req.param("id"));
+      checkMayWrite(call);
+      const message = call.form.fields["message"] ?? "";
       checkHasWords(message);
       const author = { id: video.pageId, name: store.findPage(video.pageId)?.name };
       const id = store.addComment(video, parent, { author, message, createdAtMs: clock.now() });
-      asked.made({ what: "comment", id });
-      return request.json(asked.twist === "no-id" ? { success: true } : { id });
+      call.recordWrite({ what: "comment", id });
+      return request.json(call.twist === "no-id" ? { success: true } : { id });
     })
     .post("/:id", async (request, next) => {
-      const asked = request.get("asked");
+      const call = request.get("call");
       const id = request.req.param("id");
       if (!store.comments.has(id)) {
         return next();
       }
-      const comment = findComment(asked, id, "post");
-      const isOwn = comment.author.id === asked.caller.ownerId;
-      const { message, is_hidden: isHidden } = asked.form.fields;
+      const comment = findComment(call, id, "post");
+      const isOwn = comment.author.id === call.caller.ownerId;
+      const { message, is_hidden: isHidden } = call.form.fields;
       if ((message !== undefined && !isOwn) || (isHidden !== undefined && isOwn)) {
         throw new GraphError(200, "(#200) The page may not do this to this comment");
       }
       checkHasWords(message ?? comment.message);
       comment.message = message ?? comment.message;
       comment.isHidden = isHidden === undefined ? comment.isHidden : isHidden === "true";
-      asked.made({ what: "change", id });
-      return request.json({ success: asked.twist !== "success-false" });
+      call.recordWrite({ what: "change", id });
+      return request.json({ success: call.twist !== "success-false" });
     })
     .delete("/:id", async (request, next) => {
-      const asked = request.get("asked");
+      const call = request.get("call");
       const id = request.req.param("id");
       if (!store.comments.has(id)) {
         return next();
       }
-      findComment(asked, id, "delete");
+      findComment(call, id, "delete");
       for (const comment of store.comments.values()) {
         if (comment.id === id || comment.parentId === id) {
           store.comments.delete(comment.id);
         }
       }
-      asked.made({ what: "removal", id });
-      return request.json({ success: asked.twist !== "success-false" });
+      call.recordWrite({ what: "removal", id });
+      return request.json({ success: call.twist !== "success-false" });
     });
 }
 
-function checkMayWrite({ caller }: Asked): void {
+function checkMayWrite({ caller }: GraphCall): void {
   checkIsPage(caller);
   checkPermission(caller, "pages_manage_engagement");
 }

@@ -17,7 +17,7 @@ const METRICS: Readonly<Record<string, (attention: Attention) => unknown>> = {
   total_video_complete_views: ({ views }) => Math.floor(views * 0.2),
   // In milliseconds.
   total_video_view_total_time: ({ views }) => views * 9_500,
-  total_video_retention_graph: ({ views }) => (views === 0 ? {} : sayRetention()),
+  total_video_retention_graph: ({ views }) => (views === 0 ? {} : formatRetention()),
   total_video_reactions_by_type_total: ({ likes }) => (likes === 0 ? {} : { like: likes, love: 1 }),
   total_video_views_by_age_bucket_and_gender: ({ views }) => (views === 0 ? {} : { "U.25-34": views }),
   total_video_views_by_country_id: ({ views }) => (views === 0 ? {} : { GB: views }),
@@ -35,7 +35,7 @@ const REELS_METRICS: typeof METRICS = {
 
 export function createInsights({ clock, store, settings }: VideoContext): Hono<VideoEnv> {
   return new Hono<VideoEnv>().get("/:id/video_insights", (request) => {
-    const { caller } = request.get("asked");
+    const { caller } = request.get("call");
     const id = request.req.param("id");
     const video = store.videos.get(id);
     checkIsPage(caller);
@@ -68,7 +68,7 @@ export function createInsights({ clock, store, settings }: VideoContext): Hono<V
 }
 
 /** Forty intervals: people leave early, or stay. */
-function sayRetention(): Readonly<Record<string, number>> {
+function formatRetention(): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Array.from({ length: 41 }, (_, at) => [String(at), Math.round((0.25 + 0.75 * 0.9 ** at) * 1000) / 1000]),
   );

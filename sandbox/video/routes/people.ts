@@ -1,7 +1,7 @@
 // Whose token it is, what it may do, and how people and pages are called.
 import { Hono } from "hono";
 import type { VideoContext, VideoEnv } from "../context.ts";
-import { parseFields, say } from "../fields.ts";
+import { parseFields, selectFields } from "../fields.ts";
 import { GraphError } from "../graph-error.ts";
 import { APP_ID, PERSON } from "../tokens.ts";
 
@@ -14,7 +14,7 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
       const value = request.req.query("input_token") ?? "";
       const token = store.tokens.get(value);
       const known = { app_id: APP_ID, application: "signalbox" };
-      if (token === undefined || token.deadBecause !== undefined) {
+      if (token === undefined || token.errorSubcode !== undefined) {
         const error = new GraphError(190, "The access token is not valid.");
         return request.json({
           data: { ...known, error: { code: 190, message: error.message }, is_valid: false, scopes: [] },
@@ -37,7 +37,7 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
       });
     })
     .get("/:id", async (request, next) => {
-      const { caller } = request.get("asked");
+      const { caller } = request.get("call");
       const asked = request.req.param("id");
       const id = asked === "me" ? caller.ownerId : asked;
       const name = nameOf(id);
@@ -45,6 +45,6 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
         return next();
       }
       const fields = parseFields(request.req.query("fields") ?? "name");
-      return request.json(say({ id: () => id, name: () => name }, fields, "Page"));
+      return request.json(selectFields({ id: () => id, name: () => name }, fields, "Page"));
     });
 }

@@ -1,18 +1,18 @@
 // Uploads: one form with everything, or a session in phases at the same path.
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import type { Asked, VideoContext, VideoEnv } from "../context.ts";
+import type { GraphCall, VideoContext, VideoEnv } from "../context.ts";
 import type { Page, ReceivedFile, Session } from "../entities.ts";
 import { gone, GraphError, wrongParameter } from "../graph-error.ts";
 import { checkPermission } from "../caller.ts";
 import { isSessionOver } from "../progress.ts";
-import { KEPT_BYTES } from "../received-file.ts";
+import { MAX_STORED_BYTES } from "../received-file.ts";
 import { checkFileName, checkTexts, readPublication } from "../rules.ts";
 
 export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
   const { clock, store, settings } = standIn;
 
-  function pageOf({ caller }: Asked, target: string): Page {
+  function pageOf({ caller }: GraphCall, target: string): Page {
     const page = store.findPage(target === "me" ? caller.ownerId : target);
     if (caller.kind !== "page") {
       throw new GraphError(
@@ -27,13 +27,13 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     return page;
   }
 
-  function makeVideo(asked: Asked, page: Page, id: string, file: ReceivedFile): void {
-    const { fields } = asked.form;
+  function makeVideo(call: GraphCall, page: Page, id: string, file: ReceivedFile): void {
+    const { fields } = call.form;
     const nowMs = clock.now();
     const { isForPublic, publishAtMs } = readPublication(fields, nowMs);
     checkTexts(fields["title"], fields["description"]);
     const end =
-      asked.twist === "stuck" ? "never" : asked.twist === "failed" ? "failed" : settings.processingEnd;
+      call.twist === "stuck" ? "never" : call.twist === "failed" ? "failed" : settings.processingEnd;
     store.videos.set(id, {
       id,
       pageId: page.id,
@@ -47,7 +47,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
       publishAtMs,
       processing: { startedAtMs: nowMs, durationMs: settings.processingMs, end },
     });
-    asked.made({ what: "video", id });
+    call.recordWrite({ what: "video", id });
   }
 
   function checkSize(sizeBytes: number): void {
@@ -59,8 +59,8 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     }
   }
 
-  function simple(asked: Asked, page: Page): object {
-    const { fields, files } = asked.form;
+  function simple(call: GraphCall, page: Page): object {
+    const { fields, files } = call.form;
     const file = files["source"];
     if (fields["file_url"] !== undefined) {
       throw new GraphError(389, "Unable to fetch video file from URL.");
@@ -71,12 +71,12 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     checkFileName(file.name);
     checkSize(file.sizeBytes);
     const id = store.nextId();
-    makeVideo(asked, page, id, file);
-    return asked.twist === "no-id" ? { success: true } : { id };
+    makeVideo(call, page, id, file);
+    return call.twist === "no-id" ? { success: true } : { id };
   }
 
-  function start(asked: Asked, page: Page): object {
-    const sizeBytes = Number(asked.form.fields["file_size"]);
+  function start(call: GraphCall, page: Page): object {
+    const sizeBytes = Number(call.form.fields["file_size"]);
     if (!Number.isSafeInteger(sizeBytes) || sizeBytes <= 0) {
       throw wrongParameter("The parameter file_size is required");
     }
@@ -96,9 +96,9 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
       contentType: "",
     };
     store.sessions.set(session.id, session);
-    asked.made({ what: "session", id: session.id });
+    call.recordWrite({ what: "session", id: session.id });
     openWindow(session);
-    return { upload_session_id: session.id, video_id: session.videoId, ...sayWindow(session) };
+    return { upload_session_id: session.id, video_id: session.videoId, ...formatWindow(session) };
   }
 
   function openWindow(session: Session): void {
@@ -106,7 +106,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     session.endByte = Math.min(sizeBytes, receivedBytes + Math.max(1, settings.windowBytes(receivedBytes)));
   }
 
-  function findSession({ form }: Asked, page: Page): Session {
+  function findSession({ form }: GraphCall, page: Page): Session {
     const session = store.sessions.get(form.fields["upload_session_id"] ?? "");
     if (session === undefined || session.pageId !== page.id || isSessionOver(session, clock.now())) {
       throw new GraphError(6001, "There was a problem uploading your video", { subcode: 1363020 });
@@ -114,41 +114,41 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     return session;
   }
 
-  function transfer(asked: Asked, page: Page): object {
-    const session = findSession(asked, page);
-    const { fields, files } = asked.form;
+  function transfer(call: GraphCall, page: Page): object {
+    const session = findSession(call, page);
+    const { fields, files } = call.form;
     const chunk = files["video_file_chunk"];
     if (chunk === undefined || chunk.sizeBytes === 0) {
       throw wrongParameter("The parameter video_file_chunk is required");
     }
-    if (Number(fields["start_offset"]) !== session.receivedBytes || asked.twist === "offset") {
+    if (Number(fields["start_offset"]) !== session.receivedBytes || call.twist === "offset") {
       throw elsewhere(session);
     }
-    if (chunk.sizeBytes > session.endByte - session.receivedBytes || chunk.sizeBytes > KEPT_BYTES) {
+    if (chunk.sizeBytes > session.endByte - session.receivedBytes || chunk.sizeBytes > MAX_STORED_BYTES) {
       throw wrongParameter("The chunk is larger than what was asked for");
     }
     checkFileName(chunk.name);
-    const taken = asked.twist === "half" ? Math.ceil(chunk.sizeBytes / 2) : chunk.sizeBytes;
+    const taken = call.twist === "half" ? Math.ceil(chunk.sizeBytes / 2) : chunk.sizeBytes;
     const chunks = taken < chunk.sizeBytes ? [Buffer.concat(chunk.chunks, taken)] : chunk.chunks;
     session.unhashed.push(...chunks);
     // Once the answer is on its way: nobody waits for it.
     setImmediate(hashPieces, session);
     session.receivedBytes += taken;
-    if (session.sizeBytes <= KEPT_BYTES) {
+    if (session.sizeBytes <= MAX_STORED_BYTES) {
       session.chunks.push(...chunks);
     }
     session.name = chunk.name;
     session.contentType = chunk.contentType;
     openWindow(session);
-    asked.made({ what: "piece", id: session.id });
+    call.recordWrite({ what: "piece", id: session.id });
     if (taken < chunk.sizeBytes) {
       throw elsewhere(session);
     }
-    return sayWindow(session);
+    return formatWindow(session);
   }
 
-  function finish(asked: Asked, page: Page): object {
-    const session = findSession(asked, page);
+  function finish(call: GraphCall, page: Page): object {
+    const session = findSession(call, page);
     const { sizeBytes, receivedBytes, hash, name, contentType, chunks } = session;
     if (receivedBytes !== sizeBytes) {
       throw new GraphError(6000, "The file's size is another than was announced", { subcode: 1363045 });
@@ -156,36 +156,36 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     hashPieces(session);
     // A copy: what is refused below leaves the session as it was.
     const sha256 = hash.copy().digest("hex");
-    makeVideo(asked, page, session.videoId, { name, contentType, sizeBytes, sha256, chunks });
+    makeVideo(call, page, session.videoId, { name, contentType, sizeBytes, sha256, chunks });
     store.sessions.delete(session.id);
-    return { success: asked.twist !== "success-false" };
+    return { success: call.twist !== "success-false" };
   }
 
-  function cancel(asked: Asked, page: Page): object {
-    const session = findSession(asked, page);
+  function cancel(call: GraphCall, page: Page): object {
+    const session = findSession(call, page);
     store.sessions.delete(session.id);
-    asked.made({ what: "removal", id: session.id });
+    call.recordWrite({ what: "removal", id: session.id });
     return { success: true };
   }
 
   return new Hono<VideoEnv>().post("/:target/videos", (request) => {
-    const asked = request.get("asked");
-    const page = pageOf(asked, request.req.param("target"));
-    const phase = asked.form.fields["upload_phase"] ?? request.req.query("upload_phase");
-    if (phase !== undefined && asked.form.fields["file_url"] !== undefined) {
+    const call = request.get("call");
+    const page = pageOf(call, request.req.param("target"));
+    const phase = call.form.fields["upload_phase"] ?? request.req.query("upload_phase");
+    if (phase !== undefined && call.form.fields["file_url"] !== undefined) {
       throw wrongParameter("file_url cannot be used with upload_phase");
     }
     switch (phase) {
       case undefined:
-        return request.json(simple(asked, page));
+        return request.json(simple(call, page));
       case "start":
-        return request.json(start(asked, page));
+        return request.json(start(call, page));
       case "transfer":
-        return request.json(transfer(asked, page));
+        return request.json(transfer(call, page));
       case "finish":
-        return request.json(finish(asked, page));
+        return request.json(finish(call, page));
       case "cancel":
-        return request.json(cancel(asked, page));
+        return request.json(cancel(call, page));
       default:
         throw wrongParameter("Invalid upload_phase");
     }
@@ -199,7 +199,7 @@ function hashPieces({ hash, unhashed }: Session): void {
 }
 
 /** Numbers as texts. */
-function sayWindow({ receivedBytes, endByte }: Session) {
+function formatWindow({ receivedBytes, endByte }: Session) {
   return { start_offset: String(receivedBytes), end_offset: String(endByte) };
 }
 
@@ -209,7 +209,7 @@ function elsewhere(session: Session): GraphError {
   const data =
     Number(session.id.at(-1)) % 2 === 0
       ? { start_offset: receivedBytes, end_offset: endByte }
-      : sayWindow(session);
+      : formatWindow(session);
   return new GraphError(6001, "There was a problem uploading your video. Please try again", {
     subcode: 1363037,
     isTransient: false,

@@ -1,14 +1,14 @@
 // Videos that are there: listing, reading, changing, removing; and the posts that show them.
 import { Hono } from "hono";
-import type { Asked, VideoContext, VideoEnv } from "../context.ts";
+import type { GraphCall, VideoContext, VideoEnv } from "../context.ts";
 import type { Session, Video } from "../entities.ts";
-import { parseFields, say } from "../fields.ts";
+import { parseFields, selectFields } from "../fields.ts";
 import { gone, GraphError, wrongParameter } from "../graph-error.ts";
-import { sayPage } from "../paging.ts";
+import { formatPage } from "../paging.ts";
 import { checkIsPage, checkPermission } from "../caller.ts";
 import { progressOf } from "../progress.ts";
 import { checkTexts, readScheduledTime } from "../rules.ts";
-import { sayablePost, sayableSession, sayableVideo } from "../sayable-video.ts";
+import { postFields, sessionFields, videoFields } from "../video-fields.ts";
 
 /** What a list has unless asked for more. */
 const LIST_FIELDS = "description,updated_time";
@@ -17,13 +17,13 @@ const POST_FIELDS = "created_time,message";
 export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
   const { clock, store, settings } = standIn;
 
-  function findOwn(asked: Asked, id: string, verb: string): Video {
-    checkIsPage(asked.caller);
+  function findOwn(call: GraphCall, id: string, verb: string): Video {
+    checkIsPage(call.caller);
     const video = store.videos.get(id);
-    if (video === undefined || !isOwn(asked, video)) {
+    if (video === undefined || !isOwn(call, video)) {
       throw gone(id, verb);
     }
-    checkPermission(asked.caller, "pages_manage_posts");
+    checkPermission(call.caller, "pages_manage_posts");
     return video;
   }
 
@@ -31,8 +31,8 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
 
   return new Hono<VideoEnv>()
     .get("/:target/videos", (request) => {
-      const asked = request.get("asked");
-      const pageId = pageOf(asked, request.req.param("target"));
+      const call = request.get("call");
+      const pageId = pageOf(call, request.req.param("target"));
       if (settings.deniesVideoLists) {
         throw new GraphError(200, "(#200) This endpoint is not supported", { subcode: 2069030 });
       }
@@ -41,47 +41,47 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       const own = [...store.videos.values()].filter((video) => isUploaded && video.pageId === pageId);
       const fields = parseFields(request.req.query("fields") ?? LIST_FIELDS);
       return request.json(
-        sayPage(
+        formatPage(
           request,
           own.toReversed(),
           ({ id }) => id,
-          (video) => say(sayableVideo(standIn, video), fields, "Video"),
+          (video) => selectFields(videoFields(standIn, video), fields, "Video"),
         ),
       );
     })
     .get("/:target/published_posts", (request) => {
-      const asked = request.get("asked");
-      const pageId = pageOf(asked, request.req.param("target"));
+      const call = request.get("call");
+      const pageId = pageOf(call, request.req.param("target"));
       const own = [...store.videos.values()].filter((video) => video.pageId === pageId && isPublished(video));
       const fields = parseFields(request.req.query("fields") ?? POST_FIELDS);
       return request.json(
-        sayPage(
+        formatPage(
           request,
           own.toReversed(),
           ({ postId }) => postId,
-          (video) => say(sayablePost(standIn, video), fields, "Post"),
+          (video) => selectFields(postFields(standIn, video), fields, "Post"),
         ),
       );
     })
     .get("/:id", async (request, next) => {
-      const asked = request.get("asked");
+      const call = request.get("call");
       const id = request.req.param("id");
       const fields = parseFields(request.req.query("fields") ?? LIST_FIELDS);
       const video = store.videos.get(id);
       const post = store.findByPost(id);
       const thing = video ?? post ?? store.findSessionOf(id);
-      if (thing !== undefined && isOwn(asked, thing)) {
-        checkPermission(asked.caller, "pages_read_engagement");
+      if (thing !== undefined && isOwn(call, thing)) {
+        checkPermission(call.caller, "pages_read_engagement");
       }
-      if (video !== undefined && isOwn(asked, video)) {
-        return request.json(say(sayableVideo(standIn, video), fields, "Video"));
+      if (video !== undefined && isOwn(call, video)) {
+        return request.json(selectFields(videoFields(standIn, video), fields, "Video"));
       }
       const session = store.findSessionOf(id);
-      if (session !== undefined && isOwn(asked, session)) {
-        return request.json(say(sayableSession(standIn, session), fields, "Video"));
+      if (session !== undefined && isOwn(call, session)) {
+        return request.json(selectFields(sessionFields(standIn, session), fields, "Video"));
       }
-      if (post !== undefined && isOwn(asked, post)) {
-        return request.json(say(sayablePost(standIn, post), fields, "Post"));
+      if (post !== undefined && isOwn(call, post)) {
+        return request.json(selectFields(postFields(standIn, post), fields, "Post"));
       }
       if (store.videos.values().some(({ postId }) => postId === id)) {
         // A post's id is good only with the page's before it.
@@ -90,13 +90,13 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       return next();
     })
     .post("/:id", async (request, next) => {
-      const asked = request.get("asked");
+      const call = request.get("call");
       const id = request.req.param("id");
       if (!store.videos.has(id)) {
         return next();
       }
-      const video = findOwn(asked, id, "post");
-      const { fields } = asked.form;
+      const video = findOwn(call, id, "post");
+      const { fields } = call.form;
       checkTexts(fields["name"], fields["description"]);
       const at = fields["scheduled_publish_time"];
       if (at !== undefined) {
@@ -113,29 +113,29 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
         video.publishAtMs = undefined;
       }
       video.updatedAtMs = clock.now();
-      asked.made({ what: "change", id });
-      return request.json({ success: asked.twist !== "success-false" });
+      call.recordWrite({ what: "change", id });
+      return request.json({ success: call.twist !== "success-false" });
     })
     .delete("/:id", async (request, next) => {
-      const asked = request.get("asked");
+      const call = request.get("call");
       const id = request.req.param("id");
       if (!store.videos.has(id)) {
         return next();
       }
-      findOwn(asked, id, "delete");
+      findOwn(call, id, "delete");
       store.videos.delete(id);
-      asked.made({ what: "removal", id });
-      return request.json({ success: asked.twist !== "success-false" });
+      call.recordWrite({ what: "removal", id });
+      return request.json({ success: call.twist !== "success-false" });
     });
 }
 
 /** A person may see every page's. */
-function isOwn({ caller }: Asked, { pageId }: Video | Session): boolean {
+function isOwn({ caller }: GraphCall, { pageId }: Video | Session): boolean {
   return caller.kind === "user" || caller.ownerId === pageId;
 }
 
 /** The page whose things are to be listed. */
-function pageOf({ caller }: Asked, target: string): string {
+function pageOf({ caller }: GraphCall, target: string): string {
   const pageId = target === "me" ? caller.ownerId : target;
   if (caller.kind === "page" && pageId !== caller.ownerId) {
     throw gone(target);

@@ -53,9 +53,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : typeof value === "object" && value !== null ? [value] : [];
 }
 
-/**
- * Reads the trains, buses or ferries, which come in the order of their planned times. An unusable row becomes `undefined`.
- */
+/** They come in the order of their planned times. An unusable row becomes `undefined`. */
 function readList(
   list: readonly unknown[],
   dataAt: Temporal.Instant,
@@ -138,10 +136,7 @@ export function serviceIdOf(trainUid: string): string {
   return id;
 }
 
-/**
- * The name of a place, or of several if the train divides or joins, e.g. `Dover Priory and Ramsgate`; empty if there is
- * none.
- */
+/** e.g. `Dover Priory and Ramsgate` if the train divides or joins; empty if there is none. */
 function placeOf(places: unknown): string {
   const names = listOf(places).flatMap((place) => placeSchema.safeParse(place).data?.locationName ?? []);
   return joinPlaces(names);

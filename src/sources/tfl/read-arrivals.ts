@@ -160,10 +160,7 @@ function knownText(text: string | undefined): string | undefined {
   return text?.toLowerCase() === "null" ? undefined : text;
 }
 
-/**
- * Merges predictions for the same train. Vehicle ids alone do not identify trains: on the DLR, all trains of a platform
- * share one.
- */
+/** Vehicle ids alone do not identify trains: on the DLR, all trains of a platform share one. */
 function mergeTrains(predictions: readonly Prediction[]): readonly Prediction[] {
   const merged: Prediction[] = [];
   for (const one of predictions) {

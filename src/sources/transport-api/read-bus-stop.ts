@@ -3,11 +3,9 @@ import { anchorUkTime } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant, withDate } from "../read-values.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
+import { ANCHOR_AHEAD_MINUTES } from "./read-board.ts";
 
-/**
- * An answer in either dialect. `departures` contains a list for each line, or one list called `all`; rarely, it is a list
- * itself.
- */
+/** `departures` contains a list for each line, or one list called `all`; rarely, it is a list itself. */
 export const busStopSchema = z.object({
   ...looseTexts("atcocode", "request_time", "name", "stop_name", "bearing", "locality"),
   location: z
@@ -96,12 +94,6 @@ function readDeparture(
     isCancelled: row.status?.cancellation.value ?? false,
   };
 }
-
-/**
- * How far after the answer the anchor of times lies. Nearly all buses are still to come, which tells the two times of a
- * repeated hour apart.
- */
-const ANCHOR_AHEAD_MINUTES = 25;
 
 /** The moment nearest to `anchor` with this time, unless the date says that another day is meant. */
 function readTime(time: string | undefined, date: string | undefined, anchor: Temporal.Instant) {

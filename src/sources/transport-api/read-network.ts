@@ -108,7 +108,6 @@ function distinct(text: string | undefined, said: readonly (string | undefined)[
 
 const anything = z.unknown().optional();
 
-/** An answer, with the names that the list of entries may have. */
 export const networkSchema = z.object({
   request_time: looseText,
   status: anything,
@@ -118,7 +117,6 @@ export const networkSchema = z.object({
   situations: anything,
 });
 
-/** A period. */
 const periodSchema = z.object({
   ...looseTexts("valid_from", "start_time", "start", "from"),
   ...looseTexts("valid_to", "end_time", "end", "to"),

@@ -4,10 +4,7 @@ import { looseList, looseNumber, looseTexts, readInstant } from "../read-values.
 import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../transport-data.ts";
 
-/**
- * An answer in either dialect, or of the older paths. `member` is the public service's list; `stations` and `stops` are
- * those of the older paths.
- */
+/** `member` is the public service's list; `stations` and `stops` are those of the older paths. */
 export const placesSchema = z.object({
   ...looseTexts("request_time", "acknowledgements"),
   total: looseNumber,

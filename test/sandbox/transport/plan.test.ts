@@ -16,9 +16,9 @@ describe("the plan", () => {
     const plan = createPlan(clock, 1, { limit: 2 });
     expect([plan.take(1), plan.take(1), plan.take(1)]).toEqual([true, true, false]);
     expect(plan.used).toBe(3);
-    await clock.set(plan.turnsAt - 1);
+    await clock.set(plan.windowEndsAt - 1);
     expect([plan.used, plan.take(1)]).toEqual([3, false]);
-    await clock.set(plan.turnsAt);
+    await clock.set(plan.windowEndsAt);
     expect([plan.used, plan.take(1)]).toEqual([0, true]);
   });
 
@@ -31,16 +31,16 @@ describe("the plan", () => {
         fc.integer({ min: 1_000, max: 90 * HOUR_MS }),
         (atMs, seed, windowMs) => {
           const plan = createPlan(createSandboxClock({ atMs, mode: "still" }), seed, { windowMs });
-          expect(plan.turnsAt).toBeGreaterThan(atMs);
-          expect(plan.turnsAt).toBeLessThanOrEqual(atMs + windowMs);
+          expect(plan.windowEndsAt).toBeGreaterThan(atMs);
+          expect(plan.windowEndsAt).toBeLessThanOrEqual(atMs + windowMs);
         },
       ),
     );
     const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
-    const turns = [1, 1, 2, 3].map((seed) => createPlan(clock, seed).turnsAt);
+    const turns = [1, 1, 2, 3].map((seed) => createPlan(clock, seed).windowEndsAt);
     expect(turns[0]).toBe(turns[1]);
     expect(new Set(turns).size).toBe(3);
-    expect(turns.every((turnsAt) => turnsAt % HOUR_MS !== 0)).toBe(true);
+    expect(turns.every((windowEndsAt) => windowEndsAt % HOUR_MS !== 0)).toBe(true);
   });
 
   test("takes new terms without forgetting what was used", () => {
@@ -48,6 +48,6 @@ describe("the plan", () => {
     plan.take(5);
     plan.set({ limit: 30, windowMs: 24 * HOUR_MS });
     expect([plan.used, plan.limit, plan.windowMs]).toEqual([5, 30, 24 * HOUR_MS]);
-    expect(plan.turnsAt).toBeLessThanOrEqual(24 * HOUR_MS);
+    expect(plan.windowEndsAt).toBeLessThanOrEqual(24 * HOUR_MS);
   });
 });

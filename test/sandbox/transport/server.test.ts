@@ -198,7 +198,7 @@ describe("what is refused", () => {
     expect(statuses[2]?.body).toEqual({
       error: `Authorisation failed for app_key ${appKey} and app_id ${appId} with error 'usage limits are exceeded'. See http://transportapi.com for plans and sign-up.`,
     });
-    await open.clock.set(plan.turnsAt);
+    await open.clock.set(plan.windowEndsAt);
     expect((await open.ask(LEGACY)).status).toBe(200);
     expect(plan.used).toBe(1);
   });

@@ -64,7 +64,7 @@ describe("the operator's account", () => {
     expect(await accounts.operatorToken()).toMatchObject({ isRefused: false });
     expect(await accounts.operatorToken()).toMatchObject({ isRefused: false });
     expect(asked()).toBe(1);
-    standIn.endToken(standIn.tokens.page);
+    standIn.invalidateToken(standIn.tokens.page);
     expect(await accounts.operatorToken()).toMatchObject({ isRefused: false });
     await accounts.markBroken("1", "operator", "token-dead");
     expect(await accounts.operatorToken()).toMatchObject({ isRefused: true });
@@ -165,7 +165,7 @@ describe("a linked account", () => {
     const { accounts, standIn, notices, rules } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     const key = `page:${standIn.pageId}` as const;
-    standIn.endToken(standIn.tokens.page);
+    standIn.invalidateToken(standIn.tokens.page);
     await Promise.all([1, 2, 3].map(() => accounts.markBroken("1", key, "token-dead")));
     await accounts.markBroken("1", key, "needs-confirmation");
     expect(notices).toMatchObject([
@@ -194,7 +194,7 @@ describe("a linked account", () => {
     const { accounts, standIn, clock } = await openAccounts();
     const { page } = standIn.tokens;
     await accounts.link("1", page, "7");
-    standIn.endToken(page, 459);
+    standIn.invalidateToken(page, 459);
     await accounts.markBroken("1", `page:${standIn.pageId}`, "needs-confirmation");
     await clock.advance(60_000);
     await expect(accounts.of("1")).rejects.toThrow(/wants the owner of this account to log in/);
@@ -226,7 +226,7 @@ describe("a linked account", () => {
       { guildId: "2", linkedAtMs: row?.linkedAtMs ?? 0 },
       { name: "Old name", brokenBecause: "token-dead" },
     );
-    standIn.endToken(standIn.tokens.page);
+    standIn.invalidateToken(standIn.tokens.page);
     const before = standIn.ledger.length;
     await accounts.checkDue();
     expect(standIn.ledger).toHaveLength(before);
@@ -272,7 +272,7 @@ describe("a linked account", () => {
   it("is looked at again after an hour where the service did not answer", async () => {
     const { accounts, standIn, clock, advanceUntil, notices } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
-    standIn.endToken(standIn.tokens.page);
+    standIn.invalidateToken(standIn.tokens.page);
     await clock.advance(DAY_MS + 1);
     standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
     await advanceUntil(accounts.checkDue());

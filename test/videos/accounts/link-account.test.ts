@@ -85,7 +85,7 @@ describe("linking an account", () => {
 
   it("refuses one whose owner must log in first", async () => {
     const { accounts, standIn } = await openAccounts();
-    standIn.endToken(standIn.tokens.page, 459);
+    standIn.invalidateToken(standIn.tokens.page, 459);
     await expect(accounts.link("1", standIn.tokens.page, "7")).rejects.toThrow(/log in there and confirm/);
   });
 
@@ -157,7 +157,7 @@ describe("linking an account", () => {
       said.push(await accounts.link("1", token, "7").catch((error: unknown) => error));
       said.push(await accounts.linked("1"));
     }
-    standIn.endToken(standIn.tokens.secondPage);
+    standIn.invalidateToken(standIn.tokens.secondPage);
     await accounts.markBroken("1", `page:${standIn.secondPageId}`, "token-dead");
     said.push(await accounts.of("1").catch((error: unknown) => error));
     said.push(await database.videoAccounts.get("1"), await database.exportUser("7"));

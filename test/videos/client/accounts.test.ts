@@ -40,7 +40,7 @@ describe("whose token it is", () => {
     ["whose owner must log in first", 459, "needs-confirmation"],
   ] as const)("is refused where it is %s", async (_, because, trouble) => {
     const { client, account, standIn } = await openVideo();
-    standIn.endToken(account.token, because);
+    standIn.invalidateToken(account.token, because);
     expect(await failureOf(client.whoAmI(account))).toMatchObject({
       kind: "unauthorised",
       trouble,

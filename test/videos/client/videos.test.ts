@@ -192,7 +192,7 @@ describe("changing and removing", () => {
     await client.update(account, id, { title: "Second day" });
     await client.update(account, id, { description: "With more steam" });
     expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "With more steam" }]);
-    expect(standIn.ledger.at(-1)).toMatchObject({ method: "POST", made: { what: "change", id } });
+    expect(standIn.ledger.at(-1)).toMatchObject({ method: "POST", write: { what: "change", id } });
   });
 
   test("moves a scheduled publication", async () => {

@@ -1,5 +1,5 @@
 // Reads the form that a picture comes in, and notes what was asked, for tests and for the sandbox's page.
-import { FILTERS, type RestyleOrder } from "./filters.ts";
+import { FILTERS, type RestyleRequest } from "./filters.ts";
 import sharp from "sharp";
 import type { Call } from "../http/stand-in.ts";
 
@@ -25,11 +25,11 @@ const MAX_SIDE = 2048;
  * told what arrived before it is judged. Parameters that are off are not looked at, as any service treats what it
  * does not know.
  */
-export async function readOrder(
+export async function readRestyleRequest(
   request: Request,
   parameters: "on" | "off",
   onSent: (sent: SentPicture) => void,
-): Promise<RestyleOrder> {
+): Promise<RestyleRequest> {
   const form = await request.formData().catch(() => {
     throw new Refusal(400, "bad_form", "The form cannot be read");
   });
@@ -75,8 +75,8 @@ function checkStyle(style: string): void {
   }
 }
 
-function readShare(name: string, text: string | undefined, standard: number): number {
-  const share = text === undefined ? standard : Number(text);
+function readShare(name: string, text: string | undefined, fallback: number): number {
+  const share = text === undefined ? fallback : Number(text);
   if (!(share >= 0 && share <= 1)) {
     throw new Refusal(400, "bad_parameter", `${name} must be a number from 0 to 1`);
   }

@@ -1,11 +1,11 @@
 // What can be said of a video, of an upload that is not finished, and of a post.
 import type { VideoContext } from "./context.ts";
 import type { Session, Video } from "./entities.ts";
-import { formatMoment, type Sayable } from "./fields.ts";
-import { progressOf, saySessionStatus, sayStatus } from "./progress.ts";
+import { formatMoment, type FieldReaders } from "./fields.ts";
+import { progressOf, formatSessionStatus, formatStatus } from "./progress.ts";
 import { attentionFor } from "./attention.ts";
 
-export function sayableVideo({ clock, store, baseUrl }: VideoContext, video: Video): Sayable {
+export function videoFields({ clock, store, baseUrl }: VideoContext, video: Video): FieldReaders {
   const { id, file } = video;
   const nowMs = clock.now();
   const progress = progressOf(video, nowMs);
@@ -33,7 +33,7 @@ export function sayableVideo({ clock, store, baseUrl }: VideoContext, video: Vid
     published: () => progress.isPublished,
     scheduled_publish_time: () =>
       video.publishAtMs === undefined || progress.isPublished ? undefined : formatMoment(video.publishAtMs),
-    status: () => sayStatus(video, progress),
+    status: () => formatStatus(video, progress),
     likes: () => ({ data: [], summary: { total_count: attention.likes, can_like: true, has_liked: false } }),
     comments: () => ({
       data: [],
@@ -43,7 +43,7 @@ export function sayableVideo({ clock, store, baseUrl }: VideoContext, video: Vid
 }
 
 /** Of an upload that is not finished little can be said; the fields are a video's. */
-export function sayableSession({ clock }: VideoContext, session: Session): Sayable {
+export function sessionFields({ clock }: VideoContext, session: Session): FieldReaders {
   const nowMs = clock.now();
   const unsaid = Object.fromEntries(
     "title description length views post_id permalink_url picture from scheduled_publish_time likes comments"
@@ -56,11 +56,11 @@ export function sayableSession({ clock }: VideoContext, session: Session): Sayab
     created_time: () => formatMoment(session.startedAtMs),
     updated_time: () => formatMoment(session.startedAtMs),
     published: () => false,
-    status: () => saySessionStatus(session, nowMs),
+    status: () => formatSessionStatus(session, nowMs),
   };
 }
 
-export function sayablePost({ clock }: VideoContext, video: Video): Sayable {
+export function postFields({ clock }: VideoContext, video: Video): FieldReaders {
   const nowMs = clock.now();
   const { shares } = attentionFor(video, nowMs);
   return {
