@@ -84,7 +84,10 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
 
 /** The content of `.env`. Values with a # are quoted, because Node would read the rest as a comment. */
 export function formatSettings(settings: Settings): string {
-  const lines = [...settings].map(([name, value]) => `${name}=${value.includes("#") ? `'${value}'` : value}`);
+  const lines = [...settings].map(([name, value]) => {
+    const quote = value.includes("#") ? (value.includes("'") ? '"' : "'") : "";
+    return `${name}=${quote}${value}${quote}`;
+  });
   return [
     "# Written at the first start. .env.example explains these variables and all others.",
     ...lines,

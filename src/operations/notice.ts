@@ -116,7 +116,12 @@ export function createNotices(deps: {
         return;
       }
       const { underWay } = current.notice;
-      if (underWay !== undefined && Math.abs(clock.now() - underWay.atMs) > REPEATABLE_MS) {
+      const active = await boardChannels();
+      const isRepeatable =
+        underWay !== undefined &&
+        Math.abs(clock.now() - underWay.atMs) <= REPEATABLE_MS &&
+        active.includes(underWay.channelId);
+      if (underWay !== undefined && !isRepeatable) {
         const unsure = current.notice.unsure + 1;
         current = await change(current, {
           ...current.notice,
@@ -126,7 +131,7 @@ export function createNotices(deps: {
         });
       }
       const { doneTo = "0" } = current.notice;
-      const left = (await boardChannels()).filter((id) => compareIds(id, doneTo) > 0).toSorted(compareIds);
+      const left = active.filter((id) => compareIds(id, doneTo) > 0).toSorted(compareIds);
       for (const channelId of left) {
         const atMs = channelId === underWay?.channelId ? underWay.atMs : clock.now();
         current = await change(current, { ...current.notice, underWay: { channelId, atMs } });

@@ -267,7 +267,7 @@ async function checkServer(pool: Pool, log: Log): Promise<void> {
       );
     }
     if (rows[0]?.commit === "off") {
-      log.warn({}, "synchronous_commit is off: a server crash may double messages");
+      log.warn({}, "synchronous_commit is off: a server crash may duplicate messages");
     }
   } catch (error) {
     throw explainOpening(error);
