@@ -1,5 +1,4 @@
-// The bot's messages as plain data. Views create replies; only src/discord converts them to Discord's format and
-// enforces Discord's limits.
+// The bot's messages as plain data. Only src/discord converts them to Discord's format and enforces its limits.
 import type { ComponentTarget } from "./component-id.ts";
 
 export interface Reply {

@@ -88,10 +88,7 @@ export function plainWords(text: string): string {
   return normaliseWords(text).join(" ");
 }
 
-/**
- * The normalised words of a text: lower case, a to z and digits, without accents or apostrophes, "&" as "and", "saint"
- * as "st". Empty for a text without letters or digits, e.g. an emoji.
- */
+/** Lower case a to z and digits, without accents or apostrophes, "&" as "and", "saint" as "st". May be empty. */
 export function normaliseWords(text: string): readonly string[] {
   return text
     .slice(0, LONGEST_TEXT)
