@@ -71,6 +71,15 @@ describe("a filled-in command", () => {
     });
   });
 
+  it.each([
+    ["rows", "11", "Type a number from 1 to 10."],
+    ["rows", "2.5", "Type a whole number."],
+    ["to", "Wolverhampton", "Write at most 8 characters."],
+    ["view", "film", "Choose view from the list."],
+  ])("says for the option %s with the value %s: %s", (name, text, problem) => {
+    expect(read(filled("departures", { station: "York", [name]: text }))).toEqual({ problem, option: name });
+  });
+
   it("sends only files of an allowed type and size", () => {
     const withFile = (file: File) =>
       setValue(filled("style", { style: "oil" }), "image", { file, text: file.name });
