@@ -15,9 +15,8 @@ const STOP_WITHIN_MS = 5000;
  * The flags of `npm start` and of the image. A young generation of half the default size and a single helper thread
  * keep the bot's memory small. With 4 MB, garbage was collected during so many answers that the slowest 1 % got slower,
  * and data of a thousand simultaneous questions got into the old generation. With 16 MB, the bot kept 30 MB more after
- * those.
- * Starting with the full size saves 60 ms of processor time. `--expose-gc` lets the bot free the memory that its start
- * leaves behind.
+ * those. Starting with the full size saves 60 ms of processor time. `--expose-gc` lets the bot free the memory that its
+ * start leaves behind.
  */
 export const START_FLAGS = [
   "--max-semi-space-size=8",

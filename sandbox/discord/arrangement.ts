@@ -83,7 +83,7 @@ export function createArrangement(platform: Platform) {
     /** Removes the bot from a guild, or makes the guild unavailable. */
     removeGuild: (guild: Guild, how?: { readonly unavailable?: boolean }) =>
       removeGuild(platform, guild, how),
-    /** Opens a conversation between people by name, without the bot: two of them, or a group. */
+    /** Opens a conversation between two people or a group, given by display name, without the bot. */
     openPrivateChannel(...names: readonly string[]): Channel {
       const recipientIds = names.map((name) => userNamed(state, name).id);
       const kind = names.length > 2 ? 3 : 1;

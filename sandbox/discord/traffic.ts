@@ -27,7 +27,7 @@ export interface GatewayPayload {
   readonly data: unknown;
   /** The injected fault; `moment` if it was sent on demand. */
   readonly fault: GatewayFaultKind | "moment" | undefined;
-  /** An event for a session without a socket, kept for a RESUME. */
+  /** Whether it was not sent but kept for a RESUME, because its session had no socket. */
   readonly isKept: boolean;
 }
 
@@ -80,7 +80,7 @@ export function createTraffic(
     forget() {
       notes.length = 0;
     },
-    /** Reports a new request. Ignores it if it is not for the API. */
+    /** Notes a new request if it is for the API. */
     recordRequest(request: IncomingMessage, response: ServerResponse) {
       const record = recorder.begin(request, response);
       if (record === undefined) {

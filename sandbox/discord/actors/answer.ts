@@ -9,7 +9,7 @@ import { seeMessage } from "./see.ts";
 /** In real milliseconds, because the sandbox's clock may stand still. */
 const DEFAULT_DEADLINE_MS = 30_000;
 
-/** The bot did not acknowledge in time; a client shows "did not respond". */
+/** The error of an action that the bot did not acknowledge or answer in time. */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }

@@ -1,5 +1,4 @@
-// The life of an interaction: an actor creates it, the bot acknowledges it once within 3 s, and can follow up for 15
-// minutes.
+// The life of an interaction: created by an actor, acknowledged once within 3 s, followed up for up to 15 minutes.
 import { MessageFlags } from "discord-api-types/v10";
 import type { Interaction, Message, MessageOrigin, NewInteraction } from "../entities.ts";
 import { invalidForm, refusal, type DiscordError } from "../errors.ts";

@@ -1,5 +1,4 @@
-// Finds out whom a message pings: those mentioned in its text, if the author's permissions and `allowed_mentions` allow
-// it.
+// Determines whom a message pings, from its text, its author's permissions and `allowed_mentions`.
 import type { Channel } from "../entities.ts";
 import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
