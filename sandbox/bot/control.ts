@@ -131,7 +131,7 @@ export function createBotControl(
         await ending;
       }
       if (running !== undefined || starting !== undefined) {
-        throw new Error("the bot runs already");
+        throw new Error("the bot is already running");
       }
       starting = new AbortController();
       launched = launch(place, starting.signal);
@@ -140,7 +140,7 @@ export function createBotControl(
     /** Runs the bot's next tick now. Throws if the bot is not running. */
     async tick() {
       if (running === undefined) {
-        throw new Error("the bot does not run");
+        throw new Error("the bot is not running");
       }
       await running.tick();
     },

@@ -101,14 +101,14 @@ export function createArrangement(platform: Platform) {
     timeOut(guild: Guild, userId: string, untilMs: number | undefined) {
       const member = guild.members.get(userId);
       if (member === undefined) {
-        throw new Error(`${userId} is no member of ${guild.name}`);
+        throw new Error(`${userId} is not a member of ${guild.name}`);
       }
       member.timedOutUntilMs = untilMs;
     },
     /** Sets a guild's permissions for a command, at most 100; an empty list resets them. */
     setCommandPermissions(guild: Guild, command: { readonly id: string }, permissions: CommandPermission[]) {
       if (permissions.length > MAX_COMMAND_PERMISSIONS) {
-        throw new Error(`a command takes ${MAX_COMMAND_PERMISSIONS} decisions at most`);
+        throw new Error(`a command can have at most ${MAX_COMMAND_PERMISSIONS} permissions`);
       }
       if (permissions.length === 0) {
         guild.commandPermissions.delete(command.id);

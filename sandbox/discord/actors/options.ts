@@ -139,7 +139,7 @@ function idOf(input: OptionInput): string {
 function fillPlain(title: string, option: CommandOption, input: OptionInput): string | number {
   const wantsText = option.type === OPTION_TYPES.string;
   if (typeof input === "object") {
-    throw new Error(`${title} is no file`);
+    throw new Error(`${title} does not take a file`);
   }
   const value = wantsText ? String(input) : Number(input);
   if (!wantsText && !Number.isFinite(value)) {

@@ -79,7 +79,7 @@ function wordsFor(issue: Issue): { code: string; message: string } {
         message: `Value must be one of (${issue.values.map(String).join(", ")}).`,
       };
     case "invalid_union":
-      return { code: "UNION_TYPE_CHOICES", message: "Value is none of the types that may stand here." };
+      return { code: "UNION_TYPE_CHOICES", message: "Value is not of an allowed type." };
     case "invalid_format":
       return {
         code: "STRING_TYPE_REGEX",
