@@ -53,7 +53,7 @@ export function createTraffic(
   const calls = createCallWatch();
   let lastId = 0;
 
-  function tell(note: TrafficNote): void {
+  function notify(note: TrafficNote): void {
     for (const listener of listeners) {
       listener(note);
     }
@@ -64,7 +64,7 @@ export function createTraffic(
     if (notes.length > KEPT_NOTES) {
       notes.shift();
     }
-    tell(note);
+    notify(note);
   }
 
   return {
@@ -98,7 +98,7 @@ export function createTraffic(
       };
       calls.begin(response, ({ tookMs }) => {
         note.tookMs = tookMs;
-        tell(note);
+        notify(note);
       });
       add(note);
     },

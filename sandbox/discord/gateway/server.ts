@@ -113,9 +113,9 @@ export function createGateway(
     invalidate(isResumable: boolean) {
       for (const session of sessions.all.values()) {
         session.send(OP.invalidSession, isResumable);
-        session.leave();
+        session.detachWire();
         if (isResumable) {
-          sessions.lose(session);
+          sessions.startExpiry(session);
         } else {
           sessions.end(session);
         }

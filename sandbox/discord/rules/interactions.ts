@@ -107,7 +107,8 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
   } satisfies Posting;
 }
 
-const wantsPrivate = (request: MessageRequest) => ((request.form.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+const isEphemeralWanted = (request: MessageRequest) =>
+  ((request.form.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** Sends a message as the first answer. */
 export function answerWithMessage(
@@ -115,8 +116,8 @@ export function answerWithMessage(
   interaction: Interaction,
   request: MessageRequest,
 ): Message {
-  const posting = postingOf(platform, interaction, wantsPrivate(request));
-  return asOriginal(interaction, postMessage(platform, posting, request));
+  const posting = postingOf(platform, interaction, isEphemeralWanted(request));
+  return setOriginal(interaction, postMessage(platform, posting, request));
 }
 
 /** Shows "thinking…". */
@@ -126,17 +127,17 @@ export function answerWithThinking(
   isPrivate: boolean,
 ): Message {
   interaction.isLoading = true;
-  return asOriginal(interaction, postThinking(platform, postingOf(platform, interaction, isPrivate)));
+  return setOriginal(interaction, postThinking(platform, postingOf(platform, interaction, isPrivate)));
 }
 
-function asOriginal(interaction: Interaction, message: Message): Message {
+function setOriginal(interaction: Interaction, message: Message): Message {
   interaction.originalMessageId = message.id;
   interaction.messageIds.push(message.id);
   return message;
 }
 
 /** The message of a component's interaction. Throws 50035 if there is none. */
-export function messageUnder(platform: Platform, interaction: Interaction): Message {
+export function messageOfComponent(platform: Platform, interaction: Interaction): Message {
   if (interaction.messageId === undefined) {
     throw wrongCallback("This kind of interaction has no message to update.");
   }
@@ -160,7 +161,11 @@ export function followUp(platform: Platform, interaction: Interaction, request: 
   if (interaction.isGuest && interaction.followUps >= MOST_GUEST_FOLLOW_UPS) {
     throw refusal("tooManyFollowUps");
   }
-  const message = postMessage(platform, postingOf(platform, interaction, wantsPrivate(request)), request);
+  const message = postMessage(
+    platform,
+    postingOf(platform, interaction, isEphemeralWanted(request)),
+    request,
+  );
   interaction.followUps += 1;
   interaction.messageIds.push(message.id);
   return message;

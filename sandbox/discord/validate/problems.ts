@@ -47,11 +47,11 @@ export function report(
 
 function problemsOf(issue: Issue): Problem[] {
   const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
-  const { code, message } = wordsFor(issue);
+  const { code, message } = translateIssue(issue);
   return [{ path, code, message }];
 }
 
-function wordsFor(issue: Issue): { code: string; message: string } {
+function translateIssue(issue: Issue): { code: string; message: string } {
   switch (issue.code) {
     case "custom":
       return { code: String(issue.params?.["code"] ?? "INVALID"), message: issue.message };
