@@ -74,6 +74,11 @@ it("asks again until a service's settings are valid, and writes them in a form t
   expect(readConfig(read).secretKeys).toHaveLength(1);
 });
 
+it.each(["a'key", 'a"key', "a#key", "a#'key", "#'", 'a#"key'])("Node reads %s as it was typed", (key) => {
+  const text = formatSettings(new Map([["TRANSPORT_APP_KEY", key]]));
+  expect(parseEnv(text)).toEqual({ TRANSPORT_APP_KEY: key });
+});
+
 /** A terminal at which somebody types as soon as they are asked. */
 function openTerminal(...typed: readonly string[]) {
   const [input, output] = [new PassThrough(), new PassThrough()];

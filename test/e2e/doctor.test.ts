@@ -50,7 +50,7 @@ it("reports every problem at once, and shows no secret", async () => {
   const { port: HTTP_PORT } = new URL(await listen(taken, 0));
   const clock = systemClock;
   const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
-  await database.facts.note("application", "100000000000000001");
+  await database.facts.storeIfAbsent("application", "100000000000000001");
   await database.videoAccounts.put(LINKED);
   await database.close();
   const wrong = {
