@@ -6,7 +6,7 @@ import { boardSlotArgs, findBoardSlot } from "../../src/boards/board-button-args
 const refreshId = (args: Readonly<Record<string, string>>) =>
   formatComponentId({ command: "board/show", action: "refresh", args });
 
-it("finds a board and its slot again among a message's components", () => {
+it("finds a board's id and slot among a message's custom ids", () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[0-9a-z]{8}$/),
@@ -20,7 +20,7 @@ it("finds a board and its slot again among a message's components", () => {
   );
 });
 
-it("finds none in anything else", () => {
+it("finds no slot in other custom ids", () => {
   fc.assert(fc.property(fc.array(fc.string()), (ids) => findBoardSlot(ids) === undefined));
   const args = boardSlotArgs.encode({ boardId: "abcd1234", slotMs: 60_000 });
   expect(
@@ -35,7 +35,7 @@ it.each([
   { b: "", s: "1" },
   { b: "abcd1234", s: "-1" },
   { b: "a", s: "zzzzzzz" },
-])("takes %j for no slot", (args: Record<string, string>) => {
+])("rejects the arguments %j", (args: Record<string, string>) => {
   expect(boardSlotArgs.decode(args)).toBeUndefined();
   expect(findBoardSlot([refreshId(args)])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// What moderators are shown of boards.
+// Tests the views of boards that moderators see.
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { Block, Reply } from "../../src/core/reply.ts";
@@ -41,7 +41,7 @@ const buttonsOf = (reply: Reply) =>
   flatten(reply.blocks).flatMap((block) => (block.type === "buttons" ? block.buttons : []));
 const labelsOf = (reply: Reply) => buttonsOf(reply).map(({ label }) => label);
 
-it("a form of filters asks of a London stop no more than its boards can be narrowed to", () => {
+it("the filter form for a London stop asks only for filters that its boards can have", () => {
   const namesOf = (settings: Partial<BoardSettings>) =>
     boardFiltersForm(subscription({ settings }), stations).fields.map(({ name }) => name);
   expect(namesOf({})).toEqual(["to", "match", "operator", "platforms", "only"]);
@@ -53,8 +53,8 @@ it("a form of filters asks of a London stop no more than its boards can be narro
   });
 });
 
-describe("the words for a board", () => {
-  it("name it by its stations", () => {
+describe("a board's description", () => {
+  it("names its stations", () => {
     const name = (changed: Parameters<typeof boardSettings>[0]) =>
       boardName(boardSettings(changed), stations);
     expect(name({})).toBe("York → Leeds");
@@ -65,7 +65,7 @@ describe("the words for a board", () => {
     expect(name({ station: "ZZZ", callingAt: [] })).toBe("ZZZ");
   });
 
-  it("say what will happen, and when first", () => {
+  it("says where and how often messages appear, and when the next one does", () => {
     const hours = { from: "07:00", to: "09:30" };
     const schedule = { timing: { every: 10 }, days: [1, 2, 3, 4, 5], hours, zone: "Europe/London" } as const;
     expect(whatHappens("11", boardSettings({ schedule }))).toBe(
@@ -85,18 +85,18 @@ describe("the words for a board", () => {
     expect(slotSentence(firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
   });
 
-  it("name what it is narrowed to", () => {
+  it("lists its filters, rows and look", () => {
     const settings = boardSettings({ operator: "LNER", transport: "trains", rows: 1, look: "text" });
     expect(settingsDetails(settings, stations)).toEqual(["LNER", "trains only", "1 row", "as text"]);
   });
 });
 
 describe("a list of boards", () => {
-  it("says how to begin where there is none", () => {
+  it("says how to subscribe if there are no boards", () => {
     expect(textOf(boardListView([], 0, naming))).toMatch(/\/board subscribe/);
   });
 
-  it("has a line and a choice for each, with its state", () => {
+  it("has a line with the state and a menu choice for each board", () => {
     const missed = subscription({ missed: 2 });
     const paused = { state: "paused", nextSlotMs: undefined } as const;
     const boards = [
@@ -122,7 +122,7 @@ describe("a list of boards", () => {
     expect(boardLabel(missed, naming)).toBe("York → Leeds in #trains");
   });
 
-  it("goes by the stations' names", () => {
+  it("is sorted by station name", () => {
     const boards = ["YRK", "HUL", "LDS"].map((station) =>
       subscription({ id: `board${station}`, settings: { station, callingAt: [] } }),
     );
@@ -130,7 +130,7 @@ describe("a list of boards", () => {
     expect(text).toMatch(/Hull[^]*Leeds[^]*York/);
   });
 
-  it("turns pages, and shows the last one for one that is no longer there", () => {
+  it("has pages, and shows the last one if the requested page no longer exists", () => {
     const boards = Array.from({ length: 45 }, (_, index) => subscription({ id: `board0${index + 10}` }));
     const pages = [0, 1, 2, 9].map((page) => boardListView(boards, page, naming));
     const counts = pages.map((reply) => {
@@ -152,7 +152,7 @@ describe("a list of boards", () => {
   });
 });
 
-it("says how to reach the boards that a question has no room for", () => {
+it("a question about boards says how to find those that do not fit", () => {
   const boards = Array.from({ length: 45 }, (_, index) => subscription({ id: `board0${index + 10}` }));
   const asked = (count: number) =>
     textOf(boardListView(boards.slice(0, count), 0, naming, "Which of these?"));
@@ -170,7 +170,7 @@ describe("the last seven days of a server's boards", () => {
     counts: new Map(counts),
   });
 
-  it("begin with what went wrong, and sum up the rest", () => {
+  it("begin with the boards that missed most, and sum up the rest", () => {
     const weeks = [
       week("1", [["shown", 1_008]]),
       week("2", [
@@ -213,10 +213,10 @@ describe("the last seven days of a server's boards", () => {
   });
 });
 
-describe("a card", () => {
+describe("a board's card", () => {
   const elsewhere = { channelId: "12" };
 
-  it("offers to pause what runs, and to resume what does not", () => {
+  it("offers Pause for an active board, and Resume for a paused one", () => {
     const running = boardCardView(subscription({ lastSentMs: 1_000 }), stations, elsewhere);
     expect(labelsOf(running)).toEqual(["Preview", "Pause", "Edit times", "Move here", "Remove"]);
     const paused = boardCardView(
@@ -229,7 +229,7 @@ describe("a card", () => {
     expect(textOf(paused)).toMatch(/^Done\.\n[^]*⏸️ Paused because its channel is gone/);
   });
 
-  it("says what happened at its last times, in its own zone", () => {
+  it("lists recent outcomes in the board's time zone", () => {
     const atMs = Date.UTC(2026, 10, 18, 23, 50);
     const history = JSON.stringify({
       days: [],
@@ -250,7 +250,7 @@ describe("a card", () => {
     expect(textOf(boardCardView(subscription(), stations, elsewhere))).not.toContain("Recent updates");
   });
 
-  it("offers no move to the channel where it stands", () => {
+  it("offers no move to the channel that the board is already in", () => {
     const board = subscription();
     expect(labelsOf(boardCardView(board, stations, board))).toEqual([
       "Preview",
@@ -260,7 +260,7 @@ describe("a card", () => {
     ]);
   });
 
-  it("asks before it removes", () => {
+  it("asks for confirmation before it removes the board", () => {
     expect(labelsOf(removeQuestionView(subscription(), stations))).toEqual(["Remove", "Keep"]);
   });
 });
@@ -294,7 +294,7 @@ describe("a preview", () => {
     };
   };
 
-  it("warns where the filters leave nothing, and names the platforms in use", () => {
+  it("warns if no train matches the filters, and names the platforms in use", () => {
     expect(textOf(boardPreviewView(drafted(), shown))).not.toContain("No train matches");
     expect(textOf(boardPreviewView(drafted({ unmatched: ["1", "3", "10"] }), shown))).toContain(
       "⚠️ No train matches these filters in the next two hours. Platforms in use right now: 1, 3 and 10. You can",
@@ -312,7 +312,7 @@ describe("a preview", () => {
     expect(labelsOf(reply)).toEqual(["Save", "Change times", "Filters…", "Discard"]);
   });
 
-  it("warns of data that comes more rarely, of what is not published, and of a board without trains", () => {
+  it("warns of infrequent data, of messages that will not be published, and of a board without trains", () => {
     expect(textOf(boardPreviewView(drafted({ dataGapMs: 25 * 60_000 }), shown))).toMatch(
       /about every 25 minutes\. In between it shows the last known times\.$/m,
     );
@@ -337,13 +337,13 @@ describe("a preview", () => {
     expect(textOf(boardPreviewView(drafted({ changes }), shown))).toMatch(/stays paused until/);
   });
 
-  it("offers to undo a new board only", () => {
+  it("offers Undo only for a new board", () => {
     expect(labelsOf(boardSavedView(subscription(), true, stations))).toEqual(["Show it", "Undo"]);
     expect(labelsOf(boardSavedView(subscription(), false, stations))).toEqual(["Show it"]);
   });
 });
 
-it("offers the channel where one reads only where that may help", () => {
+it("a failed repair offers the current channel only if that may help", () => {
   const paused = subscription({ state: "paused", pausedBecause: "not-allowed" });
   expect(labelsOf(repairFailedView("Why.", paused, 0, true))).toEqual(["In this channel instead"]);
   expect(labelsOf(repairFailedView("Why.", paused, 0, false))).toEqual([]);
@@ -351,7 +351,7 @@ it("offers the channel where one reads only where that may help", () => {
   expect(labelsOf(repairFailedView("Why.", closed, 0, true))).toEqual([]);
 });
 
-it("says which boards run again although the one that was pressed does not", () => {
+it("a failed repair says how many other boards are running again", () => {
   const paused = subscription({ state: "paused", pausedBecause: "not-allowed" });
   const told = (others: number) => textOf(repairFailedView("Why.", paused, others, false));
   expect(told(0)).toBe("Why.");
@@ -359,7 +359,7 @@ it("says which boards run again although the one that was pressed does not", () 
   expect(told(2)).toMatch(/Why\. 2 other boards that stopped with this one are running again\./);
 });
 
-it("opens the form with the times as they are", () => {
+it("the times form contains the current times", () => {
   const hours = { from: "07:00", to: "09:30" };
   const schedule = { timing: { at: ["07:30", "08:30"] }, days: [1, 2, 3, 4, 5], hours, zone: "UTC" } as const;
   const form = boardTimesForm(subscription({ settings: { schedule } }), stations);
@@ -372,7 +372,7 @@ it("opens the form with the times as they are", () => {
   ]);
 });
 
-it("gives every button an id that leads back to it", () => {
+it("every button's custom id parses back to its target", () => {
   for (const name of Object.keys(BOARD_ACTIONS) as (keyof typeof BOARD_ACTIONS)[]) {
     const { target } = boardManageButton(name, "abcd1234");
     expect(parseComponentId(formatComponentId(target))).toEqual(target);

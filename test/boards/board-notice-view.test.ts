@@ -15,7 +15,7 @@ function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0)
   return { text, ids: componentIdsOf(reply) };
 }
 
-it("says which board stopped, where it stood, why, and what to do", () => {
+it("names the board that stopped and its channel, and says why and what to do", () => {
   const { text, ids } = notice("not-allowed", { guild: "Early *birds*", channel: "late_trains" });
   expect(text).toContain("York → Leeds");
   expect(text).toContain("It was in **#late\\_trains** on **Early \\*birds\\*** (<#22>), and stopped");
@@ -29,13 +29,13 @@ it("says which board stopped, where it stood, why, and what to do", () => {
 it.each<[PauseReason, string]>([
   ["channel-gone", "/board list"],
   ["station-closed", "/board edit"],
-])("names what helps where it is %s", (reason, command) => {
+])("names the command that helps if the reason is %s", (reason, command) => {
   const { text } = notice(reason);
   expect(text).toContain("<#22>, and");
   expect(text).toContain(command);
 });
 
-it("says how many stopped with it", () => {
+it("says how many other boards stopped with it", () => {
   expect(notice("channel-gone").text).not.toContain("stopped too");
   expect(notice("channel-gone", {}, 1).text).toContain("Your other board there has stopped too");
   expect(notice("channel-gone", {}, 3).text).toContain("Your 3 other boards there");

@@ -23,7 +23,7 @@ const EVERYTHING = {
 
 const stations = createStations();
 
-/** A presenter whose pictures are the number of drawings so far. */
+/** A presenter with fake pictures: the only byte of each is the number of pictures drawn so far. */
 function open() {
   let drawings = 0;
   const present = createBoardPresenter({
@@ -48,8 +48,8 @@ function textsOf(reply: Reply): readonly string[] {
 
 const own = { id: "abcd1234", slotMs: SLOT_MS };
 
-describe("a channel's board as a message", () => {
-  it("has the picture, its age, when it comes anew and the source, and opens trains for everyone", async () => {
+describe("a board's message", () => {
+  it("shows the picture, the data's age and source and the next update, and has a menu of trains", async () => {
     const { present } = open();
     const shown = board([boardRow()], { knownUntil: ukTime("2026-11-21 19:20") });
     const nextDataMs = ukTime("2026-11-21 17:44").epochMilliseconds + 10_000;
@@ -66,14 +66,14 @@ describe("a channel's board as a message", () => {
     });
   });
 
-  it("has no button as a preview, where Refresh would take the place of Save", async () => {
+  it("has no Refresh button in a preview, because pressing it would replace the Save button", async () => {
     const reply = await open()
       .present(content(board([])), { id: own.id })
       .reply();
     expect(blocksOf(reply).filter(({ type }) => type === "buttons")).toEqual([]);
   });
 
-  it("carries the mark by which it is found again, in one Refresh button", async () => {
+  it("has one button, Refresh, whose custom id contains the board's id and slot", async () => {
     const reply = await open()
       .present(content(board([])), own)
       .reply();
@@ -84,9 +84,9 @@ describe("a channel's board as a message", () => {
     expect(findBoardSlot(ids)).toEqual({ boardId: own.id, slotMs: SLOT_MS });
   });
 
-  it("promises the interval where new data may say the same, and nothing where nobody asks", async () => {
+  it("says how often it is checked, promises no update if none is planned, and says if it is paused", async () => {
     const { present } = open();
-    // New data that says the same as that of 17:20 is first shown at 17:30.
+    // If the new data equals that of 17:20, the message first changes at 17:30.
     const soon = await present(content(board([]), { nextDataMs: SLOT_MS + 60_000 }), own).reply();
     expect(textsOf(soon).at(-1)).toContain(" · checked every 10 minutes · ");
     const never = await present(content(board([])), own).reply();
@@ -95,7 +95,7 @@ describe("a channel's board as a message", () => {
     expect(textsOf(paused).at(-1)).toContain(" · paused · ");
   });
 
-  it("says in words what it is narrowed to, in the heading and for those who cannot see the picture", async () => {
+  it("names its filters in the heading and in the picture's alt text", async () => {
     const channelFilters = {
       callingAt: [LEEDS, HULL],
       callingAtAll: false,
@@ -120,7 +120,7 @@ describe("a channel's board as a message", () => {
     expect(first).toBe("### Arrivals at York\n-# Having called at Leeds and Hull");
   });
 
-  it("says until when nothing leaves, and does not claim to have looked further", async () => {
+  it("says until when nothing leaves, and claims nothing about later", async () => {
     const { present } = open();
     const knownUntil = ukTime("2026-11-21 19:20");
     const settings = boardSettings({ look: "text" });
@@ -136,7 +136,7 @@ describe("a channel's board as a message", () => {
     expect(boardPictureModel(board([], { knownUntil })).notice).toEqual(["No departures before 19:20"]);
   });
 
-  it("names the first train of the morning in words that stay true", async () => {
+  it("names the first train of the morning by its day and time", async () => {
     const { present } = open();
     const aimedAt = ukTime("2026-11-22 05:12");
     const next = boardRow({ aimedAt, place: "Leeds", state: "scheduled" });
@@ -155,7 +155,7 @@ describe("a channel's board as a message", () => {
     expect(present(content(night("departures")), own).hash).not.toBe(present(content(without), own).hash);
   });
 
-  it("says kindly that nothing is known yet, and when it may be", async () => {
+  it("says that there are no train times, why, and when new ones are due", async () => {
     const { present } = open();
     const settings = boardSettings({ platforms: ["4"] });
     const nextDataMs = SLOT_MS + 60_000;
@@ -175,19 +175,19 @@ describe("a channel's board as a message", () => {
   });
 });
 
-describe("what a message shows", () => {
+describe("the hash of a board's message", () => {
   const dataAt = ukTime("2026-11-21 17:20");
   const hashOf = (shown: Board | undefined, changed?: Partial<BoardContent>) =>
     open().present(content(shown, changed), own).hash;
 
-  it("is the same while only the age of its data changes, for ten minutes", () => {
+  it("stays the same for ten minutes if only the data's age changes", () => {
     const hash = hashOf(board([boardRow()], { dataAt, knownUntil: ukTime("2026-11-21 19:20") }));
     const younger = { dataAt: dataAt.add({ minutes: 9 }), knownUntil: ukTime("2026-11-21 19:29") };
     expect(hashOf(board([boardRow()], younger), { nextDataMs: SLOT_MS })).toBe(hash);
     expect(hashOf(board([boardRow()], { dataAt: dataAt.add({ minutes: 10 }) }))).not.toBe(hash);
   });
 
-  it("differs with every row, filter, station, look and side", () => {
+  it("changes with the rows, filters, station, look and kind", () => {
     const platform = boardRow({ platform: "5" });
     const late = boardRow({ expectedAt: ukTime("2026-11-21 17:38"), delayMinutes: 7, state: "late" });
     const hashes = [
@@ -209,7 +209,7 @@ describe("what a message shows", () => {
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 
-  it("does not depend on which board it is", () => {
+  it("does not depend on the board's id or slot", () => {
     const { present } = open();
     const shown = board([boardRow()]);
     expect(present(content(shown), own).hash).toBe(
@@ -219,7 +219,7 @@ describe("what a message shows", () => {
 });
 
 describe("pictures of boards", () => {
-  it("are drawn once for equal boards, and only when they are needed", async () => {
+  it("are drawn once for equal boards, and only when a reply needs them", async () => {
     const { present, drawings } = open();
     const presented = ["a", "b", "c"].map((id) =>
       present(content(board([boardRow()])), { id, slotMs: SLOT_MS }),
@@ -234,7 +234,7 @@ describe("pictures of boards", () => {
     expect(drawings()).toBe(3);
   });
 
-  it("show the age of their own data, not that of an equal board before", async () => {
+  it("are drawn again if an equal board has newer data", async () => {
     const { present, drawings } = open();
     await present(content(board([boardRow()])), own).reply();
     const younger = board([boardRow()], { dataAt: ukTime("2026-11-21 17:25") });
@@ -242,7 +242,7 @@ describe("pictures of boards", () => {
     expect(drawings()).toBe(2);
   });
 
-  it("are tried again after one that failed", async () => {
+  it("are drawn again after a failure", async () => {
     let isBroken = true;
     const present = createBoardPresenter({
       stations,

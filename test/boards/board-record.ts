@@ -20,7 +20,7 @@ export function boardRecord(changed: Partial<BoardRecord> = {}): BoardRecord {
   };
 }
 
-/** A claim of the slot at 10,000, by a process that read this board. */
+/** A claim of the slot at 10,000 by a process that has read this record. */
 export function claimOf(seen: BoardRecord, changed: Partial<BoardClaim> = {}): BoardClaim {
   return {
     id: seen.id,

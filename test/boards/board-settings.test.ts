@@ -43,8 +43,8 @@ const settings = fc.record({
   schedule: fc.constantFrom("Europe/London", "Asia/Kathmandu", "UTC").chain(anySchedule),
 });
 
-describe("kept settings", () => {
-  test("come back as they were", () => {
+describe("stored settings", () => {
+  test("are parsed unchanged", () => {
     fc.assert(
       fc.property(settings, (kept) => {
         expect(parseBoardSettings(JSON.stringify(kept))).toEqual(kept);
@@ -52,7 +52,7 @@ describe("kept settings", () => {
     );
   });
 
-  test("of an earlier version come back with what a board was then", () => {
+  test("of an earlier version get the defaults of that time", () => {
     const { kind, station, rows, mode, schedule } = SETTINGS;
     expect(parseBoardSettings(JSON.stringify({ kind, station, rows, mode, schedule }))).toEqual({
       ...SETTINGS,
@@ -63,20 +63,20 @@ describe("kept settings", () => {
     });
   });
 
-  test("of a later version lose what this one does not know", () => {
+  test("of a later version lose unknown fields", () => {
     expect(parseBoardSettings(JSON.stringify({ ...SETTINGS, colour: "amber" }))).toEqual(SETTINGS);
   });
 
   test.each<[string, unknown, RegExp]>([
     ["nothing", null, /object/],
-    ["a station that is no code", { ...SETTINGS, station: "York" }, /station/],
+    ["a station that is not a code", { ...SETTINGS, station: "York" }, /station/],
     ["a call at a London stop", { ...SETTINGS, callingAt: ["940GZZLUOXC"] }, /callingAt/],
     ["no schedule", { ...SETTINGS, schedule: undefined }, /schedule/],
     ["rows as text", { ...SETTINGS, rows: "8" }, /rows/],
     ["eleven rows", { ...SETTINGS, rows: 11 }, /rows/],
     ["an unknown mode", { ...SETTINGS, mode: "shout" }, /mode/],
-    ["both ways to say when", scheduled({ timing: { every: 5, at: ["07:30"] } }), /timing/],
-    ["an interval of nothing", scheduled({ timing: { every: 0 } }), /timing/],
+    ["both an interval and times", scheduled({ timing: { every: 5, at: ["07:30"] } }), /timing/],
+    ["an interval of 0", scheduled({ timing: { every: 0 } }), /timing/],
     ["times out of order", scheduled({ timing: { at: ["17:15", "07:30"] } }), /timing/],
     ["a time that does not exist", scheduled({ timing: { at: ["24:00"] } }), /timing/],
     ["no days", scheduled({ days: [] }), /days/],
@@ -88,7 +88,7 @@ describe("kept settings", () => {
     expect(() => parseBoardSettings(JSON.stringify(kept))).toThrow(path);
   });
 
-  test("are refused where they are no JSON", () => {
+  test("are refused if they are not JSON", () => {
     expect(() => parseBoardSettings("{")).toThrow(SyntaxError);
   });
 });
@@ -103,7 +103,7 @@ describe("settings that a person chose", () => {
   const check = (changed: Partial<BoardSettings>) => () =>
     checkBoardSettings({ ...SETTINGS, ...changed }, stations, Date.UTC(2026, 10, 18));
 
-  test("are fine as long as a board can run with them", () => {
+  test("are accepted if a board can run with them", () => {
     const most = { callingAt: ["LDS", "MAN", "KGX"], rows: 10, walkMinutes: 60 };
     expect(check({})).not.toThrow();
     expect(check({ ...tube, operator: "Victoria line" })).not.toThrow();
@@ -121,9 +121,9 @@ describe("settings that a person chose", () => {
     ["buses in place of London's trains", { ...tube, transport: "buses" }, /Leave `only` out/],
     ["nine platforms", { platforms: Array.from("123456789") }, /up to 8 platforms/],
     ["a platform that is a sentence", { platforms: ["platform 4"] }, /like 3 or 4a/],
-    ["publishing of a message that is edited", { publish: true, mode: "edit" }, /A new message each time/],
+    ["publishing of edited messages", { publish: true, mode: "edit" }, /A new message each time/],
     [
-      "times outside of the hours",
+      "times outside the hours",
       { schedule: { ...SETTINGS.schedule, timing: { at: ["12:00"] } } },
       /12:00 is not within 07:00–09:30.*never appear/,
     ],

@@ -1,4 +1,4 @@
-// The requirements on every engine for boards. Each test gets an empty database.
+// Tests of boards that every database engine must pass. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
 import { parseBoardSettings } from "../../src/boards/boards.ts";
 import type { BoardRecord } from "../../src/boards/boards-table.ts";
@@ -20,8 +20,8 @@ async function addAll(database: Database, boards: readonly Partial<BoardRecord>[
 export function describeBoards(kind: DatabaseKind): void {
   const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
   /**
-   * The same database as two processes see it. On SQLite, where a second one would block, both are the same;
-   * processes.test.ts tests two.
+   * Opens the same database twice, as two processes do. On SQLite, the second would block, so both are the same
+   * connection; processes.test.ts tests two processes.
    */
   const createTwo = async () => {
     const url = await createTestDatabase(kind);
@@ -33,7 +33,7 @@ export function describeBoards(kind: DatabaseKind): void {
   };
 
   describe("boards", () => {
-    it("are given back as they were added, whole or with holes", async () => {
+    it("are returned as they were added, with or without optional fields", async () => {
       const { boards } = await create();
       const sparse = boardRecord({ createdBy: undefined, nextSlotMs: undefined, state: "draft" });
       const whole = boardRecord({
@@ -60,7 +60,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.get("board003")).toBeUndefined();
     });
 
-    it("are counted for monitoring, and those that are due; not those of servers that the bot has left", async () => {
+    it("are counted by state; servers that the bot has left do not count as due or late", async () => {
       const database = await create();
       await addAll(database, [
         { id: "a" },
@@ -91,7 +91,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await database.tally()).toMatchObject({ boards_due: 3, boards_late: 2 });
     });
 
-    it("are listed by server in the order in which they were made", async () => {
+    it("are listed by server in the order of their creation", async () => {
       const database = await create();
       await addAll(database, [
         { id: "c", createdAtMs: 2_000 },
@@ -118,7 +118,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await database.boards.activeChannels()).not.toContain("13");
     });
 
-    it("lose the message that was seen, and no other", async () => {
+    it("forget a message only if it is still their own, and may become due sooner", async () => {
       const { boards } = await create();
       const message = { messageId: "5", messageSlotMs: 1, shownHash: "abc", shownDataMs: 2 };
       const lost = {
@@ -134,7 +134,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.get(seen.id)).toEqual(seen);
       await boards.forgetMessage(seen);
       expect(await boards.get(seen.id)).toEqual({ ...seen, ...lost });
-      // Never later than it would be due anyway.
+      // The board never becomes due later than it already would.
       for (const [byMs, nextSlotMs] of [
         [11_000, 10_000],
         [9_000, 9_000],
@@ -150,7 +150,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.get(seen.id)).toMatchObject({ ...message, nextSlotMs: 8_000 });
     });
 
-    it("are due from their slot on while they are active, the longest waiting first", async () => {
+    it("are due from their slot on while they are active, longest wait first", async () => {
       const database = await create();
       await addAll(database, [
         { id: "later", nextSlotMs: 10_001 },
@@ -192,7 +192,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(ids(await database.boards.due(10_000))).toEqual(["first", "posted", "edited", "edited too"]);
     });
 
-    it("of servers that left are neither due nor active, until the server is back", async () => {
+    it("of a server that the bot has left are neither due nor active until it is back", async () => {
       const database = await create();
       await addAll(database, [{ id: "here" }, { id: "left", guildId: "2" }]);
       await database.leftGuilds.add("2", 5_000);
@@ -203,7 +203,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(ids(await database.boards.active()).toSorted()).toEqual(["here", "left"]);
     });
 
-    it("are claimed, kept from others meanwhile, and finished with what became of the slot", async () => {
+    it("are claimed, not due for others meanwhile, and finished with the slot's outcome", async () => {
       const { boards, clock } = await create();
       const seen = boardRecord({ missed: 1, lastMissedMs: 4_000, shownHash: "old", messageId: "5" });
       await boards.add(seen);
@@ -235,7 +235,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBeUndefined();
     });
 
-    it("cannot be finished for a slot that another has taken over", async () => {
+    it("cannot be finished by a process whose claim another has taken over", async () => {
       const { boards } = await create();
       const seen = boardRecord();
       await boards.add(seen);
@@ -247,7 +247,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.get(seen.id)).toMatchObject({ claimedSlotMs: 20_000, shownHash: undefined });
     });
 
-    it("are not claimed by whoever saw them as they no longer are", async () => {
+    it("are not claimed by a process that read an outdated row", async () => {
       const { boards } = await create();
       const seen = boardRecord();
       await boards.add(seen);
@@ -264,7 +264,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.get(seen.id)).toEqual({ ...seen, state: "paused" });
     });
 
-    it("are claimed exactly once when two come at the same time", async () => {
+    it("are claimed exactly once if two processes claim at the same time", async () => {
       const [first, second] = await createTwo();
       const seen = Array.from({ length: 30 }, (_, index) => boardRecord({ id: `board${index}` }));
       await addAll(first, seen);
@@ -280,7 +280,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(won.flatMap((each) => [...each.keys()]).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
     });
 
-    it("change in parts, whatever their state", async () => {
+    it("change only the given fields, whatever their state", async () => {
       const { boards } = await create();
       const board = boardRecord({ state: "removed" });
       await boards.add(board);
@@ -289,7 +289,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.change("board404", { shownHash: "new" })).toBe(false);
     });
 
-    it("change their state only from one of those that are named", async () => {
+    it("change their state only from one of the given states", async () => {
       const { boards } = await create();
       const board = boardRecord({ state: "draft" });
       await boards.add(board);
@@ -300,7 +300,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await boards.get(board.id)).toEqual({ ...board, state: "active", changes: "x" });
     });
 
-    it("find room only below the most that a server may have, active and paused ones counted", async () => {
+    it("are refused above the server's limit, which counts active and paused boards", async () => {
       const database = await create();
       await addAll(database, [
         { id: "active" },
@@ -319,7 +319,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await save(3)).toBe("not-in-state");
     });
 
-    it("never pass the most when many are saved at once", async () => {
+    it("never exceed the limit if many are saved at once", async () => {
       const [first, second] = await createTwo();
       const drafts = Array.from({ length: 12 }, (_, index) =>
         boardRecord({ id: `board${index}`, state: "draft" }),
@@ -335,7 +335,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await first.boards.active()).toHaveLength(5);
     });
 
-    it("are removed one by one, and swept once they were drafts or removed for long enough", async () => {
+    it("are deleted one by one, and swept some time after they became drafts or were removed", async () => {
       const database = await create();
       const { boards } = database;
       await addAll(database, [
@@ -353,8 +353,8 @@ export function describeBoards(kind: DatabaseKind): void {
     });
   });
 
-  describe("boards' questions", () => {
-    it("remember when they were asked last", async () => {
+  describe("the question log", () => {
+    it("remembers when each question was last asked", async () => {
       const { boardQuestions } = await create();
       await boardQuestions.note("departures:YRK", 1_000);
       await boardQuestions.note("arrivals:YRK", 3_000);
@@ -365,7 +365,7 @@ export function describeBoards(kind: DatabaseKind): void {
       ]);
     });
 
-    it("are forgotten once nobody has asked them for long", async () => {
+    it("forgets questions that nobody has asked for a long time", async () => {
       const { boardQuestions } = await create();
       await boardQuestions.note("asked", 5_000);
       await boardQuestions.note("old", 4_999);
@@ -375,7 +375,7 @@ export function describeBoards(kind: DatabaseKind): void {
   });
 
   describe("publishings", () => {
-    it("are as many in a window as the limit, for each channel", async () => {
+    it("are allowed up to the limit in each window, separately for each channel", async () => {
       const { publishings, clock } = await create();
       const take = async (channelId: string, nowMs: number) => {
         await clock.set(nowMs);
@@ -390,7 +390,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect([await take("11", 16_000), await take("11", 16_000)]).toEqual([true, false]);
     });
 
-    it("of a clock that was far ahead do not count", async () => {
+    it("do not count if a clock that was far ahead recorded them", async () => {
       const { publishings, clock } = await create();
       await clock.jump(9_000_000);
       expect(await publishings.take("11", "1", 1_000, 1)).toBe(true);
@@ -399,7 +399,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await publishings.take("11", "1", 1_000, 1)).toBe(false);
     });
 
-    it("never pass the limit when many come at once", async () => {
+    it("never exceed the limit if many are requested at once", async () => {
       const [first, second] = await createTwo();
       const taken = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -411,7 +411,7 @@ export function describeBoards(kind: DatabaseKind): void {
   });
 
   describe("leases", () => {
-    it("are kept by their holder and taken by another once they ran out", async () => {
+    it("belong to their holder until they expire, then another can take them", async () => {
       const { leases, clock } = await create();
       expect(await leases.take("ticks", "a", 2_000)).toBe(true);
       await clock.advance(1_000);
@@ -426,7 +426,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await leases.take("ticks", "a", 2_000)).toBe(false);
     });
 
-    it("can be given up by their holder and nobody else", async () => {
+    it("can be released only by their holder", async () => {
       const { leases } = await create();
       await leases.take("ticks", "a", 2_000);
       await leases.release(["ticks"], "b");
@@ -435,7 +435,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await leases.take("ticks", "b", 2_000)).toBe(true);
     });
 
-    it("do not count when a clock that was ahead took them", async () => {
+    it("do not count if a clock that was far ahead took them", async () => {
       const { leases, clock } = await create();
       await clock.jump(9_000_000);
       await leases.take("ticks", "a", 2_000);
@@ -443,14 +443,14 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await leases.take("ticks", "b", 2_000)).toBe(true);
     });
 
-    it("stay with their holder when the clock is set back by a little", async () => {
+    it("stay with their holder if the clock is set back a little", async () => {
       const { leases, clock } = await create();
       await leases.take("ticks", "a", 2_000);
       await clock.jump(-1_000);
       expect(await leases.take("ticks", "b", 2_000)).toBe(false);
     });
 
-    it("have one holder when two want them at the same time", async () => {
+    it("have one holder if several want them at the same time", async () => {
       const [first, second] = await createTwo();
       // The first round opens all connections, so that none is late for the second.
       for (const name of ["other", "ticks"]) {
@@ -465,7 +465,7 @@ export function describeBoards(kind: DatabaseKind): void {
   });
 
   describe("erasing", () => {
-    it("takes a server's boards and publishings, and no other's", async () => {
+    it("deletes the boards and publishings of one server only", async () => {
       const database = await create();
       await addAll(database, [{ id: "gone" }, { id: "stays", guildId: "2" }]);
       await database.publishings.take("11", "1", 1_000, 1);
@@ -478,7 +478,7 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await database.publishings.take("22", "2", 1_000, 1)).toBe(false);
     });
 
-    it("takes a person's name off a server's boards, and their drafts away", async () => {
+    it("removes a person's id from their boards, and deletes their drafts", async () => {
       const database = await create();
       await addAll(database, [
         { id: "active" },

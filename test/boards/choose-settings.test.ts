@@ -11,7 +11,7 @@ const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const choose = (choice: SettingsChoice, base?: BoardSettings) => chooseSettings(choice, deps, base);
 
 describe("a new board", () => {
-  it("needs no more than a station", () => {
+  it("needs only a station", () => {
     expect(choose({ station: "York" })).toEqual({
       kind: "departures",
       station: "YRK",
@@ -29,7 +29,7 @@ describe("a new board", () => {
     });
   });
 
-  it("reads all that people type as they type it", () => {
+  it("understands values as people type them", () => {
     const choice: SettingsChoice = {
       station: "yrk",
       callingAt: ["Leeds", undefined, "Hull"],
@@ -55,21 +55,25 @@ describe("a new board", () => {
     });
   });
 
-  it("posts where it is to publish, since an edit cannot be published", () => {
+  it("has the same platforms whichever end of a range comes first", () => {
+    expect(choose({ station: "York", platforms: "6-4, 8" }).platforms).toEqual(["4", "5", "6", "8"]);
+  });
+
+  it("posts new messages if it publishes, because an edit cannot be published", () => {
     const published = choose({ station: "York", publish: true });
     expect([published.mode, formatTiming(published.schedule.timing)]).toEqual(["post", "every 10 minutes"]);
     expect(choose({ station: "York", publish: true, mode: "replace" }).mode).toBe("replace");
   });
 
   it.each<[string, SettingsChoice]>([
-    ["a station that is none", { station: "Hogwarts" }],
-    ["another one that is none", { station: "York", callingAt: [undefined, "Hogwarts"] }],
-    ["an operator that is none", { station: "York", operator: "Acme Rockets" }],
-    ["an interval below the minute", { station: "York", every: "30 seconds" }],
+    ["an unknown station", { station: "Hogwarts" }],
+    ["an unknown calling point", { station: "York", callingAt: [undefined, "Hogwarts"] }],
+    ["an unknown operator", { station: "York", operator: "Acme Rockets" }],
+    ["an interval below a minute", { station: "York", every: "30 seconds" }],
     ["a zone that does not exist", { station: "York", zone: "Mars/Olympus" }],
     ["two timings at once", { station: "York", every: "5", at: "07:30" }],
-    ["times that never come", { station: "York", at: "12:00", between: "07:00-09:00" }],
-  ])("refuses %s in words", (_, choice) => {
+    ["times that never occur", { station: "York", at: "12:00", between: "07:00-09:00" }],
+  ])("refuses %s with a UserError", (_, choice) => {
     expect(() => choose(choice)).toThrow(UserError);
   });
 });
@@ -86,13 +90,13 @@ describe("a change", () => {
     zone: "New York",
   });
 
-  it("leaves alone what it does not name", () => {
+  it("leaves other settings unchanged", () => {
     expect(choose({}, base)).toEqual(base);
     expect(choose({ rows: 3 }, base)).toEqual({ ...base, rows: 3 });
     expect(choose({ days: "Sat" }, base)).toEqual({ ...base, schedule: { ...base.schedule, days: [6] } });
   });
 
-  it("changes the stations that trains call at one by one", () => {
+  it("changes calling points one by one", () => {
     expect(choose({ callingAt: [undefined, "Selby"] }, base).callingAt).toEqual(["LDS", "SBY"]);
     expect(choose({ callingAt: ["anywhere"] }, base).callingAt).toEqual(["HUL"]);
     expect(choose({ callingAt: [undefined, undefined, "Selby"] }, base).callingAt).toEqual([
@@ -102,18 +106,18 @@ describe("a change", () => {
     ]);
   });
 
-  it("takes filters and hours away again", () => {
+  it("removes filters and hours", () => {
     const cleared = choose({ operator: "any", platforms: "all", between: "all day" }, base);
     expect(cleared).toMatchObject({ operator: undefined, platforms: [] });
     expect(cleared.schedule).not.toHaveProperty("hours");
   });
 
-  it("turns times into an interval and back", () => {
+  it("replaces times with an interval or with other times", () => {
     expect(choose({ every: "10" }, base).schedule.timing).toEqual({ every: 10 });
     expect(choose({ at: "8:00" }, base).schedule.timing).toEqual({ at: ["08:00"] });
   });
 
-  it("refuses hours in which its times never come", () => {
+  it("refuses hours that exclude all of the board's times", () => {
     expect(() => choose({ between: "10:00-12:00" }, base)).toThrow(UserError);
   });
 });
@@ -121,7 +125,7 @@ describe("a change", () => {
 describe("a board of a London stop", () => {
   const tube = choose({ station: "Oxford Circus", operator: "central", walkMinutes: 4 });
 
-  it("is narrowed to a line, and comes every minute unless somebody says otherwise", () => {
+  it("can be limited to a line, and comes every minute by default", () => {
     expect(tube).toMatchObject({
       station: "940GZZLUOXC",
       operator: "Central line",
@@ -133,7 +137,7 @@ describe("a board of a London stop", () => {
     );
   });
 
-  it("has no filter in common with a railway station's", () => {
+  it("loses filters that do not apply if it changes to or from a railway station", () => {
     expect(choose({ station: "York" }, tube)).toMatchObject({
       station: "YRK",
       operator: undefined,

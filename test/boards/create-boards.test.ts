@@ -1,10 +1,11 @@
-// Boards as moderators manage them, over a real database.
+// Tests how moderators manage boards, with a real database.
 import { expect, it } from "vitest";
 import { ServiceError, UserError } from "../../src/core/errors.ts";
 import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
 import { textReply } from "../../src/core/reply.ts";
+import { countedMs } from "../../src/plan/budget.ts";
 import { board as boardOf, boardRow } from "../support/boards.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 import { readHistory } from "../../src/boards/slot-history.ts";
@@ -17,7 +18,7 @@ const stateOf = async (
   id: string,
 ): Promise<BoardState | undefined> => (await at.table.get(id))?.state;
 
-it("keeps a draft out of sight until it is saved, and then makes it due at once", async () => {
+it("hides a draft until it is saved, then makes it due at once", async () => {
   const at = await openManagedBoards();
   const { draft, firstSlotMs, changes } = await at.boards.draft(TRAINS, SETTINGS, "7");
   expect(changes).toBeUndefined();
@@ -37,14 +38,14 @@ it("keeps a draft out of sight until it is saved, and then makes it due at once"
   expect(await at.boards.list(GUILD)).toEqual([saved]);
 });
 
-it("leaves a new board to its schedule's slot where that is half a minute away", async () => {
+it("waits for a new board's first scheduled slot if that is half a minute away", async () => {
   const at = await openManagedBoards();
   const { draft, firstSlotMs } = await at.boards.draft(TRAINS, SETTINGS, "7");
   at.clock.advance(firstSlotMs - 30_000 - at.clock.now());
   expect((await at.boards.save(GUILD, draft.id)).nextSlotMs).toBe(firstSlotMs);
 });
 
-it("gives a draft other settings in place, and none once it is saved", async () => {
+it("changes a draft in place, but not after it is saved", async () => {
   const at = await openManagedBoards();
   const board = await at.subscribe();
   const { draft } = await at.boards.draft(TRAINS, boardSettings({ rows: 3 }), "7", board);
@@ -56,7 +57,7 @@ it("gives a draft other settings in place, and none once it is saved", async () 
   await expect(at.boards.editable(GUILD, draft.id)).rejects.toThrow(/can't find that board/);
 });
 
-it("saves once when Save is pressed twice at once, and again later", async () => {
+it("saves one board if Save is pressed twice at once and again later", async () => {
   const at = await openManagedBoards({ perGuild: 1 });
   const { draft } = await at.boards.draft(TRAINS, SETTINGS, "7");
   const both = await Promise.all([at.boards.save(GUILD, draft.id), at.boards.save(GUILD, draft.id)]);
@@ -65,7 +66,7 @@ it("saves once when Save is pressed twice at once, and again later", async () =>
   expect(await at.boards.list(GUILD)).toHaveLength(1);
 });
 
-it("refuses one board more than a server may have, also when two drafts are saved at once", async () => {
+it("refuses boards above the server's limit, also if two drafts are saved at once", async () => {
   const at = await openManagedBoards({ perGuild: 2 });
   await at.subscribe();
   const drafts = [await at.boards.draft(TRAINS, SETTINGS, "7"), await at.boards.draft(TRAINS, SETTINGS, "7")];
@@ -76,18 +77,18 @@ it("refuses one board more than a server may have, also when two drafts are save
 });
 
 it.each<[string, Partial<ChannelCheck> | undefined, Partial<BoardSettings>, RegExp]>([
-  ["that the bot does not see", undefined, {}, /can't see <#11>/],
+  ["that the bot cannot see", undefined, {}, /can't see <#11>/],
   ["of another server", { guildId: "2" }, {}, /can't see <#11>/],
   ["of the wrong kind", { kind: "other" }, {}, /text channel, an announcement channel or a thread/],
   [
-    "without rights",
+    "without permissions",
     { missing: ["Send Messages", "Attach Files"] },
     {},
     /\*\*Send Messages\*\* and \*\*Attach Files\*\*/,
   ],
-  ["is locked", { kind: "thread", locked: true }, {}, /locked/],
-  ["that publishes nothing", {}, { publish: true, mode: "post" }, /announcement channel/],
-])("refuses a channel %s, and keeps nothing", async (_, check, changed, reason) => {
+  ["that is locked", { kind: "thread", locked: true }, {}, /locked/],
+  ["that cannot publish", {}, { publish: true, mode: "post" }, /announcement channel/],
+])("refuses a channel %s, and stores nothing", async (_, check, changed, reason) => {
   const at = await openManagedBoards();
   at.channels.delete(TRAINS.channelId);
   if (check) {
@@ -99,7 +100,7 @@ it.each<[string, Partial<ChannelCheck> | undefined, Partial<BoardSettings>, RegE
   expect(await at.table.ofGuild(GUILD)).toEqual([]);
 });
 
-it("refuses to save where the channel was closed to it in the meantime", async () => {
+it("refuses to save if the bot has meanwhile lost its permissions in the channel", async () => {
   const at = await openManagedBoards();
   const { draft } = await at.boards.draft(TRAINS, SETTINGS, "7");
   at.channels.set(TRAINS.channelId, { ...CHANNEL, missing: ["Send Messages"] });
@@ -107,7 +108,7 @@ it("refuses to save where the channel was closed to it in the meantime", async (
   expect(await at.boards.list(GUILD)).toEqual([]);
 });
 
-it("refuses a station that is not there, and times that never come", async () => {
+it("refuses an unknown station, and times that never occur", async () => {
   const at = await openManagedBoards();
   const never = { timing: { at: ["12:00"] }, days: [1], hours: { from: "07:00", to: "09:00" } } as const;
   const schedule = { ...never, zone: "Europe/London" };
@@ -116,7 +117,7 @@ it("refuses a station that is not there, and times that never come", async () =>
   expect(await at.table.ofGuild(GUILD)).toEqual([]);
 });
 
-it("forgets a draft that was discarded or waited for more than an hour", async () => {
+it("forgets a draft when it is discarded, or after an hour", async () => {
   const at = await openManagedBoards();
   const discarded = await at.boards.draft(TRAINS, SETTINGS, "7");
   await at.boards.discard(GUILD, discarded.draft.id);
@@ -126,7 +127,7 @@ it("forgets a draft that was discarded or waited for more than an hour", async (
   await expect(at.boards.save(GUILD, old.draft.id)).rejects.toThrow(/expired after an hour/);
 });
 
-it("can be saved while the data is away", async () => {
+it("saves a board although its data is unavailable", async () => {
   const at = await openManagedBoards();
   at.state.failing = new ServiceError("transport", "budget-spent", "none left");
   const { content, draft } = await at.boards.draft(TRAINS, SETTINGS, "7");
@@ -134,16 +135,27 @@ it("can be saved while the data is away", async () => {
   await expect(at.boards.save(GUILD, draft.id)).resolves.toMatchObject({ state: "active" });
 });
 
-it("says how often data comes only where the plan cannot keep up", async () => {
+it("says how often data comes only if the plan does not suffice", async () => {
   const rich = await openManagedBoards();
   expect((await rich.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBeUndefined();
-  const poor = await openManagedBoards({ terms: { calls: 30, windowMs: 24 * HOUR_MS } });
-  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(HOUR_MS);
+  // Six calls are reserved for people.
+  const terms = { calls: 30, windowMs: 24 * HOUR_MS };
+  const gapMs = countedMs(terms) / 24;
+  const poor = await openManagedBoards({ terms });
+  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(gapMs);
   await poor.subscribe({ station: "HUL" });
-  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(2 * HOUR_MS);
+  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(2 * gapMs);
 });
 
-it("lets nobody touch a board by way of another server", async () => {
+it("estimates with the time for which the plan counts a call, which is longer than its window", async () => {
+  const everyMinute = { ...SETTINGS, schedule: { ...SETTINGS.schedule, timing: { every: 1 } } };
+  const at = await openManagedBoards({ terms: { calls: 2, windowMs: 60_000 } });
+  // Two updates come while a call counts, and one call is reserved for people.
+  at.clock.advance(45_000);
+  expect((await at.boards.draft(TRAINS, everyMinute, "7")).dataGapMs).toBeGreaterThan(60_000);
+});
+
+it("lets nobody see or change a board from another server", async () => {
   const at = await openManagedBoards();
   const board = await at.subscribe();
   const { id } = board;
@@ -172,7 +184,7 @@ it("lets nobody touch a board by way of another server", async () => {
   expect(at.state.deleted).toEqual([]);
 });
 
-it("pauses and resumes, each as often as one likes", async () => {
+it("pauses and resumes, also if asked twice", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   const paused = await at.boards.pause(GUILD, id);
@@ -187,7 +199,7 @@ it("pauses and resumes, each as often as one likes", async () => {
   expect(await at.boards.resume(GUILD, id)).toEqual(resumed);
 });
 
-it("says in the message that it keeps that it is paused", async () => {
+it("shows “Paused” in a board's message unless the board posts a new one each time", async () => {
   const { boards, table, state, subscribe } = await openManagedBoards();
   const kept = await subscribe();
   const posted = await subscribe({ mode: "post" });
@@ -204,7 +216,7 @@ it("says in the message that it keeps that it is paused", async () => {
   expect(await table.get(kept.id)).toMatchObject({ shownHash: "closed:Paused", shownDataMs: undefined });
 });
 
-it("says in the message of a resumed board when it is back", async () => {
+it("says in the message of a resumed board when it will be back", async () => {
   const { boards, table, state, subscribe } = await openManagedBoards();
   const { id } = await subscribe();
   await table.change(id, { messageId: "99", shownHash: "presented" });
@@ -215,7 +227,7 @@ it("says in the message of a resumed board when it is back", async () => {
   expect(state.edited.at(-1)?.reply).toEqual(textReply("Back at 17:30 on Wednesday"));
 });
 
-it("does not leave “Paused” in the message of a board that was resumed while that was being written", async () => {
+it("does not leave “Paused” in the message of a board that was resumed during that edit", async () => {
   const { boards, table, state, subscribe } = await openManagedBoards();
   const { id } = await subscribe();
   await table.change(id, { messageId: "99", shownHash: "presented" });
@@ -231,7 +243,7 @@ it("does not leave “Paused” in the message of a board that was resumed while
   });
 });
 
-it("leaves what a message shows that never said so, since the bot itself had paused the board", async () => {
+it("leaves the trains in a resumed board's message, which never said “Paused” because the bot had paused it", async () => {
   const { boards, table, state, subscribe } = await openManagedBoards();
   const { id } = await subscribe();
   const stopped = { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined } as const;
@@ -244,7 +256,7 @@ it("leaves what a message shows that never said so, since the bot itself had pau
   expect(state.edited).toHaveLength(1);
 });
 
-it("does not say when a board is back once it is", async () => {
+it("does not say when a resumed board will be back once that time has passed", async () => {
   const { boards, clock, table, state, subscribe } = await openManagedBoards();
   const { id } = await subscribe();
   await table.change(id, { messageId: "99", shownHash: "presented" });
@@ -254,7 +266,7 @@ it("does not say when a board is back once it is", async () => {
   expect(state.edited.map(({ reply }) => reply)).toEqual([textReply("Paused")]);
 });
 
-it("leaves the bot's own reason for a pause alone when a person pauses too", async () => {
+it("keeps the bot's reason for a pause if a person pauses the board too", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
@@ -262,7 +274,7 @@ it("leaves the bot's own reason for a pause alone when a person pauses too", asy
   expect((await at.boards.resume(GUILD, id)).pausedBecause).toBeUndefined();
 });
 
-it("moves to another channel with its next slot, and takes its message along", async () => {
+it("moves a board to another channel, keeps its next slot, and deletes its old message", async () => {
   const at = await openManagedBoards();
   const { id, nextSlotMs } = await at.subscribe();
   const shown = { messageId: "99", messageSlotMs: 1, shownHash: "x", shownDataMs: 1 };
@@ -274,7 +286,7 @@ it("moves to another channel with its next slot, and takes its message along", a
   expect(await at.table.get(id)).toMatchObject(gone);
 });
 
-it("changes a board by a draft: what is shown waits for Save, and a slot that is due stays due", async () => {
+it("applies a draft's changes only when it is saved, and keeps a slot that is due", async () => {
   const at = await openManagedBoards();
   const board = await at.subscribe();
   const { id, nextSlotMs } = board;
@@ -304,7 +316,7 @@ it("keeps a paused board paused when it is changed", async () => {
   expect(await at.boards.save(GUILD, draft.id)).toMatchObject({ state: "paused", nextSlotMs: undefined });
 });
 
-it("says at once in a message without trains what has changed", async () => {
+it("updates a message without trains at once when its board changes", async () => {
   const { boards, table, state, subscribe } = await openManagedBoards();
   const board = await subscribe();
   const change = async (changed: Partial<BoardSettings>) => {
@@ -322,7 +334,7 @@ it("says at once in a message without trains what has changed", async () => {
   expect((await change({ station: "HUL" })).slice(1)).toEqual([textReply("Paused"), textReply("Paused")]);
 });
 
-it("begins another message where it no longer posts each time, or from now on does", async () => {
+it("starts a new message if the mode changes to or from “post”", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   const change = async (mode: BoardSettings["mode"]) => {
@@ -340,7 +352,7 @@ it("begins another message where it no longer posts each time, or from now on do
   expect(at.state.deleted).toHaveLength(1);
 });
 
-it("removes a board with its message, and brings it back within the hour as it was", async () => {
+it("removes a board with its message, and restores it within an hour", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { messageId: "99", shownHash: "x" });
@@ -366,7 +378,7 @@ it("removes a board with its message, and brings it back within the hour as it w
   await expect(at.boards.bringBack(GUILD, id)).rejects.toThrow(/more than an hour/);
 });
 
-it("does not bring back more boards than a server may have", async () => {
+it("does not restore a board above the server's limit", async () => {
   const at = await openManagedBoards({ perGuild: 1 });
   const { id } = await at.subscribe();
   await at.boards.remove(GUILD, id);
@@ -374,7 +386,7 @@ it("does not bring back more boards than a server may have", async () => {
   await expect(at.boards.bringBack(GUILD, id)).rejects.toThrow(/the one board it can have/);
 });
 
-it("leaves messages that were posted once and for all", async () => {
+it("does not delete the posts of a removed board that posted a new message each time", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe({ mode: "post" });
   await at.table.change(id, { messageId: "99" });
@@ -382,7 +394,7 @@ it("leaves messages that were posted once and for all", async () => {
   expect(at.state.deleted).toEqual([]);
 });
 
-it("removes a board although Discord does not take its message away", async () => {
+it("removes a board even if Discord does not delete its message", async () => {
   const at = await openManagedBoards();
   const { boards, table, subscribe } = at;
   const { id } = await subscribe();
@@ -392,17 +404,17 @@ it("removes a board although Discord does not take its message away", async () =
   expect(await stateOf(at, id)).toBe("removed");
 });
 
-it("knows what a message shows that somebody refreshed", async () => {
+it("records what a refreshed message shows if it is the board's current one", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { messageId: "99", shownHash: "x" });
   expect((await at.boards.refresh(id, "98"))?.settings).toEqual(SETTINGS);
-  expect((await at.table.get(id))?.shownHash, "another message of the board's").toBe("x");
+  expect((await at.table.get(id))?.shownHash, "another message of the board").toBe("x");
   await at.boards.refresh(id, "99");
   expect((await at.table.get(id))?.shownHash).toBe("presented");
 });
 
-it("knows how old the data is that somebody's refresh showed, so that no process puts older data over it", async () => {
+it("records the time of the data that a refresh shows, so that no process replaces it with older data", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { messageId: "99", shownDataMs: 1 });
@@ -412,7 +424,7 @@ it("knows how old the data is that somebody's refresh showed, so that no process
   expect((await at.table.get(id))?.shownDataMs).toBe(shown.dataAt.epochMilliseconds);
 });
 
-it("does not leave it in a message why somebody's refresh showed nothing newer", async () => {
+it("forgets the hash of a refresh that showed stale data, so that the next delivery replaces it", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { messageId: "99", shownHash: "x" });
@@ -421,7 +433,7 @@ it("does not leave it in a message why somebody's refresh showed nothing newer",
   expect((await at.table.get(id))?.shownHash).toBeUndefined();
 });
 
-it("tells only the person who refreshed that their share is used up, and leaves the message", async () => {
+it("tells only the person who refreshed that their share is used up, and leaves the message unchanged", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { messageId: "99", shownHash: "x" });
@@ -430,7 +442,7 @@ it("tells only the person who refreshed that their share is used up, and leaves 
   expect((await at.table.get(id))?.shownHash).toBe("x");
 });
 
-it("shows nobody else that a person's share is used up, and says what they can do instead", async () => {
+it("refuses to show a board publicly if people's share is used up, and suggests a preview", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   at.state.board = { ...boardOf([boardRow()]), stale: { ageMinutes: 3, why: "server-share" } };
@@ -442,7 +454,7 @@ it("shows nobody else that a person's share is used up, and says what they can d
   expect((await at.boards.show(GUILD, id)).board?.stale?.why).toBe("timeout");
 });
 
-it("repairs for whoever may manage the server, and says what is still in the way", async () => {
+it("lets only people who can manage the server repair a board, and says what still prevents it", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
   await at.table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
@@ -459,7 +471,7 @@ it("repairs for whoever may manage the server, and says what is still in the way
   await expect(at.boards.repair(id, inDm)).rejects.toThrow(/removed/);
 });
 
-it("repairs with a board those that had stopped with it, and no others", async () => {
+it("repairs a board and those that stopped with it, and no others", async () => {
   const at = await openManagedBoards({ perGuild: 5 });
   const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
   const boards = [await at.subscribe(), await at.subscribe(), await at.subscribe(), await at.subscribe()];
@@ -476,7 +488,7 @@ it("repairs with a board those that had stopped with it, and no others", async (
   expect(states).toEqual(["active", "paused", "paused"]);
 });
 
-it("tells of the boards that it repaired where the one that was pressed still cannot run", async () => {
+it("counts the other boards that it repaired even if the one that was pressed still cannot run", async () => {
   const at = await openManagedBoards();
   const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
   const [one, two] = [await at.subscribe(), await at.subscribe()];
@@ -488,7 +500,7 @@ it("tells of the boards that it repaired where the one that was pressed still ca
   expect(await stateOf(at, two.id)).toBe("active");
 });
 
-it("repairs the rest when the button is pressed again after Discord failed midway", async () => {
+it("repairs the rest on a second press if Discord failed midway", async () => {
   const at = await openManagedBoards();
   const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
   const ids = [(await at.subscribe()).id, (await at.subscribe()).id, (await at.subscribe()).id] as const;
@@ -506,7 +518,7 @@ it("repairs the rest when the button is pressed again after Discord failed midwa
   expect(await Promise.all(ids.map((id) => stateOf(at, id)))).toEqual(["active", "active", "active"]);
 });
 
-it("names the channels that it sees", async () => {
+it("names the channels that the bot can see", async () => {
   const at = await openManagedBoards();
   const board = await at.subscribe();
   const hidden = { ...board, channelId: "404" };

@@ -6,7 +6,7 @@ import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../support/board-worl
 
 const log = createLog({ level: "silent", secrets: [] });
 
-/** A world with a board whose first message stands, and nothing new to show. */
+/** A world with a board that has posted its first message and has nothing new to show. */
 async function standing(mode: BoardMode = "edit", changed: Partial<BoardSettings> = {}) {
   const world = await boardWorld();
   const { clock, discord, database } = world;
@@ -25,7 +25,7 @@ async function standing(mode: BoardMode = "edit", changed: Partial<BoardSettings
   return { ...world, life, deleted, moderate, stand };
 }
 
-it.each(["edit", "replace"] as const)("puts a deleted message back within a minute (%s)", async (mode) => {
+it.each(["edit", "replace"] as const)("posts a deleted message again within a minute (%s)", async (mode) => {
   const { life, clock, moderate, stand, read, sent } = await standing(mode);
   clock.advance(20_000);
   await moderate();
@@ -42,7 +42,7 @@ it.each(["edit", "replace"] as const)("puts a deleted message back within a minu
   expect(sent("one")).toHaveLength(2);
 });
 
-it("puts it back as often as it is deleted, with the messages around it or alone", async () => {
+it("posts a message again each time it is deleted, alone or together with others", async () => {
   const { life, clock, moderate, deleted, stand, discord } = await standing();
   for (const messageId of ["1", "2", "3"]) {
     clock.advance(10_000);
@@ -56,7 +56,7 @@ it("puts it back as often as it is deleted, with the messages around it or alone
   }
 });
 
-it("leaves alone what was posted once and for all, other people's messages, and boards that are paused", async () => {
+it("ignores the deletion of a board's separate posts, of other messages, and of a paused board's message", async () => {
   const post = await standing("post");
   await post.moderate();
   const others = await standing();
@@ -72,7 +72,7 @@ it("leaves alone what was posted once and for all, other people's messages, and 
   }
 });
 
-it("waits for the next time where a board comes at some times of the day, or for a part of it", async () => {
+it("waits for the next slot if a board comes at fixed times or its hours are over", async () => {
   const times = { ...SETTINGS.schedule, timing: { at: ["17:20", "17:40"] } } as const;
   const hours = { ...SETTINGS.schedule, hours: { from: "17:00", to: "17:20" } } as const;
   for (const schedule of [times, hours]) {
@@ -87,11 +87,11 @@ it("waits for the next time where a board comes at some times of the day, or for
   }
 });
 
-it("does not take for lost what a board takes away itself", async () => {
+it("ignores the deletion of a message that the board itself has replaced", async () => {
   const { life, clock, data, discord, deleted, read } = await standing("replace");
   discord.fault = (verb) => {
     if (verb === "delete") {
-      // As the gateway tells it, while the outcome is not yet written down.
+      // The gateway reports the deletion before the outcome is recorded.
       void deleted(["1"]);
     }
     return undefined;
@@ -103,7 +103,7 @@ it("does not take for lost what a board takes away itself", async () => {
   expect(await read("one")).toMatchObject({ messageId: "2", nextSlotMs: START_MS + 10 * MINUTE_MS });
 });
 
-it("leaves alone the message that has taken the place of the deleted one meanwhile", async () => {
+it("keeps the message that has meanwhile replaced the deleted one", async () => {
   const { database, clock, read } = await standing();
   const { boards: table } = database;
   const late = createDeletionHandler({
@@ -111,7 +111,7 @@ it("leaves alone the message that has taken the place of the deleted one meanwhi
       ...table,
       async inChannel(guildId, channelId) {
         const seen = await table.inChannel(guildId, channelId);
-        // Here the board finds out by itself, and posts anew.
+        // Meanwhile, the board notices the deletion itself and posts a new message.
         await table.change("one", { messageId: "2" });
         return seen;
       },
@@ -124,7 +124,7 @@ it("leaves alone the message that has taken the place of the deleted one meanwhi
   expect(await read("one")).toEqual({ ...before, messageId: "2" });
 });
 
-it("pauses the boards of a channel that is deleted, and says so, within a minute", async () => {
+it("pauses the boards of a deleted channel within a minute, and tells their subscriber", async () => {
   const times = { ...SETTINGS.schedule, timing: { at: ["17:20"] } } as const;
   const { life, clock, discord, deleted, read } = await standing("edit", { schedule: times });
   discord.gone.add("c-one");
@@ -135,7 +135,7 @@ it("pauses the boards of a channel that is deleted, and says so, within a minute
   expect(discord.calls.at(-1)).toBe("dm u1");
 });
 
-it("asks the database once a minute, however much is deleted where no boards are", async () => {
+it("queries the database once a minute, however much is deleted in channels without boards", async () => {
   const { database, clock } = await standing();
   let queries = 0;
   const table = {
@@ -158,14 +158,14 @@ it("asks the database once a minute, however much is deleted where no boards are
   expect(queries).toBe(2);
 });
 
-it("asks again where the database was away", async () => {
+it("queries again after the database was unavailable", async () => {
   const { database, clock, read } = await standing();
   let isAway = true;
   const table = {
     ...database.boards,
     async activeChannels() {
       if (isAway) {
-        throw new Error("the database is away");
+        throw new Error("the database is unavailable");
       }
       return database.boards.activeChannels();
     },

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const START_MS = Date.UTC(2026, 10, 18, 17, 30);
 const { schedule } = boardSettings();
 
-it("keeps what happened in runs of the same, the last ten of them", () => {
+it("stores the last ten runs of equal outcomes", () => {
   let json: string | undefined;
   for (let slot = 0; slot < 3; slot += 1) {
     json = addOutcome(json, "shown", START_MS + slot * MINUTE_MS);
@@ -26,7 +26,7 @@ it("keeps what happened in runs of the same, the last ten of them", () => {
   expect(json?.length).toBeLessThan(1_000);
 });
 
-it("counts the last seven days, and forgets older ones and those of a clock that was ahead", () => {
+it("counts the last seven days, and forgets older ones and those from a clock that was ahead", () => {
   let json = addOutcome(undefined, "shown", START_MS + 365 * DAY_MS);
   json = addOutcome(json, "shown", START_MS);
   json = addOutcome(json, "discord", START_MS + DAY_MS);
@@ -37,16 +37,16 @@ it("counts the last seven days, and forgets older ones and those of a clock that
   expect(week(START_MS + 8 * DAY_MS)).toEqual({ shown: 1 });
 });
 
-it("counts the slots of an absence on the days on which they would have come", () => {
+it("counts slots missed while offline on their own days", () => {
   const toMs = START_MS + 30 * DAY_MS;
   const away = { fromMs: START_MS, toMs, lastMs: toMs - 10 * MINUTE_MS, count: 30 * 144 };
   const json = addOfflineSlots(undefined, schedule, away);
   expect(readHistory(json).runs).toEqual([["away", START_MS, toMs - 10 * MINUTE_MS, 30 * 144]]);
-  // Six whole days, and 17 and a half hours.
+  // Six whole days and 17½ hours.
   expect(countWeek(json, toMs).get("away")).toBe(6 * 144 + 105);
 });
 
-it("has nothing to say of what cannot be read", () => {
+it("is empty if the stored history cannot be parsed", () => {
   const never = '{"runs":[["shown",8900000000000000,8900000000000000,1]],"days":[]}';
   for (const json of [undefined, "", "{", '{"runs":[["eaten",1,1,1]],"days":[]}', "[]", never]) {
     expect(readHistory(json)).toEqual({ runs: [], days: [] });

@@ -14,22 +14,22 @@ function check(channel: Partial<ChannelCheck> | undefined, words = WORDS, guildI
 describe("checkChannel", () => {
   it.each([
     [
-      "is gone",
+      "is missing",
       undefined,
       "I can't see <#12>: it's gone, or hidden from me. Give me **View Channel** there, or choose another channel.",
     ],
     [
-      "is no place for messages",
+      "cannot have messages",
       { kind: "other" },
       "I can't keep a board in <#12>. Choose a text channel, an announcement channel or a thread.",
     ],
     [
-      "is closed to the bot",
+      "the bot may not write in",
       { missing: ["Send Messages", "Attach Files", "Embed Links"] },
       "I'm not allowed to keep a board in <#12>. Give me **Send Messages** and **Embed Links** there and try again, or choose another channel.",
     ],
     [
-      "is closed to the person",
+      "the person may not write in",
       { isClosedToPerson: true, missing: ["Send Messages"] },
       "You can't write in <#12> yourself, so I can't keep a board there for you. Ask somebody who can, or choose another channel.",
     ],
@@ -38,17 +38,17 @@ describe("checkChannel", () => {
       { kind: "thread", locked: true },
       "The thread <#12> is locked. Unlock it and try again, or choose another channel.",
     ],
-  ] as const)("says what to do about one that %s", async (_what, channel, sentence) => {
+  ] as const)("says what to do about a channel that %s", async (_what, channel, sentence) => {
     await expect(check(channel)).rejects.toThrow(new UserError(sentence));
   });
 
-  it("asks for the right to attach files only where files are sent", async () => {
+  it("requires the permission to attach files only if files are sent", async () => {
     const channel = { missing: ["Attach Files"] };
     expect(await check(channel)).toEqual({ ...GOOD, ...channel });
     await expect(check(channel, { ...WORDS, withFiles: true })).rejects.toThrow("**Attach Files**");
   });
 
-  it("takes another server's channel for one that it cannot see, where the server is named", async () => {
+  it("refuses another server's channel as one that it cannot see", async () => {
     expect(await check({}, WORDS, "1")).toEqual(GOOD);
     await expect(check({}, WORDS, "2")).rejects.toThrow("I can't see <#12>");
   });

@@ -1,5 +1,5 @@
-// The engine on its own: rows in memory, two processes that die or freeze in the middle of anything, answers that are lost,
-// people who delete messages, and clocks that are set. Judged by what Discord has seen.
+// Tests the delivery engine alone, with rows in memory. Two processes die or freeze at any point, answers are lost, people
+// delete messages, and clocks jump. The messages that Discord has received decide.
 import { expect, it } from "vitest";
 import { cases } from "../support/cases.ts";
 import {
@@ -11,26 +11,26 @@ import { hashOf, openDeliveryWorld, shownBy } from "../support/delivery-world.ts
 
 const LIVES = cases(3_000);
 const TIME = { timeout: 600_000 };
-/** A claim lasts for half a minute. */
+/** Longer than a claim, which lasts for half a minute. */
 const CLAIM_RUNS_OUT_MS = 31_000;
 
 it.each([true, false])(
-  "keeps one message in its place, without any help of nonces (posted anew where it was deleted: %s)",
+  "keeps one message for each place without nonces (posted again if it is deleted: %s)",
   TIME,
   (repostIfDeleted) => expect(keepsOneMessageEach(repostIfDeleted, LIVES)).resolves.toBeUndefined(),
 );
 
 it.each([true, false])(
-  "posts nothing twice though requests arrive late, and processes freeze (posted anew where it was deleted: %s)",
+  "posts nothing twice although requests arrive late and processes freeze (posted again if it is deleted: %s)",
   TIME,
   (repostIfDeleted) => expect(outlastsLateRequests(repostIfDeleted, LIVES)).resolves.toBeUndefined(),
 );
 
-it("pauses a place that is gone with one notice, and goes on with the other", TIME, () =>
+it("pauses a place that is gone with one notice, and continues with the other", TIME, () =>
   expect(pausesWithOneNotice(LIVES)).resolves.toBeUndefined(),
 );
 
-it("an edit of a process that was frozen does not replace what another has shown since", async () => {
+it("an edit by a process that was frozen does not replace what another has shown since", async () => {
   const world = openDeliveryWorld({ nonceMs: 0, repostIfDeleted: false });
   const { clock, discord } = world;
   const [one, other] = [world.begin(), world.begin()];

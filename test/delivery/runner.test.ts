@@ -5,7 +5,7 @@ import { createMaintenance } from "../../src/delivery/runner.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Each run, by whether it came after a jump of the clock. */
+/** Opens maintenance that records, for each run, whether it followed a jump of the clock. */
 function open() {
   const clock = createSandboxClock({ atMs: 0, mode: "still" });
   const kept: boolean[] = [];
@@ -15,7 +15,7 @@ function open() {
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (_nowMs, isAfterJump) => {
     kept.push(isAfterJump);
     if (trouble.isThere) {
-      throw new Error("the database is away");
+      throw new Error("the database is unavailable");
     }
   });
   const next = async (afterMs: number) => {
@@ -25,7 +25,7 @@ function open() {
   return { kept, trouble, lines, next };
 }
 
-it("runs once a minute, the first two times as after a jump of the clock", async () => {
+it("runs once a minute, the first two times as if the clock had jumped", async () => {
   const { kept, next } = open();
   for (let ticks = 0; ticks < 19; ticks += 1) {
     await next(MINUTE_MS / 6);
@@ -33,7 +33,7 @@ it("runs once a minute, the first two times as after a jump of the clock", async
   expect(kept).toEqual([true, true, false, false]);
 });
 
-it("runs twice as after a jump when the clock has jumped", async () => {
+it("treats two runs after a jump of the clock as following it", async () => {
   const { kept, next } = open();
   for (const afterMs of [0, MINUTE_MS, MINUTE_MS, 6 * MINUTE_MS, MINUTE_MS, MINUTE_MS]) {
     await next(afterMs);
@@ -41,7 +41,7 @@ it("runs twice as after a jump when the clock has jumped", async () => {
   expect(kept).toEqual([true, true, false, true, true, false]);
 });
 
-it("logs a failure, and tries again ten seconds later, still anew", async () => {
+it("logs a failure, and retries ten seconds later, still as if the clock had jumped", async () => {
   const { kept, trouble, lines, next } = open();
   await next(0);
   trouble.isThere = true;
@@ -54,7 +54,7 @@ it("logs a failure, and tries again ten seconds later, still anew", async () => 
       level: "error",
       msg: "maintenance failed",
       of: "boards",
-      error: expect.objectContaining({ message: "the database is away" }),
+      error: expect.objectContaining({ message: "the database is unavailable" }),
     }),
   ]);
   await next(MINUTE_MS / 6);

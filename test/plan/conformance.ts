@@ -1,4 +1,4 @@
-// The requirements on every engine for spending, choices and erasing. Each test gets an empty database.
+// Tests of storage that every database engine must pass. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import type { Purpose, Spend, SpendResult } from "../../src/plan/spending-table.ts";
@@ -27,7 +27,7 @@ function spend(changed: Partial<Spend> = {}): Spend {
 export function describeStorage(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`storage on ${kind.name}`, () => {
     describe("spending", () => {
-      it("takes as much as the limit, and says when the next may be taken", async () => {
+      it("allows calls up to the limit, and says when the next is possible", async () => {
         const { spending, clock } = await create(kind);
         for (const atMs of [15_000, 15_100, 15_200]) {
           await clock.set(atMs);
@@ -42,7 +42,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 100 });
       });
 
-      it("counts weights, and waits for as many calls as make room", async () => {
+      it("counts weights, and says when enough calls have expired", async () => {
         const { spending, clock } = await create(kind);
         await spending.take(spend());
         await clock.set(10_100);
@@ -58,7 +58,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(spend({ weight: 3 }))).toEqual({ taken: true });
       });
 
-      it("keeps boards their part as far as they want it, and people theirs", async () => {
+      it("reserves a part for boards as far as they need it, and a part for people", async () => {
         const { spending } = await create(kind);
         const floors = { person: 2, board: 5 };
         const take = async (purpose: Purpose, count: number) => {
@@ -76,7 +76,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.read(spend())).toMatchObject({ used: 10, usedByPeople: 7, boardsWant: 1_000 });
       });
 
-      it("lets boards go beyond their part while enough is left for people", async () => {
+      it("lets boards exceed their part while enough is left for people", async () => {
         const { spending, clock } = await create(kind);
         const board = spend({ purpose: "board", floors: { person: 2, board: 5 }, limit: 10 });
         await spending.take({ ...board, weight: 8 });
@@ -88,7 +88,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(board)).toMatchObject({ taken: false, room: 0 });
       });
 
-      it("leaves as much as it is asked to, and says when it could", async () => {
+      it("refuses a call that would leave too little, and says when it will be possible", async () => {
         const { spending, clock } = await create(kind);
         await spending.take(spend({ limit: 10, weight: 4 }));
         await clock.set(10_400);
@@ -102,7 +102,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(spend({ limit: 10, leave: 3 }))).toEqual({ taken: true });
       });
 
-      it("counts the calls of a step together, from its beginning", async () => {
+      it("counts the calls of a time step together, from the step's beginning", async () => {
         const { spending, clock } = await create(kind);
         const coarse = spend({ stepMs: 500, limit: 9 });
         await clock.set(10_400);
@@ -115,7 +115,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.read(coarse)).toMatchObject({ used: 0 });
       });
 
-      it("keeps services apart", async () => {
+      it("counts each service separately", async () => {
         const { spending } = await create(kind);
         await spending.take(spend({ weight: 3 }));
         expect(await spending.take(spend({ service: "other" }))).toEqual({ taken: true });
@@ -123,7 +123,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect((await spending.read(spend())).closedUntilMs).toBeUndefined();
       });
 
-      it("tells what counts now, and not what does not any more", async () => {
+      it("reports only the calls that still count", async () => {
         const { spending, clock } = await create(kind);
         expect(await spending.read(spend())).toEqual({
           used: 0,
@@ -143,7 +143,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.read(spend())).toMatchObject({ used: 0, nextFreeAtMs: undefined });
       });
 
-      it("takes nothing while it is closed, and opens by itself", async () => {
+      it("allows nothing while it is closed, and opens automatically", async () => {
         const { spending, clock } = await create(kind);
         await spending.close("transport", 1_000);
         expect(await spending.take(spend())).toMatchObject({ taken: false, freesInMs: 1_000 });
@@ -164,7 +164,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect((await spending.read(spend())).closedUntilMs).toBe(14_000);
       });
 
-      it("stays closed for one window at most, whatever the clock was when it was closed", async () => {
+      it("stays closed for one window at most, even if the clock was ahead when it was closed", async () => {
         const { spending, clock } = await create(kind);
         await clock.jump(7_200_000);
         await spending.close("transport", 1_000);
@@ -174,7 +174,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(spend())).toEqual({ taken: true });
       });
 
-      it("frees nothing when the clock is set ahead, nor when it is set back again", async () => {
+      it("frees no calls when the clock is set ahead, or back again", async () => {
         const { spending, clock } = await create(kind);
         await spending.take(spend());
         await clock.advance(100);
@@ -194,7 +194,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(spend())).toEqual({ taken: true });
       });
 
-      it("remembers a call although the clock was ahead when the process started", async () => {
+      it("counts a call even if the clock was ahead when the process started", async () => {
         const url = await createTestDatabase(kind);
         const { spending } = await openDatabaseOnStillClock(url);
         await spending.take(spend({ weight: 3 }));
@@ -207,14 +207,14 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await spending.take(spend())).toMatchObject({ taken: false });
       });
 
-      it("frees what time has freed while the machine slept", async () => {
+      it("frees calls that expired while the machine slept", async () => {
         const { spending, clock } = await create(kind);
         await spending.take(spend({ weight: 3 }));
         await clock.advance(7_200_000);
         expect(await spending.take(spend({ weight: 3 }))).toEqual({ taken: true });
       });
 
-      it("never takes more than the limit when many want it at once", async () => {
+      it("never allows more than the limit if many calls are made at once", async () => {
         const { spending } = await create(kind);
         // The first round opens all connections, so that none is late for the second.
         for (const service of ["other", "transport"]) {
@@ -225,7 +225,7 @@ export function describeStorage(kind: DatabaseKind): void {
         }
       });
 
-      it("remembers after it was closed and opened again", async () => {
+      it("is kept when the database is closed and opened again", async () => {
         const url = await createTestDatabase(kind);
         const first = await openDatabaseOnStillClock(url);
         await first.spending.take(spend({ weight: 2 }));
@@ -235,15 +235,15 @@ export function describeStorage(kind: DatabaseKind): void {
     });
 
     describe("facts", () => {
-      it("are what was noted first", async () => {
+      it("keep the value that was noted first", async () => {
         const { facts } = await create(kind);
-        expect(await facts.note("application", "1")).toBe("1");
-        expect(await facts.note("application", "2")).toBe("1");
+        expect(await facts.storeIfAbsent("application", "1")).toBe("1");
+        expect(await facts.storeIfAbsent("application", "2")).toBe("1");
       });
     });
 
-    describe("guilds that left", () => {
-      it("are found once their time is up, and forgotten when they are back", async () => {
+    describe("servers that the bot has left", () => {
+      it("are found by the time they left, and are forgotten when they are back", async () => {
         const { leftGuilds } = await create(kind);
         expect(await leftGuilds.add("1", 1_000)).toBe(true);
         await leftGuilds.add("2", 2_000);
@@ -260,7 +260,7 @@ export function describeStorage(kind: DatabaseKind): void {
     describe("recent choices", () => {
       const station = (value: string) => ({ kind: "station", value });
 
-      it("are a person's latest ten of a kind, each once, and are exported and erased", async () => {
+      it("are a person's ten latest of each kind without duplicates, and are exported and erased", async () => {
         const database = await create(kind);
         const { recentChoices } = database;
         await recentChoices.note("7", [{ kind: "style", value: "oil" }], 1_000);
@@ -289,7 +289,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await recentChoices.of("8")).toHaveLength(2);
       });
 
-      it("are not kept of a person who does not wish it, until they do again", async () => {
+      it("are not stored for a person who has turned them off, until they turn them on again", async () => {
         const { recentChoices } = await create(kind);
         await recentChoices.note("7", [station("YRK")], 1_000);
         await recentChoices.note("8", [station("YRK")], 1_000);
@@ -308,7 +308,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await recentChoices.of("7")).toEqual([station("LDS")]);
       });
 
-      it("are forgotten after 90 days, and where a clock was ahead", async () => {
+      it("are forgotten after 90 days, or if a clock that was ahead recorded them", async () => {
         const { recentChoices } = await create(kind);
         const dayMs = 24 * 60 * 60_000;
         await recentChoices.note("8", [station("HUL")], 300 * dayMs);
@@ -328,7 +328,7 @@ export function describeStorage(kind: DatabaseKind): void {
     describeVideoRecords(kind);
 
     describe("erasing", () => {
-      it("takes a guild's rows and leaves the others", async () => {
+      it("deletes the rows of one server only", async () => {
         const database = await create(kind);
         await database.leftGuilds.add("1", 1_000);
         await database.leftGuilds.add("2", 1_000);
@@ -336,7 +336,7 @@ export function describeStorage(kind: DatabaseKind): void {
         expect(await database.leftGuilds.leftBefore(9_999)).toEqual(["2"]);
       });
 
-      it("can be asked for a person of whom nothing is kept", async () => {
+      it("works for a person about whom nothing is stored", async () => {
         const database = await create(kind);
         await database.eraseUser("1");
         expect(Object.keys(await database.exportUser("1"))).toEqual(["erasures"]);

@@ -12,7 +12,7 @@ import { cases } from "../support/cases.ts";
 const HOUR_MS = 3_600_000;
 const log = createLog({ level: "silent", secrets: [] });
 
-/** A budget on a clock that is turned by hand; more than one on the same count. */
+/** Opens a budget on a manual clock; `another` creates more budgets with the same count. */
 async function open(calls: number, windowMs = HOUR_MS) {
   const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
@@ -44,7 +44,7 @@ const wasTaken = (taking: Promise<void>) =>
   );
 
 describe("a budget", () => {
-  it("lets as many calls through as the plan has, then says how long to wait", async () => {
+  it("allows as many calls as the plan has, then says how long to wait", async () => {
     const { budget, clock } = await open(2);
     await budget.take("person");
     await clock.advance(60_000);
@@ -58,7 +58,7 @@ describe("a budget", () => {
   });
 
   it.each([2 * HOUR_MS, 24 * HOUR_MS, 240 * HOUR_MS, -HOUR_MS])(
-    "allows no more because its clock was set by %i ms, and as much as ever a window later",
+    "allows no more calls if its clock jumps by %i ms, and all of them again a window later",
     async (jumpMs) => {
       const { budget, clock } = await open(10);
       for (let call = 0; call < 6; call += 1) {
@@ -74,7 +74,7 @@ describe("a budget", () => {
     },
   );
 
-  it("counts right again after a machine slept: time has passed at the service", async () => {
+  it("frees calls that expired at the service while the machine slept", async () => {
     const { budget, clock } = await open(2);
     await budget.take("person");
     await budget.take("person");
@@ -90,7 +90,7 @@ describe("a budget", () => {
     [6, 2],
     [30, 6],
     [1_000, 200],
-  ])("of %i keeps %i from boards, and people get them", async (calls, reserve) => {
+  ])("of %i calls reserves %i for people", async (calls, reserve) => {
     expect(reservedForPeople(calls)).toBe(reserve);
     const { budget } = await open(calls);
     for (let call = 0; call < calls - reserve; call += 1) {
@@ -104,7 +104,7 @@ describe("a budget", () => {
     await expect(budget.take("person")).rejects.toThrow(ServiceError);
   });
 
-  it("weighs calls, and promises nothing for one that never fits", async () => {
+  it("counts the weight of calls, and promises nothing for a call that never fits", async () => {
     const { budget } = await open(5);
     await budget.take("person", 4);
     await expect(budget.take("person", 2)).rejects.toThrow(ServiceError);
@@ -112,7 +112,7 @@ describe("a budget", () => {
     expect((await refusalOf(budget.take("person", 6))).retryAfterMs).toBeUndefined();
   });
 
-  it("tells how it stands", async () => {
+  it("reports its state", async () => {
     const { budget, clock } = await open(30, 24 * HOUR_MS);
     expect(await budget.state()).toEqual({
       limit: 30,
@@ -129,14 +129,14 @@ describe("a budget", () => {
   });
 });
 
-describe("a plan that the service calls used up", () => {
+describe("a plan that is used up according to the service", () => {
   const closedForMs = async ({ budget, clock }: Awaited<ReturnType<typeof open>>) => {
     const { closedUntil, left } = await budget.state();
     expect(left).toBe(0);
     return (closedUntil?.epochMilliseconds ?? 0) - clock.now();
   };
 
-  it("is left alone for some minutes where we have spent nothing, and opens by itself", async () => {
+  it("is closed for five minutes if no calls were counted, then opens automatically", async () => {
     const opened = await open(100);
     await opened.budget.closeFor(undefined);
     expect(await closedForMs(opened)).toBe(5 * 60_000);
@@ -146,7 +146,7 @@ describe("a plan that the service calls used up", () => {
     expect((await opened.budget.state()).closedUntil).toBeUndefined();
   });
 
-  it("is left alone until the next of ours frees", async () => {
+  it("is closed until the next counted call expires", async () => {
     const opened = await open(100);
     await opened.budget.take("person");
     await opened.clock.advance(45 * 60_000);
@@ -154,7 +154,7 @@ describe("a plan that the service calls used up", () => {
     expect(await closedForMs(opened)).toBe(15 * 60_000 + WINDOW_MARGIN_MS);
   });
 
-  it("is asked again within an hour on a plan by the day, since nobody knows when that turns", async () => {
+  it("is closed for an hour if it is a daily plan, because nobody knows when the service's day ends", async () => {
     const opened = await open(30, 24 * HOUR_MS);
     await opened.budget.take("person");
     await opened.budget.closeFor(undefined);
@@ -165,7 +165,7 @@ describe("a plan that the service calls used up", () => {
     [20 * 60_000, 20 * 60_000],
     [1_000, 5 * 60_000],
     [1e12, HOUR_MS + WINDOW_MARGIN_MS],
-  ])("asked to wait %i ms, waits %i", async (askedMs, waitedMs) => {
+  ])("is closed for the given %i ms within limits: %i", async (askedMs, waitedMs) => {
     const opened = await open(100);
     await opened.budget.closeFor(askedMs);
     expect(await closedForMs(opened)).toBe(waitedMs);
@@ -173,14 +173,14 @@ describe("a plan that the service calls used up", () => {
 });
 
 describe("the rolling window", () => {
-  /** Mostly none; otherwise more than the clocks of two machines may differ. */
+  /** A jump of the clock in milliseconds: mostly none, otherwise more than two machines' clocks may differ. */
   const jump = fc.oneof(
     { weight: 4, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: CLOCK_TOLERANCE_MS + 1, max: 10 * 24 * HOUR_MS }) },
     { weight: 1, arbitrary: fc.integer({ min: -HOUR_MS, max: -CLOCK_TOLERANCE_MS - 1 }) },
   );
 
-  /** One try: how long after the one before, by which process, how heavy, how long on its way, and how the clock is set. */
+  /** Attempts at calls. `afterMs` is the time since the last one, and `wayMs` how long the call takes to the service. */
   const tries = fc.array(
     fc.record({
       afterMs: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: HOUR_MS })),
@@ -193,7 +193,7 @@ describe("the rolling window", () => {
     { minLength: 1, maxLength: 60 },
   );
 
-  it("never holds more than the plan at the service, however calls race, dawdle and the clock is set", async () => {
+  it("never contains more calls at the service than the plan, even if calls race or are slow or the clock jumps", async () => {
     await fc.assert(
       fc.asyncProperty(tries, fc.integer({ min: 1, max: 12 }), async (planned, calls) => {
         const { budget, another, clock } = await open(calls);
@@ -205,7 +205,7 @@ describe("the rolling window", () => {
           const asked = isSecondProcess ? second : budget;
           const refusal = await asked.take(purpose, weight).catch((error: unknown) => error);
           if (refusal instanceof ServiceError) {
-            // Whoever comes back as soon as they may stands at the very edge of the window.
+            // A retry as soon as it is allowed falls on the very edge of the window.
             await clock.advance(refusal.retryAfterMs ?? 0);
           }
           if (refusal === undefined || (await wasTaken(asked.take(purpose, weight)))) {
@@ -221,7 +221,7 @@ describe("the rolling window", () => {
     );
   });
 
-  it("refuses nothing that has room, and keeps its word about the wait", async () => {
+  it("refuses no call that has room, and states the exact wait", async () => {
     await fc.assert(
       fc.asyncProperty(tries, fc.integer({ min: 3, max: 12 }), async (planned, calls) => {
         const { budget, clock } = await open(calls);
@@ -236,7 +236,7 @@ describe("the rolling window", () => {
           const refusal = await budget.take("person", weight).catch((error: unknown) => error);
           expect(refusal === undefined).toBe(hasRoom);
           const waitMs = refusal instanceof ServiceError ? (refusal.retryAfterMs ?? Number.NaN) : 0;
-          // There is room after the wait, and not a millisecond sooner.
+          // There is room after the wait, but not a millisecond sooner.
           expect(usedAt(clock.now() + waitMs) + weight).toBeLessThanOrEqual(calls);
           expect(hasRoom || usedAt(clock.now() + waitMs - 1) + weight > calls).toBe(true);
           if (hasRoom) {

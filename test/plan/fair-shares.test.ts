@@ -1,4 +1,4 @@
-// Floods: whoever asks for everything gets their share, and boards and everybody else theirs.
+// Tests that people who flood the bot with requests get only their share, so that boards and other people get theirs.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { type Asker, runFor } from "../../src/core/asker.ts";
@@ -35,7 +35,7 @@ async function open(terms: BudgetTerms, boardsWant = 1e9) {
         },
       ),
     );
-  /** How many of this many requests at once are let through. */
+  /** Makes this many requests at once; returns how many are allowed. */
   async function flood(
     askers: readonly Asker[],
     count: number,
@@ -53,7 +53,7 @@ async function open(terms: BudgetTerms, boardsWant = 1e9) {
     );
     return refusals.filter((refusal) => refusal === undefined).length;
   }
-  /** How many calls boards get before the plan has no more for them. */
+  /** Makes calls for boards until one is refused; returns how many were allowed. */
   async function askAsBoards(): Promise<number> {
     for (let count = 0; ; count += 1) {
       const isTaken = await budget.take("board").then(
@@ -78,15 +78,15 @@ const STRANGER = [member("stranger", undefined)];
 const OTHERS = Array.from({ length: 5 }, (_, index) => member(`other${index}`, `server${index}`));
 
 describe("a flood of 1,000 requests", () => {
-  // Calls of the flood, of one member elsewhere, of all five members elsewhere together, and of boards after them.
+  // `figures`: calls of the flood, of one member elsewhere, of all five members elsewhere, and then of boards.
   it.each([
     { plan: "30 a day", by: "one member", terms: A_DAY, askers: ONE, figures: [5, 2, 7, 15] },
-    { plan: "30 a day", by: "ten of a server", terms: A_DAY, askers: TEN, figures: [10, 1, 5, 15] },
+    { plan: "30 a day", by: "ten members of a server", terms: A_DAY, askers: TEN, figures: [10, 1, 5, 15] },
     { plan: "30 a day", by: "a stranger", terms: A_DAY, askers: STRANGER, figures: [5, 2, 7, 15] },
     { plan: "1,000 an hour", by: "one member", terms: AN_HOUR, askers: ONE, figures: [167, 110, 259, 500] },
     {
       plan: "1,000 an hour",
-      by: "ten of a server",
+      by: "ten members of a server",
       terms: AN_HOUR,
       askers: TEN,
       figures: [303, 65, 153, 500],
@@ -120,7 +120,7 @@ describe("a flood of 1,000 requests", () => {
   });
 
   it.each([ONE, TEN, STRANGER])(
-    "that goes on all day on 30 a day leaves everybody else an answer, and boards half of the plan, flood %#",
+    "that lasts all day on 30 a day leaves an answer for everybody else and half of the plan for boards, flood %#",
     async (...askers) => {
       const { budget, clock, refusalOf } = await open(A_DAY);
       let boards = 0;
@@ -145,7 +145,7 @@ describe("a flood of 1,000 requests", () => {
 });
 
 describe("a share of a plan", () => {
-  it("is told apart from the plan, with a time that holds, and names who it was in the log once a minute", async () => {
+  it("is refused with its own reason and the exact wait, and is logged once a minute with the person and server", async () => {
     const { flood, refusalOf, clock, lines } = await open(AN_HOUR);
     await flood(ONE, 1_000);
     const told = lines.filter((line) => line.includes("share of the plan"));
@@ -170,33 +170,33 @@ describe("a share of a plan", () => {
     expect(await refusalOf(ADA)).toBeUndefined();
   });
 
-  it("of a server counts against its other members, who are told so, and not against theirs elsewhere", async () => {
+  it("of a server limits its other members, with a reason of its own, but only on that server", async () => {
     const { flood, refusalOf } = await open(A_DAY);
     await flood(TEN, 1_000);
     expect(await refusalOf(member("late", "home"))).toMatchObject({ reason: "server-share" });
     expect(await refusalOf(member("late", "elsewhere"))).toBeUndefined();
   });
 
-  it("is one for everybody outside the servers that have the bot", async () => {
+  it("is common to everybody outside the bot's servers", async () => {
     const { flood, refusalOf } = await open(A_DAY);
     const strangers = Array.from({ length: 100 }, (_, index) => member(`stranger${index}`, undefined));
     expect(await flood(strangers, 1_000)).toBe(10);
     expect(await refusalOf(ADA)).toBeUndefined();
   });
 
-  it("is forgotten by a restart; the plan's count and what is kept for boards are not", async () => {
+  it("is forgotten in a restart, unlike the plan's count and the boards' reserve", async () => {
     const { spending, clock, flood, askAsBoards } = await open(A_DAY);
     expect(await flood(ONE, 100)).toBe(5);
     const log = createLog({ level: "silent", secrets: [] });
     const restarted = createBudget({ spending, terms: A_DAY, clock, log });
     const asked = Array.from({ length: 100 }, () => runFor(ADA, () => restarted.take("person")));
     const taken = (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled").length;
-    // A share of the ten calls that are left to people.
+    // A share of the ten calls that are left for people.
     expect(taken).toBe(3);
     expect(await askAsBoards()).toBeGreaterThanOrEqual(15);
   });
 
-  it("comes back with time", async () => {
+  it("recovers with time", async () => {
     const { flood, clock } = await open(A_DAY);
     expect(await flood(ONE, 100)).toBe(5);
     await clock.advance(12 * HOUR_MS);
@@ -205,7 +205,7 @@ describe("a share of a plan", () => {
     expect(await flood(ONE, 100)).toBe(4);
   });
 
-  it("is larger where boards want nothing, and the last call goes to somebody new", async () => {
+  it("is larger if boards need nothing, and leaves calls for new people to the last", async () => {
     const { flood, refusalOf } = await open(A_DAY, 0);
     expect(await flood(ONE, 100)).toBe(10);
     for (let index = 0; index < 20; index += 1) {
@@ -220,7 +220,7 @@ describe("a share of a plan", () => {
     [{ calls: 50, windowMs: MINUTE_MS }, 17],
     [AN_HOUR, 334],
     [A_MONTH, 87_676],
-  ])("of %o is said before it is used", async (terms, share) => {
+  ])("of %o is reported before it is used", async (terms, share) => {
     const { budget, flood } = await open(terms, 0);
     const ask = () => runFor(ADA, () => budget.state());
     expect((await ask()).share).toBe(share);
@@ -230,7 +230,7 @@ describe("a share of a plan", () => {
     expect(Math.abs(((await ask()).share ?? 0) - (share - half))).toBeLessThanOrEqual(1);
   });
 
-  it("is not taken by what the bot does by itself, nor by what failed to be counted", async () => {
+  it("is not reduced by the bot's own calls or by calls that were refused", async () => {
     const { budget, flood, database } = await open(AN_HOUR);
     await runFor(ADA, () => budget.take("board", 100));
     await runFor(ADA, () => budget.take("person", 2_000)).catch(() => undefined);
@@ -239,7 +239,7 @@ describe("a share of a plan", () => {
   });
 });
 
-it("a plan of millions is counted in few rows, for as long as each may count", async () => {
+it("a plan of millions of calls is counted in few rows, each until it expires", async () => {
   const { budget, clock, spending } = await open(A_MONTH);
   for (let day = 0; day < 28; day += 1) {
     for (let call = 0; call < 200; call += 1) {

@@ -1,4 +1,4 @@
-// Several processes on one database, from the first moment on.
+// Tests several processes that use one database from its creation on.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ const BOARDS = 40;
 
 const claimerResult = z.object({ claimed: z.array(z.string()), leased: z.boolean() });
 
-/** Processes that have opened the database at once. `ask` has all of them do the next thing, and gives what each says. */
+/** Starts processes that open the database at once. `ask` makes all of them take the next step; returns their answers. */
 async function startRivals(url: string) {
   const rivals = await Promise.all(
     Array.from({ length: PROCESSES }, async () => {
@@ -35,7 +35,7 @@ async function startRivals(url: string) {
   return { first: rivals.map(({ first }) => first), ask };
 }
 
-/** Or its exit code, where it ends before. */
+/** The process's next message, or its exit code if it ends first. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
   const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
   return said as unknown;
@@ -43,7 +43,7 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
 
 function describeProcesses(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`processes on one ${kind.name} database`, () => {
-    it("start at once on an empty one, never take more than the limit together, claim each board once, and one has the lease", async () => {
+    it("can start at once while it is empty, together take exactly the limit, claim each board once, and have one lease", async () => {
       const url = await createDatabaseWithoutTables(kind);
       const { first, ask } = await startRivals(url);
       expect(first).toEqual(Array.from({ length: PROCESSES }, () => "ready"));

@@ -1,4 +1,4 @@
-// The requirements on every engine for style previews. Each test gets an empty database.
+// Tests of style previews that every database engine must pass. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
 import type { DatabaseKind } from "../support/databases.ts";
 import { createTestDatabase, openTestDatabase } from "../open.ts";
@@ -6,7 +6,7 @@ import { createTestDatabase, openTestDatabase } from "../open.ts";
 /** Defines the tests for previews on one kind of database. */
 export function describeStylePreviews(kind: DatabaseKind): void {
   describe("previews of styles", () => {
-    it("come back as they were kept, and the first of a key stays", async () => {
+    it("are returned as they were stored, and the first one of a key stays", async () => {
       const { stylePreviews } = await openTestDatabase(await createTestDatabase(kind));
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
       const oil = { key: "oil", contentType: "image/jpeg", width: 640, height: 480, bytes };

@@ -43,7 +43,7 @@ function list(more: Partial<PlaceList>): PlaceList {
 const railway = createStations().live;
 
 describe("a list of places", () => {
-  it("leads on from each place: to its trains, its buses, or what is near", () => {
+  it("has a button for each place: its departures, its buses, or what is near it", () => {
     const reply = placesView(
       list({
         places: [
@@ -64,7 +64,7 @@ describe("a list of places", () => {
     );
   });
 
-  it("leads to the departures of those of London's stops that have boards", () => {
+  it("has a Departures button for each London stop that has a board", () => {
     const places = [
       place({ kind: "tube-station", name: "Bank Underground Station", atco: "9400ZZLUBNK" }),
       place({ kind: "ferry", name: "Greenwich Pier", atco: "9300GNW" }),
@@ -79,7 +79,7 @@ describe("a list of places", () => {
     expect(textOf(reply)).not.toContain("I know where");
   });
 
-  it("goes on through a long list, and offers no two buttons of one id", () => {
+  it("has pages, and no two buttons with the same custom id", () => {
     const reply = placesView(
       list({ places: [place(), place()], previous: { page: 1, skip: 0 }, next: { page: 1, skip: 10 } }),
       railway,
@@ -87,7 +87,7 @@ describe("a list of places", () => {
     expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["Buses", "Back", "More"]);
   });
 
-  it("names its source and whom the terms ask to be named, and says when it is old", () => {
+  it("names its source and the required acknowledgements, and says if it is old", () => {
     const text = textOf(
       placesView(
         list({
@@ -102,12 +102,12 @@ describe("a list of places", () => {
     expect(text).toContain("Live data is used up for now. This is 12 minutes old.");
   });
 
-  it("reads an acknowledgement of many blanks at once", { timeout: 5_000 }, () => {
+  it("formats an acknowledgement with 100,000 spaces quickly", { timeout: 5_000 }, () => {
     const acknowledgements = `Contains${" ".repeat(100_000)}data`;
     expect(textOf(placesView(list({ acknowledgements }), railway))).toContain("-# Contains");
   });
 
-  it("shows foreign names as they are, on one line", () => {
+  it("escapes names from the service, and puts them on one line", () => {
     const text = textOf(
       placesView(list({ places: [place({ name: "**Mill**\n@everyone", locality: "[x](y)" })] }), railway),
     );
@@ -148,7 +148,7 @@ describe("a stop's buses", () => {
   const words = (departures: Parameters<typeof busStop>[0], skip = 0) =>
     busView(board(departures), { skip, format: "text" });
 
-  it("say in how many minutes they come, and whether that is live, late, early, cancelled or the timetable's", () => {
+  it("are shown with the minutes until they come, and as live, late, early, cancelled or from the timetable", () => {
     const text = textOf(
       words([
         bus("17:25", undefined),
@@ -170,12 +170,12 @@ describe("a stop's buses", () => {
     expect(text).toContain("**4A** City Centre · **18:40** (timetable)");
   });
 
-  it("name their operators where there are several", () => {
+  it("name their operators if there are several", () => {
     const text = textOf(words([bus("17:25", undefined), bus("17:30", undefined, { operator: "Arriva" })]));
     expect(text).toContain("northbound\n**4A** City Centre · **5 min** (17:25, timetable) · Example Buses");
   });
 
-  it("are drawn as a board, with all of it in the alt text", () => {
+  it("are drawn as a board, with an alt text that says everything", () => {
     const late = board([bus("17:27", "17:34"), bus("17:30", undefined, { isCancelled: true })]);
     expect(busPictureModel(late, 0)).toMatchObject({
       station: "Mill Lane",
@@ -204,7 +204,7 @@ describe("a stop's buses", () => {
     expect(textOf(words([]))).toContain("No buses in the next few hours");
   });
 
-  it("if there are none, the notice names the period that the source covers, in words and on the picture", () => {
+  it("if there are none, are replaced by a notice that names the period, in the text and the picture", () => {
     const london = { ...board([]), source: "tfl" as const };
     expect(textOf(busView(london, { skip: 0, format: "text" }))).toContain(
       "No buses in the next half hour, as",
@@ -237,7 +237,7 @@ describe("the network", () => {
     ...more,
   });
 
-  it("has a coloured line for each operator; what runs well is named where it is little", () => {
+  it("has a coloured line for each operator, and names those that run well if they are few", () => {
     const lines = [
       line("LNER", { severity: "severe", state: "Severe delays" }),
       line("Northern"),
@@ -252,11 +252,11 @@ describe("the network", () => {
     ["northern", "Northern"],
     ["lner", "LNER"],
     ["victoria", "victoria"],
-  ])("names the operator that %s means, and repeats any other name", (operator, name) => {
+  ])("shows the filter %s as %s", (operator, name) => {
     expect(textOf(networkView(state({}), { operator }, 0))).toContain(`### Network status\n-# ${name}\n`);
   });
 
-  it("counts what runs well where it is much, offers the buses, and goes on through a long list", () => {
+  it("counts the lines that run well if they are many, has a button for buses, and has pages", () => {
     const lines = [
       ...Array.from({ length: 12 }, (_, index) => line(`Late ${index}`)),
       ...Array.from({ length: 7 }, (_, index) => line(`Line ${index}`, { severity: "good" })),
@@ -272,7 +272,7 @@ describe("the network", () => {
     expect(textOf(networkView(state({ lines }), {}, 10))).toContain("**Late 11**");
   });
 
-  it("is green when all is well, and says what to do where nothing is known", () => {
+  it("is green if all is well, and says what to do if nothing is known", () => {
     const well = networkView(state({ lines: [line("LNER", { severity: "good" })] }), {}, 0);
     expect(well.blocks[0]).toMatchObject({ accent: 0x2fa36b });
     expect(textOf(networkView(state({ stations: 0 }), {}, 0))).toMatch(
@@ -283,7 +283,7 @@ describe("the network", () => {
     expect(textOf(alone)).toContain("I don't know how buses are running");
   });
 
-  it("says why London's lines are in trouble where they are few, and what is not known", () => {
+  it("gives the reasons for London's disruptions if they are few, and says what is not known", () => {
     const reason = { entries: [networkEntry({ description: "A signal failed at Euston." })] };
     const victoria = line("Victoria line", { line: "victoria", mode: "tube", ...reason });
     const few = textOf(networkView(state({ lines: [victoria], stations: 0, missing: ["transport"] }), {}, 0));
@@ -307,7 +307,7 @@ describe("the network", () => {
     expect(textOf(networkView(state({ lines: [victoria] }), { mode: "tube" }, 0))).not.toContain("Trains:");
   });
 
-  it("has the details of a line behind its menu, each with its time", () => {
+  it("has a menu of lines, whose details have times", () => {
     const entries = [networkEntry({ from: ukTime("18:00"), until: ukTime("21:00") }), networkEntry()];
     const menu = inner(networkView(state({ lines: [line("LNER")] }), {}, 0)).find(
       (block) => block.type === "select",
@@ -321,7 +321,7 @@ describe("the network", () => {
   });
 });
 
-it("distances are said as people say them", () => {
+it("distances are rounded as people say them", () => {
   expect([4, 94, 994, 996, 9_940, 25_400].map(formatDistance)).toEqual([
     "10 m",
     "90 m",

@@ -29,7 +29,7 @@ function open(prepared: PreparedAnswers) {
 }
 
 describe("a stop's buses", () => {
-  it("leave out those that are gone", async () => {
+  it("leave out buses that have gone", async () => {
     const { buses } = open({
       busStop: busStop([
         bus("17:10", undefined, { line: "gone" }),
@@ -43,19 +43,19 @@ describe("a stop's buses", () => {
     expect(board.departures.map(({ line }) => line)).toEqual(["late", "perhaps still there", "london"]);
   });
 
-  it("are asked for once a minute, however many ask", async () => {
+  it("are requested once a minute, however many people ask", async () => {
     const { buses, asked, clock } = open({ busStop: busStop([]) });
     await Promise.all(Array.from({ length: 500 }, () => buses.stop("3290EX001")));
     expect(asked).toHaveLength(1);
     clock.advance(61_000);
-    // Codes that people type, and that nothing in London has.
+    // Codes that people may type and that no stop in London has.
     for (const other of ["3290EX001", "4901", "490G00077", "490009131w"]) {
       await buses.stop(other);
     }
     expect(asked).toHaveLength(5);
   });
 
-  it("are not said to be none where an old answer cannot tell", async () => {
+  it("are an error, not an empty list, if all buses of an old answer have gone", async () => {
     const spent = new ServiceError("transport", "budget-spent", "spent");
     const clock = createStillClock(NOW.epochMilliseconds);
     const { client } = fakeTransportClient({});
@@ -83,7 +83,7 @@ describe("a stop's buses", () => {
     await expect(buses.stop("3290EX001")).rejects.toBe(spent);
   });
 
-  it("of London are asked of London's own source, and of the other where that fails", async () => {
+  it("in London come from TfL, or from the transport service if TfL fails", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const { client, asked } = fakeTransportClient({ busStop: busStop([bus("17:30", undefined)]) });
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
@@ -91,7 +91,7 @@ describe("a stop's buses", () => {
     const london = {
       async busStop({ atco }: { readonly atco: string }) {
         if (!isLondonStop(atco)) {
-          throw new RangeError("no stop in London has such an id");
+          throw new RangeError("no stop in London has this id");
         }
         if (atco === "490000077F") {
           throw new ServiceError("tfl", "unavailable", "it is down");
@@ -107,14 +107,14 @@ describe("a stop's buses", () => {
       source: "transport",
       departures: [{ line: "4A" }],
     });
-    // Codes that people type, and that nothing in London has.
+    // Codes that people may type and that no stop in London has.
     for (const other of ["3290EX001", "4901", "490G00077", "490009131w"]) {
       await buses.stop(other);
     }
     expect(asked).toHaveLength(5);
   });
 
-  it("have their stop's name from an earlier answer where no bus comes that would say it", async () => {
+  it("take the stop's name from an earlier answer if there is no bus that gives it", async () => {
     const { buses } = open({
       busStop: busStop([], { name: undefined, locality: undefined, atco: "3290EX001" }),
       places: () => placesPage([place({ name: "King Avenue", locality: "Euston, London" })]),
@@ -124,20 +124,20 @@ describe("a stop's buses", () => {
     expect(await buses.stop("3290EX001")).toMatchObject({ name: "King Avenue", locality: "Euston, London" });
   });
 
-  it("of a stop that does not exist are refused in words", async () => {
+  it("at an unknown stop are refused with a sentence", async () => {
     const { buses } = open({ busStop: new ServiceError("transport", "not-found", "x") });
     await expect(buses.stop("3290EX999")).rejects.toThrow(/don't know a bus stop with the code 3290EX999/);
   });
 });
 
-describe("the stop that is meant", () => {
-  it("is known by its code without asking", async () => {
+describe("the stop that a person means", () => {
+  it("is known by its code without a request", async () => {
     const { buses, asked } = open({});
     expect(await buses.findStop({ kind: "stop", atcocode: "3290EX001" })).toEqual({ atco: "3290EX001" });
     expect(asked).toEqual([]);
   });
 
-  it("is the only one of a name; several are given to choose from; none is refused", async () => {
+  it("is the only one with the name; several are offered as choices; none is refused", async () => {
     const text = { kind: "text", text: "Mill Lane" } as const;
     const one = open({ places: () => placesPage([place()]) });
     expect(await one.buses.findStop(text)).toEqual({ atco: "3290EX001" });

@@ -61,7 +61,7 @@ function world({
 }
 
 describe("a plan", () => {
-  test("costs one request for all who ask the same", async () => {
+  test("costs one request for all people who ask the same", async () => {
     const { asked, journeys } = world({ routes: [route([leg("train", "17:31", "17:55")])] });
     const [plan] = await Promise.all([journeys.plan(QUESTION), journeys.plan(QUESTION)]);
     expect(plan?.routes).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("a plan", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("is in the order of departures, and in time where one wants to arrive", async () => {
+  test("lists routes by departure, and only those in time if the arrival was given", async () => {
     const routes = [route([leg("train", "18:31", "18:55")]), route([leg("train", "17:31", "19:30")])];
     const { journeys } = world({ routes });
     expect((await journeys.plan(QUESTION)).routes.map(({ departsAt }) => departsAt.toString())).toEqual([
@@ -80,7 +80,7 @@ describe("a plan", () => {
     expect(inTime.routes).toHaveLength(1);
   });
 
-  test("of an old button starts now; an arrival that has passed is refused", async () => {
+  test("starts now if the departure has passed, and is refused if the arrival has passed", async () => {
     const { asked, journeys } = world();
     const past = ukTime("2026-11-21 12:00");
     await journeys.plan({ ...QUESTION, at: past });
@@ -88,7 +88,7 @@ describe("a plan", () => {
     await expect(journeys.plan({ ...QUESTION, at: past, arriveBy: true })).rejects.toThrow(UserError);
   });
 
-  test("has nothing that has left: where one cannot be there in time any more, it has the next ways", async () => {
+  test("leaves out routes that have left, and lists the next ones if none is in time any more", async () => {
     const routes = [
       route([leg("train", "16:50", "17:59")]),
       route([leg("train", "17:55", "19:30")]),
@@ -109,7 +109,7 @@ describe("a plan", () => {
     expect(chosen.shown?.departsAt.toString()).toBe("2026-11-21T17:55:00Z");
   });
 
-  test("shows the first to arrive of those without a long wait at night", async () => {
+  test("shows the route that arrives first without a long wait at night", async () => {
     const overnight = route([
       leg("train", "17:30", "23:30"),
       leg("train", "2026-11-22 03:10", "2026-11-22 04:40"),
@@ -123,7 +123,7 @@ describe("a plan", () => {
     expect(await shown(slow, direct)).toEqual(slow);
   });
 
-  test("from a place to itself is refused without asking", async () => {
+  test("from a place to itself is refused without a request", async () => {
     const { asked, journeys } = world();
     await expect(journeys.plan({ ...QUESTION, to: stationEnd("YRK", "York") })).rejects.toThrow(
       /York to York/,
@@ -132,8 +132,8 @@ describe("a plan", () => {
   });
 });
 
-describe("an end", () => {
-  test("is known at once where it is a station, a postcode, a point or a stop", () => {
+describe("an end of a journey", () => {
+  test("is known at once if it is a station, a postcode, a point or a stop", () => {
     const { searched, journeys } = world();
     const kinds = ["York", "yo24 1ab", "53.95, -1.08", "3290YYA00103"].map((text) => {
       const found = journeys.read(text);
@@ -143,7 +143,7 @@ describe("an end", () => {
     expect(searched).toEqual([]);
   });
 
-  test("is chosen from the stations that are meant, or searched for", () => {
+  test("can be chosen from similar stations, or searched for", () => {
     const found = world().journeys.read("Newcatsle");
     const choices = found.kind === "choose" ? found.choices : [];
     expect(choices[0]).toMatchObject({ kind: "end", end: { place: { crs: "NCL" } } });
@@ -151,14 +151,14 @@ describe("an end", () => {
     expect(world().journeys.read("Zzyzx Qqq")).toMatchObject({ choices: [{ kind: "search" }] });
   });
 
-  test("is the tube station of this name, found by the service, not a train station with a similar name", async () => {
+  test("is the service's tube station of that name, not a train station with a similar name", async () => {
     expect(world().journeys.read("Bank")).toMatchObject({ choices: [{ kind: "search" }] });
     const bank = place("Bank Underground Station", { kind: "tube-station", atco: "9400ZZLUBNK" });
     const found = await world({ places: [place("Bank Hall"), bank] }).journeys.search("Bank");
     expect(found).toMatchObject({ kind: "found", end: { place: { kind: "stop" }, name: bank.name } });
   });
 
-  test("is searched for at once where it is one of London's stops, and a train station where that has its name", () => {
+  test("is searched for at once if it is a stop in London, but a train station of that name comes first", () => {
     const { journeys } = world({ stations: createStations({ hasLondon: true }) });
     for (const name of ["Oxford Circus (Tube)", "Ampere Way", "Canary Wharf Pier"]) {
       expect(journeys.read(name)).toMatchObject({ choices: [{ kind: "search", text: name }] });
@@ -166,12 +166,12 @@ describe("an end", () => {
     expect(journeys.read("Euston")).toMatchObject({ end: { place: { kind: "station", crs: "EUS" } } });
   });
 
-  test("is the station that people know without “Rail”", () => {
+  test("is the railway station even without “Rail” in its name", () => {
     const found = world().journeys.read("Heathrow Terminal 5");
     expect(found).toMatchObject({ kind: "found", end: { place: { kind: "station", crs: "HWV" } } });
   });
 
-  test("that is searched for is the only place, one of several, or none", async () => {
+  test("that is searched for is the only match, a choice of several, or refused", async () => {
     const only = await world({ places: [place("Mill Lane", { atco: "3290EX001" })] }).journeys.search(
       "Mill Lane",
     );
@@ -182,7 +182,7 @@ describe("an end", () => {
     await expect(world().journeys.search("Zzyzx Qqq")).rejects.toThrow(/can't find “Zzyzx Qqq”.*postcode/);
   });
 
-  test("of the service's is a station, a stop, or else its point", () => {
+  test("from the service is a station, a stop, or else a point", () => {
     expect(endOfPlace(place("York", { crs: "YRK" })).place).toMatchObject({ kind: "station" });
     expect(endOfPlace(place("Headingley")).place).toEqual({ kind: "point", latitude: 53.8, longitude: -1.5 });
   });

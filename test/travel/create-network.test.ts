@@ -39,7 +39,7 @@ function open(
 const cancelled = { status: "CANCELLED", trainUid: "C1" };
 
 describe("the network", () => {
-  it("has a line for each operator, the worst first, and leaves out what is over", async () => {
+  it("has a line for each operator, the worst first, and leaves out disruptions that are over", async () => {
     const { network } = open("status", [
       networkEntry({ name: "Victoria", mode: "tube", isDisrupted: false }),
       networkEntry({ name: "Roadworks", until: ukTime("16:00") }),
@@ -56,7 +56,7 @@ describe("the network", () => {
     expect(state.stations).toBeUndefined();
   });
 
-  it("takes the train operators' own word over what others say, and does without it where it is not to be had", async () => {
+  it("prefers the train operators' own reports, and uses other sources if they are unavailable", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const entries = [networkEntry({ name: "Northern" }), networkEntry({ name: "Victoria", mode: "tube" })];
     const { client } = fakeTransportClient({
@@ -84,7 +84,7 @@ describe("the network", () => {
     expect(await state(undefined, fails)).toMatchObject({ lines: [], stations: 0, missing: ["rail-data"] });
   });
 
-  it("has buses only where they are asked for, and counts them otherwise", async () => {
+  it("lists buses only on request, and counts them otherwise", async () => {
     const { network, asked } = open("status", [
       networkEntry(),
       networkEntry({ mode: "bus", name: "First York" }),
@@ -96,7 +96,7 @@ describe("the network", () => {
     expect(asked).toEqual(["network"]);
   });
 
-  it("is narrowed to an operator, or to what serves or speaks of a station", async () => {
+  it("can be limited to an operator, or to lines that serve a station or mention it", async () => {
     const entries = [
       networkEntry({ name: "Northern" }),
       networkEntry({ name: "LNER" }),
@@ -111,7 +111,7 @@ describe("the network", () => {
     expect(asked).toEqual(["network", "board YRK"]);
   });
 
-  it("counts the trains of boards that somebody looked at, each once, where the service has no state", async () => {
+  it("counts the trains of recently opened boards, each once, if the service gives no status", async () => {
     const { network, asked, look } = open("bus-situations", []);
     await look(
       "board:departures:YRK:x",
@@ -135,7 +135,7 @@ describe("the network", () => {
     ]);
   });
 
-  it("believes the youngest board of a train, and nothing of a timetable", async () => {
+  it("uses the newest board that lists a train, and no timetables", async () => {
     const { network, look } = open("bus-situations", []);
     const back = { trainUid: "C9", startDate: "2026-03-04" };
     const old = [train("17:50", undefined, { ...cancelled, ...back })];
@@ -146,7 +146,7 @@ describe("the network", () => {
     expect(lines).toMatchObject([{ name: "LNER", severity: "good", state: "running well" }]);
   });
 
-  it("forgets boards that are too old, and trains that should have gone long ago", async () => {
+  it("ignores boards that are too old, and trains whose time is long past", async () => {
     const { network, look, clock } = open("bus-situations", []);
     await look("board:departures:YRK:x", board("YRK", [train("17:30", undefined, cancelled)]));
     clock.advance(50 * 60_000);
@@ -169,7 +169,7 @@ describe("London's lines", () => {
     network: () => Promise.reject(new ServiceError(service, "unavailable", "it is down")),
   });
 
-  it("stand beside what the transport service says, and their own source's word counts", async () => {
+  it("are listed with the transport service's lines, and take precedence over its entries", async () => {
     const { network } = open(
       "status",
       [networkEntry(), networkEntry({ name: "Victoria", mode: "tube", state: "Minor delays" })],
@@ -188,7 +188,7 @@ describe("London's lines", () => {
     expect((await network.state({ mode: "bus" })).credit).not.toContain("TfL");
   });
 
-  it("are told apart from an operator of the same name, and an exact name wins over longer ones", async () => {
+  it("are distinct from an operator of the same name, and an exact name wins over longer ones", async () => {
     const entries = ["Northern", "Great Northern", "Grand Central"].map((name) => networkEntry({ name }));
     const own = [tube("northern", "Northern line"), tube("central", "Central line"), ...lines];
     const { network } = open(
@@ -229,7 +229,7 @@ describe("London's lines", () => {
     expect((await network.state({ operator: "Northern" })).lines).toHaveLength(1);
   });
 
-  it("stand for the London Overground, which others know as one operator", async () => {
+  it("replace the London Overground, which other sources list as one operator", async () => {
     const own = ["Mildmay", "Weaver"].map((name) =>
       networkEntry({ name: `${name} line`, mode: "train", line: name.toLowerCase() }),
     );
@@ -248,7 +248,7 @@ describe("London's lines", () => {
     expect((await unsure.state({})).lines).toHaveLength(2);
   });
 
-  it("are offered beside operators, and a name that nobody has is refused", async () => {
+  it("are suggested together with operators, and an unknown name is refused", async () => {
     const { network } = open("status", [networkEntry()], undefined, london);
     expect(network.suggest("north").map(({ name }) => name)).toEqual(["Northern (NT)", "Northern line"]);
     expect(network.suggest("elizabeth")).toHaveLength(1);
@@ -263,7 +263,7 @@ describe("London's lines", () => {
     expect(await network.state({ operator: "First York", mode: "bus" })).toMatchObject({ lines: [] });
   });
 
-  it("are near a station where one of their stops has its name", async () => {
+  it("are near a station if one of their stops has its name", async () => {
     const { network } = open("status", [networkEntry()], undefined, london);
     const near = createStations().resolve("EUS");
 
@@ -277,10 +277,10 @@ describe("London's lines", () => {
     expect((await network.state({ near: york })).lines).toEqual([]);
   });
 
-  it("are enough where the transport service is down, and the other way round; nothing is where both are", async () => {
+  it("suffice if the transport service fails, and the other way round; it is an error if both fail", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const answers = () => createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
-    const person = { board: () => Promise.reject(new Error("no board is asked for")) };
+    const person = { board: () => Promise.reject(new Error("no board should be requested")) };
     const down = createNetwork({
       person,
       knowsTrains: true,
@@ -319,12 +319,12 @@ describe("London's lines", () => {
     expect(await alone.state({ near })).toMatchObject({ missing: [], stations: undefined, lines: [{}, {}] });
   });
 
-  it("are closed at night, which is no trouble, and keep their own age", async () => {
+  it("are shown as closed at night, and have an age of their own", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
     const given = [{ ...answer, entries: [...lines, tube("dlr", "DLR", { state: "Service closed" })] }];
     const once = { network: async () => given.shift() ?? failing("tfl").network() };
-    const person = { board: () => Promise.reject(new Error("no board is asked for")) };
+    const person = { board: () => Promise.reject(new Error("no board should be requested")) };
     const { client } = fakeTransportClient({ network: { basis: "status", dataAt: NOW, entries: [] } });
     const network = createNetwork({
       person,
@@ -344,7 +344,7 @@ describe("London's lines", () => {
     expect(await network.state({})).toMatchObject({ stale: undefined, londonStale: { ageMinutes: 2 } });
   });
 
-  it("have no trains to be counted: nobody plans their times", async () => {
+  it("have no trains to count, because they have no timetable", async () => {
     const { network, look } = open("bus-situations", [], undefined, london);
     await look("board:departures:940GZZLUOXC:x", {
       ...board("940GZZLUOXC", [train("17:30", "17:45", { line: "victoria", timing: "expected-only" })]),

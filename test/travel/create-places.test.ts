@@ -22,7 +22,7 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => plac
 const search = { text: "Mill", near: undefined, kind: undefined, ...START };
 
 describe("a search", () => {
-  it("shows five at a time and goes through the service's pages and back", async () => {
+  it("shows five places at a time, and pages through the service's pages and back", async () => {
     const { places, asked } = open({
       places: ({ page }) => placesPage(page === 1 ? many(25) : many(3), { hasMore: page === 1 }),
     });
@@ -45,7 +45,7 @@ describe("a search", () => {
     ]);
   });
 
-  it("near a point gives the nearest first, with distances where the service has none", async () => {
+  it("near a point lists the nearest first, with distances even if the service gives none", async () => {
     const far = place({ name: "far", latitude: 54 });
     const given = place({ name: "given", latitude: 54.5, distanceMetres: 5 });
     const { places } = open({
@@ -56,7 +56,7 @@ describe("a search", () => {
     expect(list.places[1]?.distanceMetres).toBeGreaterThan(100);
   });
 
-  it("near a point ends three miles away, or fifteen where nothing is so near", async () => {
+  it("near a point ends at three miles, or at fifteen if nothing is that near", async () => {
     const at = (name: string, latitude: number) => place({ name, latitude, longitude: YORK.longitude });
     const found = [at("street", 53.96), at("suburb", 53.99), at("town", 54.1), at("London", 51.5)];
     const near = async (given: readonly ReturnType<typeof place>[]) => {
@@ -70,7 +70,7 @@ describe("a search", () => {
     expect((await near(found.slice(0, 2))).next).toEqual({ page: 2, skip: 0 });
   });
 
-  it("by name has the very name first, then the town that is named, then whole words", async () => {
+  it("by name lists the exact name first, then matches of the town, then whole words", async () => {
     const given = [
       place({ name: "Stationers Yorkville", locality: "Hull" }),
       place({ name: "York Road Station", locality: "Selby" }),
@@ -84,7 +84,7 @@ describe("a search", () => {
     expect(places.suggestStops("york station", 9)).toHaveLength(1);
   });
 
-  it("is asked once for all who want the same, and an old answer is better than none", async () => {
+  it("costs one request for all people who search the same, and uses an old answer if that fails", async () => {
     let broken = false;
     const { places, asked, clock } = open({
       places: () => (broken ? new ServiceError("transport", "budget-spent", "x") : placesPage([place()])),
@@ -98,8 +98,8 @@ describe("a search", () => {
   });
 });
 
-describe("where a place lies", () => {
-  it("is known for stations and points without asking", async () => {
+describe("the location of a place", () => {
+  it("is known for stations and points without a request", async () => {
     const { places, asked } = open({});
     expect(await places.locate({ kind: "station", crs: "YRK", name: "York" })).toMatchObject({
       name: "York",
@@ -111,7 +111,7 @@ describe("where a place lies", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is found for a postcode, its own entry before what is near", async () => {
+  it("of a postcode comes from its own entry, not from places near it", async () => {
     const { places } = open({
       places: () =>
         placesPage([place({ latitude: 50 }), place({ kind: "postcode", name: "YO241AB", latitude: 53.9 })]),
@@ -122,7 +122,7 @@ describe("where a place lies", () => {
     });
   });
 
-  it("is not known for a postcode that is not in use, a name that nothing has, or a bare code", async () => {
+  it("is refused for a postcode that is not in use, an unknown name, or a bare code", async () => {
     const { places } = open({ places: () => placesPage([]) });
     await expect(places.locate({ kind: "postcode", postcode: "YO24 9ZZ" })).rejects.toThrow(
       /can't find the postcode YO24 9ZZ/,
@@ -131,7 +131,7 @@ describe("where a place lies", () => {
     await expect(places.locate({ kind: "stop", atcocode: "3290EX001" })).rejects.toThrow(/code alone/);
   });
 
-  it("is taken where one place has exactly that name, and asked for where several do", async () => {
+  it("is found if one place has exactly that name, and is a choice if several do", async () => {
     const one = open({
       places: () => placesPage([place({ name: "Haworth" }), place({ name: "Haworth Brow", latitude: 53 })]),
     });
@@ -143,7 +143,7 @@ describe("where a place lies", () => {
   });
 });
 
-it("measures distances as they are on a map", () => {
+it("distances match those on a map", () => {
   const leeds = { latitude: 53.7949, longitude: -1.5475 };
   expect(distanceMetres(YORK, leeds) / 1_000).toBeCloseTo(34.9, 0);
   expect(distanceMetres(leeds, leeds)).toBe(0);

@@ -52,14 +52,14 @@ function buttonsOf(reply: Reply) {
 }
 
 describe("a plan", () => {
-  it("says where platforms and changes weren't looked up", () => {
+  it("says that not every platform and change was looked up", () => {
     const shown = { ...FAST, hasSkippedLookups: true };
     expect(textOf(journeyView(plan([FAST], { shown })))).toContain(
       "To save requests, I haven't looked up every platform, delay and change.",
     );
   });
 
-  it("lists the ways and shows one from end to end, with what is not known said as such", () => {
+  it("lists the routes and shows one from end to end, and says what is not known", () => {
     expect(textOf(journeyView(plan([FAST, MIXED])))).toBe(
       [
         "### York → Leeds",
@@ -79,7 +79,7 @@ describe("a plan", () => {
     );
   });
 
-  it("shows the way that was chosen; walks are named, numbers of trains are not", () => {
+  it("shows the chosen route, with walks but without train numbers", () => {
     const text = textOf(journeyView(plan([FAST, MIXED], { shown: MIXED })));
     expect(text).toContain("**17:25 → 18:30** · 1 h 5 min · 2 changes · no price · **★ fastest**");
     expect(text).toContain(
@@ -92,7 +92,7 @@ describe("a plan", () => {
     expect(text).not.toContain("1234");
   });
 
-  it("says what one does at places without a name, and nothing of a moment's wait before a walk", () => {
+  it("says what to do at unnamed places, and does not mention short waits before a walk", () => {
     const across = route([
       leg("walk", "17:25", "17:30"),
       leg("train", "17:32", "18:19"),
@@ -111,7 +111,7 @@ describe("a plan", () => {
     );
   });
 
-  it("says what a place without a name is near, where the walk from there is short", () => {
+  it("says what an unnamed place is near if the walk from there is short", () => {
     const across = route([
       leg("tube", "17:25", "17:40", { line: "Northern" }),
       leg("walk", "17:40", "17:44", { to: "London Euston" }),
@@ -125,7 +125,7 @@ describe("a plan", () => {
     expect(text).toContain("**18:05** get off\n> 🚶 Walk · 20 min\n**18:25** Tower Pier\n");
   });
 
-  it("names days where they change", () => {
+  it("names days when they change", () => {
     const night = route([
       leg("boat", "23:31", "2026-11-22 00:10"),
       leg("unicycle", "2026-11-22 00:12", "2026-11-22 00:20"),
@@ -138,19 +138,19 @@ describe("a plan", () => {
     expect(textOf(journeyView(plan([morning])))).toContain("**Sun 05:12 → 06:00**");
   });
 
-  it("is not fooled by a mode that is a word of the language", () => {
+  it("handles a mode that is a property of every object, such as __proto__", () => {
     expect(
       textOf(journeyView(plan([route([leg("__proto__", "17:31", "18:00"), leg("", "18:01", "18:02")])]))),
     ).toContain("Ride");
   });
 
-  it("says so where there is no way, and what to try", () => {
+  it("says if there is no route, and what to try", () => {
     const reply = journeyView(plan([]));
     expect(textOf(reply)).toMatch(/couldn't find a way there.*Later.*`\/places`/);
     expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["Earlier", "Later", "Return", "Picture"]);
   });
 
-  it("says that it is old where it could not be asked for again", () => {
+  it("says that it is old if newer data could not be requested", () => {
     const failure = new ServiceError("transport", "budget-spent", "spent");
     const stale = stalenessOf({ value: 1, ageMs: 12 * 60_000, stale: true, failure });
     expect(textOf(journeyView(plan([FAST], { stale })))).toMatch(
@@ -158,7 +158,7 @@ describe("a plan", () => {
     );
   });
 
-  it("lets nobody's text be more than text", () => {
+  it("escapes text from people and services", () => {
     const evil = "@everyone **x** <@1>\n# y";
     const text = textOf(
       journeyView(
@@ -174,7 +174,7 @@ describe("a plan", () => {
   });
 });
 
-describe("a way that was followed", () => {
+describe("a route with details", () => {
   const followed = route([
     leg("train", "17:31", "18:40", {
       line: "LNER",
@@ -190,7 +190,7 @@ describe("a way that was followed", () => {
     }),
   ]);
 
-  it("says where to change, from which platform, how late, and which change may be missed", () => {
+  it("says where to change, the platforms and delays, and which change may be missed", () => {
     expect(textOf(journeyView(plan([followed])))).toContain(
       [
         "**17:31** York · platform 5 · on time",
@@ -204,7 +204,7 @@ describe("a way that was followed", () => {
     );
   });
 
-  it("is drawn, and said in full in the picture's alt text", () => {
+  it("is drawn as a picture, whose alt text is complete", () => {
     expect(journeyPictureModel(plan([followed]))).toMatchObject({
       title: "York to Leeds",
       summary: "1 h 49 min · 1 change",
@@ -224,14 +224,14 @@ describe("a way that was followed", () => {
     );
   });
 
-  it("says by when one cannot be there any more", () => {
+  it("says that the requested arrival is no longer possible", () => {
     const missed = plan([FAST], { missed: ukTime("2026-11-21 18:00") });
     expect(textOf(journeyView(missed))).toContain(
       "**You can't be in Leeds by 18:00 any more.** The earliest arrival is 19:20, leaving 17:31.",
     );
   });
 
-  it("warns of a night spent waiting, and marks what is cheapest only where prices differ", () => {
+  it("warns of a long wait overnight, and marks the cheapest route only if prices differ", () => {
     const night = route(
       [leg("train", "17:31", "21:00"), leg("train", "2026-11-22 05:17", "2026-11-22 07:00")],
       { pricePounds: 20 },
@@ -249,7 +249,7 @@ describe("the buttons of a plan", () => {
     return readArgs(journeyArgs, args);
   };
 
-  it("go on after the last way, and back from the place it leads to", () => {
+  it("lead to later routes, and back from the destination", () => {
     const reply = journeyView(plan([FAST, MIXED]));
     expect(at(reply, "Later").at?.equals(ukTime("2026-11-21 17:26"))).toBe(true);
     expect(at(reply, "Return")).toMatchObject({ from: "LDS", to: "YRK", arriveBy: false });
@@ -264,7 +264,7 @@ describe("the buttons of a plan", () => {
     expect(at(soon, "Earlier").at?.equals(ukTime("2026-11-21 17:20"))).toBe(true);
   });
 
-  it("step to earlier arrivals where one wants to arrive", () => {
+  it("lead to earlier arrivals if the arrival was given", () => {
     const reply = journeyView(plan([FAST], { asked: { at: ukTime("2026-11-21 20:00"), arriveBy: true } }));
     expect(at(reply, "Earlier")).toMatchObject({ arriveBy: true });
     expect(at(reply, "Earlier").at?.equals(ukTime("2026-11-21 19:19"))).toBe(true);
@@ -286,8 +286,8 @@ const ends: fc.Arbitrary<JourneyEnd> = fc.oneof(
     .map(({ name, ...point }): JourneyEnd => ({ place: { kind: "point", ...point }, name })),
 );
 
-describe("what buttons remember", () => {
-  it("fits an id for any two ends, and is read back", () => {
+describe("the custom ids of a journey", () => {
+  it("fit and parse back for any two ends", () => {
     fc.assert(
       fc.property(ends, ends, fc.boolean(), (from, to, arriveBy) => {
         const question = { from, to, at: ukTime("2026-11-21 17:20"), arriveBy };
@@ -306,7 +306,7 @@ describe("what buttons remember", () => {
     );
   });
 
-  it("tells when the other end is too long to be remembered while one is chosen", () => {
+  it("are undefined if the other end is too long to fit", () => {
     const args = {
       side: "from" as const,
       other: "Leeds Bus Station",
@@ -322,7 +322,7 @@ describe("what buttons remember", () => {
     expect(fitsId({ ...target, ...(written && { args: written }) })).toBe(true);
   });
 
-  it("offers a station once, however many places of the service have its code", () => {
+  it("contain a station once, however many places of the service have its code", () => {
     const york = { kind: "end", end: stationEnd("YRK", "York"), detail: undefined } as const;
     const found = {
       kind: "choose",
@@ -335,7 +335,7 @@ describe("what buttons remember", () => {
     expect(select).toMatchObject({ choices: [{ value: "YRK" }, { value: "LDS" }] });
   });
 
-  it("names the service as the source of its own places only", () => {
+  it("come with the service's credit only if its own places are offered", () => {
     const york = { kind: "end", end: stationEnd("YRK", "York"), detail: undefined } as const;
     const args = { side: "from", other: "HUL", at: undefined, arriveBy: false, format: "picture" } as const;
     const creditIn = (choices: readonly EndChoice[]): boolean =>

@@ -23,7 +23,7 @@ describe("a station", () => {
     },
   );
 
-  it("is found by what people call it", () => {
+  it("is found by its common name", () => {
     expect(parse("Kings Cross")).toMatchObject({ crs: "KGX" });
   });
 });
@@ -101,7 +101,7 @@ describe("a stop's code", () => {
     },
   );
 
-  it("holds letters and digits only", () => {
+  it("contains only letters and digits", () => {
     expect(refusal("atco:329/../x")).toMatch(/can't be a place/);
     expect(refusal("atco:")).toMatch(/can't be a place/);
   });
@@ -138,7 +138,7 @@ describe("any other text", () => {
   });
 
   it.each(["crs:YRK", "lonlat:-1.08,53.95", "", "postcode:YO24 1AB"])(
-    "is answered with what works: %s",
+    "is answered with examples that work: %s",
     (text) => {
       expect(refusal(text)).toMatch(/ a name, .* YO24 1AB, .* 53\.958,-1\.093, .* 3290YYA00103\.$/);
       expect(["YO24 1AB", "53.958,-1.093", "3290YYA00103"].map((one) => parse(one).kind)).toEqual([
@@ -150,7 +150,7 @@ describe("any other text", () => {
   );
 });
 
-/** Whether a text is read as something that may be sent, refused in words, or neither. */
+/** Says whether a text is parsed as a place that may be sent to the service, is refused with a sentence, or shows a bug. */
 function outcome(text: string): string {
   try {
     const ref = parse(text);
@@ -163,8 +163,8 @@ function outcome(text: string): string {
   }
 }
 
-describe("whatever is written", () => {
-  it("is read or refused with a UserError, and what is read is fit to send", () => {
+describe("any text", () => {
+  it("is parsed or refused with a UserError, and a parsed place is fit to send", () => {
     const anything = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: "grapheme", maxLength: 120 }),
@@ -178,7 +178,7 @@ describe("whatever is written", () => {
     );
   });
 
-  it("coordinates are read back from every form they are written in", () => {
+  it("with coordinates in any form is parsed back", () => {
     const latitude = fc.integer({ min: 510_000, max: 530_000 }).map((value) => value / 10_000);
     const longitude = fc.integer({ min: -30_000, max: -100 }).map((value) => value / 10_000);
     fc.assert(

@@ -19,7 +19,7 @@ const search: fc.Arbitrary<PlacesSearch> = fc.record({
 });
 
 describe("a list's buttons", () => {
-  it("remember the whole search, or are not there", () => {
+  it("contain the whole search, or are left out", () => {
     fc.assert(
       fc.property(search, (wanted) => {
         const target = placesTarget("page", wanted);
@@ -41,21 +41,21 @@ describe("a list's buttons", () => {
     );
   });
 
-  it("are there for what people usually write", () => {
+  it("exist for what people usually type", () => {
     const near = { latitude: 53.95833, longitude: -1.09333, name: "York Rail Station (stop A) - NE-bound" };
     expect(
       placesTarget("page", { text: "Mill Lane, Bishopthorpe", near, kind: "bus-stop", page: 3, skip: 20 }),
     ).toBeDefined();
   });
 
-  it("refuse what they never wrote", () => {
+  it("reject invalid arguments", () => {
     for (const args of [{ n: "York" }, { n: "53_x_York" }, { p: "0" }, { o: "-5" }, { k: "z" }, { q: "" }]) {
       expect(placesArgs.decode(args)).toBeUndefined();
     }
   });
 });
 
-it("a named point is read back, in five digits and with a name of up to 30 letters", () => {
+it("a named point is parsed back with five decimals and a name of up to 30 characters", () => {
   fc.assert(
     fc.property(point, (one) => {
       const back = parseNamedPoint(formatNamedPoint(one));

@@ -43,7 +43,7 @@ function stop(crs: string, name: string, times: Partial<TransportStop>): Transpo
   };
 }
 
-/** York 17:31 to London by way of Doncaster 18:00, and Doncaster 18:10 to Leeds 18:45. */
+/** York 17:31 to London via Doncaster 18:00, and Doncaster 18:10 to Leeds 18:45. */
 const TRAINS: Readonly<Record<string, readonly TransportStop[]>> = {
   A1: [
     stop("YRK", "York", { aimedDepartureAt: at("17:31"), expectedDepartureAt: at("17:36"), platform: "5" }),
@@ -129,8 +129,8 @@ const [FIRST, SECOND] = [
   leg("train", "18:10", "18:45", { line: "Northern" }),
 ];
 
-describe("a journey that the planner gave without stations", () => {
-  test("is found from the board to the calling points of the train that is there in time", async () => {
+describe("a journey without stations from the planner", () => {
+  test("is completed from the board and the calling points of the train that arrives in time", async () => {
     const { asked, findDetails } = world();
     const { legs } = await findDetails(route([FIRST, SECOND]), { from: "YRK", to: "LDS" });
     expect(legs).toMatchObject([
@@ -143,11 +143,11 @@ describe("a journey that the planner gave without stations", () => {
       },
       { destination: "Leeds", departure: { platform: "8" } },
     ]);
-    // Two trains of one company leave York in that minute; both ends of the last leg are known, so its board will do.
+    // Two trains of one operator leave York in that minute. Both ends of the last leg are known, so its board suffices.
     expect(asked).toEqual(["YRK departures", "A2", "A1", "DON departures"]);
   });
 
-  test("is found backwards from where it ends, where its beginning is no station", async () => {
+  test("is completed backwards from its end if it does not begin at a station", async () => {
     const { asked, findDetails } = world();
     const walk = leg("walk", "18:01", "18:08");
     const { legs } = await findDetails(route([walk, SECOND]), { to: "LDS" });
@@ -155,7 +155,7 @@ describe("a journey that the planner gave without stations", () => {
     expect(asked).toEqual(["LDS arrivals", "B1"]);
   });
 
-  test("says who runs a train that has only a number, which one of that destination leaves", async () => {
+  test("gets the operator of a train that has only a number", async () => {
     const { asked, findDetails } = world();
     const numbered = { line: "1234", from: "York", to: "Selby", destination: "Selby" };
     const { legs } = await findDetails(route([leg("train", "17:31", "17:59", numbered)]), { from: "YRK" });
@@ -163,14 +163,14 @@ describe("a journey that the planner gave without stations", () => {
     expect(asked).toEqual(["YRK departures"]);
   });
 
-  test("stays as it is where the plan is spent, and asks no more", async () => {
+  test("stays unchanged if the plan is spent, without more requests", async () => {
     const { asked, findDetails } = world({ fails: new ServiceError("transport", "budget-spent", "spent") });
     const given = route([FIRST, SECOND]);
     expect((await findDetails(given, { from: "YRK", to: "LDS" })).legs).toEqual(given.legs);
     expect(asked).toHaveLength(1);
   });
 
-  test("costs nothing on a small plan, but uses boards that others have just looked at, and says so", async () => {
+  test("costs nothing on a small plan, but uses cached boards, and records that lookups were skipped", async () => {
     const { answers, asked, findDetails, transport } = world({ calls: 30 });
     const question = liveQuestion({ kind: "departures", crs: "DON" });
     await answers.ask(boardKey(question), () => transport.board(question));
@@ -186,7 +186,7 @@ describe("a journey that the planner gave without stations", () => {
     expect(asked).toEqual(["DON departures"]);
   });
 
-  test("costs only so many requests", async () => {
+  test("costs at most eight requests", async () => {
     const { asked, findDetails } = world();
     const many = Array.from({ length: 12 }, () =>
       leg("train", "17:31", "17:59", { from: "York", line: "LNER" }),

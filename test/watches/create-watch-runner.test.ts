@@ -11,7 +11,7 @@ async function watching(added: AddedWatch = {}) {
   const world = await watchWorld();
   await world.add("watch001", added);
   const life = world.begin();
-  /** Turns the clock, changes the board where rows are given, ticks, and gives what stands in the channels. */
+  /** Sets the clock and, if rows are given, the board; ticks; returns the text of every message. */
   async function at(time: string, ...rows: Parameters<typeof trainRow>[0][]): Promise<readonly string[]> {
     world.turnTo(time);
     world.data.rows = rows.length === 0 ? world.data.rows : rows.map((row) => trainRow(row));
@@ -25,7 +25,7 @@ const HEAD = "### 07:30 York → Leeds, Sat 21 Nov";
 const BUTTONS = "[Pause] [Stop]";
 
 describe("a bad morning", () => {
-  it("is told in one message that changes, line by line", async () => {
+  it("is reported in one message that is edited as things change", async () => {
     const { at, discord, database } = await watching();
     const next = { time: "07:45", trainUid: "C00002", platform: "3", place: "Hull" };
     expect(await at("06:29", {}, next)).toEqual([]);
@@ -65,7 +65,7 @@ function always(verb: Verb, fault: Fault): (called: Verb) => Fault | undefined {
 }
 
 describe("a watch", () => {
-  it("is quiet while all is well, and ends", async () => {
+  it("sends nothing while all is well, and ends", async () => {
     const { at, database, discord, data } = await watching();
     await at("06:31", {});
     await at("07:29", {});
@@ -95,7 +95,7 @@ describe("a watch", () => {
       },
     };
     data.rows = [counted];
-    /** Whether a tick ten seconds later judges it. */
+    /** Whether a tick ten seconds later judges the train. */
     async function isJudged(): Promise<boolean> {
       clock.advance(10_000);
       judged = false;
@@ -105,7 +105,7 @@ describe("a watch", () => {
     turnTo("07:00");
     expect(await isJudged()).toBe(true);
     data.mayAsk = false;
-    // What the first tick wrote is new to the second.
+    // The first tick has changed the incident, so the second judges again.
     expect(await isJudged()).toBe(true);
     expect(await isJudged()).toBe(false);
     turnTo("07:01");
@@ -119,7 +119,7 @@ describe("a watch", () => {
     expect(await isJudged()).toBe(true);
   });
 
-  it("pings its owner once where they chose it, with a mention only among others", async () => {
+  it("pings its owner once if they asked for it, with a mention only in a server's channel", async () => {
     const { at, discord } = await watching({ ...CHANNEL, changed: { ping: true } });
     expect(await at("07:00", LATE)).toEqual([
       `${HEAD}\n**9 min late**, expected at **07:39** from platform 4.\n-# <@7>\n${BUTTONS}`,
@@ -131,7 +131,7 @@ describe("a watch", () => {
     expect(alone.discord.messages).toMatchObject([{ channelId: "7", silent: false }]);
   });
 
-  it("says that it could not ask again, and goes on when it can", async () => {
+  it("says if it could not ask for newer data, and continues when it can", async () => {
     const { at, data, discord } = await watching();
     await at("07:00", LATE);
     data.mayAsk = false;
@@ -148,7 +148,7 @@ describe("a watch", () => {
     expect(footer()).toMatch(/^As of 07:21 UK time \(<t:\d+:R>\) · source/);
   });
 
-  it("leaves its message alone after a restart until something is known", async () => {
+  it("leaves its message unchanged after a restart until it has new data or the train has left", async () => {
     const { at, data, discord, begin } = await watching();
     await at("07:00", LATE);
     data.forget();
@@ -162,7 +162,7 @@ describe("a watch", () => {
     ]);
   });
 
-  it("says nothing of a morning that the bot was away for, but ends what it had begun to tell", async () => {
+  it("reports nothing about a morning when the bot was offline, but finishes a message that it had begun", async () => {
     const away = await watching();
     expect(await away.at("09:00", {})).toEqual([]);
     await away.at("09:01");
@@ -172,7 +172,7 @@ describe("a watch", () => {
     expect(await at("18:00", {})).toEqual([expect.stringContaining("all for today")]);
   });
 
-  it("does not trust what its message showed before an edit whose answer was lost", async () => {
+  it("edits its message again after an edit whose answer was lost, even back to the earlier text", async () => {
     const { at, discord } = await watching();
     const told = await at("07:00", LATE);
     discord.fault = always("edit", "answer-lost");
@@ -181,7 +181,7 @@ describe("a watch", () => {
     expect(await at("07:02", LATE)).toEqual(told);
   });
 
-  it("does not write again where somebody deleted its message", async () => {
+  it("does not post again if somebody deleted its message", async () => {
     const { at, discord, database } = await watching(CHANNEL);
     await at("07:00", LATE);
     discord.fault = always("edit", "message-gone");
@@ -193,7 +193,7 @@ describe("a watch", () => {
     expect((await database.watches.get("watch001"))?.state).toBe("ended");
   });
 
-  it("says nothing while it is paused, and goes on in the same message", async () => {
+  it("sends nothing while it is paused, and then continues in the same message", async () => {
     const { at, discord, database } = await watching();
     await at("07:00", LATE);
     const change = (from: "active" | "paused", state: "active" | "paused") =>
@@ -205,7 +205,7 @@ describe("a watch", () => {
     expect(await at("07:06")).toEqual([expect.stringContaining("**Cancelled**")]);
   });
 
-  it("ends also while it is paused, hours after its train", async () => {
+  it("ends hours after its train even while it is paused", async () => {
     const { at, database, ...world } = await watching({ state: "paused" });
     await world.add("watch002", { state: "paused", changed: { what: watchedCommute() } });
     await at("11:30", {});
@@ -218,7 +218,7 @@ describe("a watch", () => {
     expect((await database.watches.get("watch002"))?.state).toBe("paused");
   });
 
-  it("of a bus that is meant to be one tells only what is wrong with it", async () => {
+  it("of a scheduled bus reports only trouble with that bus", async () => {
     const bus = { mode: "bus" as const };
     const { at } = await watching({ changed: { what: watchedTrain(bus) } });
     expect(await at("07:00", bus)).toEqual([]);
@@ -226,16 +226,16 @@ describe("a watch", () => {
   });
 });
 
-describe("news that is worse than that with which a message was posted", () => {
+describe("news that is worse than what the message first said", () => {
   const PINGED = { changed: { ping: true } } as const;
   const CANCELLED = { state: "cancelled" } as const;
-  /** What stands, and how many messages made a sound. */
+  /** The texts of the messages that still exist, and how many messages made a sound. */
   const heard = ({ messages }: { readonly messages: readonly FakeMessage[] }) => ({
     stand: messages.filter(({ isDeleted }) => !isDeleted).map(({ reply }) => wordsOf(reply)),
     sounds: messages.filter(({ silent }) => !silent).length,
   });
 
-  it("makes a sound again, once, in a message that takes the place of the first", async () => {
+  it("makes one more sound, in a message that replaces the first", async () => {
     const { at, discord } = await watching({ ...CHANNEL, ...PINGED });
     await at("06:50", LATE);
     await at("07:10", CANCELLED);
@@ -250,7 +250,7 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord)).toEqual({ stand: [expect.stringMatching(/watch is over/)], sounds: 2 });
   });
 
-  it("is an edit where nothing is to make a sound, or the first message said it already", async () => {
+  it("is an edit if the watch makes no sound or the first message already said it", async () => {
     const quiet = await watching();
     await quiet.at("06:50", LATE);
     await quiet.at("07:10", CANCELLED);
@@ -272,7 +272,7 @@ describe("news that is worse than that with which a message was posted", () => {
     });
   });
 
-  it("may be another platform, in the last minutes before a train that is watched by itself", async () => {
+  it("may be another platform in the last minutes before a single watched train", async () => {
     const moved = { ...LATE, platform: "9" };
     const { at, discord } = await watching(PINGED);
     await at("06:50", LATE);
@@ -292,7 +292,7 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(commuting.discord).sounds).toBe(2);
   });
 
-  it("is not sent where somebody deleted the message", async () => {
+  it("is not sent if somebody deleted the message", async () => {
     const { at, discord } = await watching({ ...CHANNEL, ...PINGED });
     await at("06:50", LATE);
     discord.fault = always("edit", "message-gone");
@@ -310,7 +310,7 @@ describe("news that is worse than that with which a message was posted", () => {
     ["delete", "dies-after"],
     ["delete", "answer-lost"],
     ["delete", "unavailable"],
-  ])("is sent once where the %s meets %s", async (verb, fault) => {
+  ])("is sent once if the %s meets the fault %s", async (verb, fault) => {
     const { at, discord, begin, clock } = await watching(PINGED);
     await at("06:50", LATE);
     let left: Fault | undefined = fault;
@@ -329,7 +329,7 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
-  it("is an edit where an earlier version of the bot posted the message, and nobody knows what it said", async () => {
+  it("is an edit if an earlier version of the bot posted the message without recording what it said", async () => {
     const { at, discord, database } = await watching(PINGED);
     await at("06:50", CANCELLED);
     const [row] = await database.incidents.ofWatch("watch001");
@@ -343,7 +343,7 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord).sounds).toBe(1);
   });
 
-  it("leaves the first message, kept up to date, where Discord refuses another", async () => {
+  it("keeps updating the first message if Discord refuses another", async () => {
     const { at, discord } = await watching(PINGED);
     await at("06:50", LATE);
     discord.fault = always("post", "refused");
@@ -354,7 +354,7 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
   });
 
-  it("is the first message's own where that was posted only at a later try", async () => {
+  it("is part of the first message if that is posted only on a later attempt", async () => {
     const { at, discord, begin, clock } = await watching(PINGED);
     discord.fault = always("post", "dies-before");
     await at("06:50", LATE);
@@ -368,7 +368,7 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
   });
 
-  it("makes a sound where the first try, whose answer was lost, had posted less", async () => {
+  it("makes a sound if an attempt whose answer was lost had posted milder news", async () => {
     const { at, discord } = await watching(PINGED);
     discord.fault = always("post", "answer-lost");
     await at("06:50", LATE);
@@ -379,7 +379,7 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
-  it("leaves the first message where it cannot be deleted", async () => {
+  it("leaves the first message if it cannot be deleted", async () => {
     const { at, discord } = await watching(PINGED);
     await at("06:50", LATE);
     discord.fault = always("delete", "not-allowed");
@@ -388,7 +388,7 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord)).toMatchObject({ stand: [{}, {}], sounds: 2 });
   });
 
-  it("is not told twice where it turned well again before anybody knows whether it was told", async () => {
+  it("is not sent twice if the train recovers before the outcome of sending it is known", async () => {
     const { at, discord, begin, clock } = await watching(PINGED);
     await at("06:50", LATE);
     discord.fault = always("post", "happens-late");
@@ -405,14 +405,14 @@ describe("news that is worse than that with which a message was posted", () => {
     expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
-  it("is found after a backup from before it was restored, and not sent again", async () => {
+  it("is found and not sent again after an earlier backup is restored", async () => {
     const { at, clock, database, discord } = await watching(PINGED);
     await at("06:50", LATE);
     const [backedUp] = await database.incidents.ofWatch("watch001");
     await at("07:10", CANCELLED);
     const [now] = await database.incidents.ofWatch("watch001");
     if (backedUp === undefined || now === undefined) {
-      throw new Error("no incident is kept");
+      throw new Error("no incident is stored");
     }
     const { knowledge, channelId, messageId, shownHash } = backedUp;
     await database.incidents.finish(now, { knowledge, channelId, messageId, shownHash });
@@ -427,7 +427,7 @@ describe("news that is worse than that with which a message was posted", () => {
 describe("a commute", () => {
   const commute = { changed: { what: watchedCommute() } };
 
-  it("tells of all of its trains in one message a day, each from its lead on", async () => {
+  it("reports all of its trains in one message a day, each from its lead time on", async () => {
     const { at, discord, database, clock, data, life } = await watching(commute);
     const second = { time: "08:30", trainUid: "C00002", late: 30, place: "Hull" };
     const outside = { time: "09:01", trainUid: "C00003", late: 30 };
@@ -455,7 +455,7 @@ describe("a commute", () => {
     expect(discord.messages).toHaveLength(2);
   });
 
-  it("is told of buses where nothing else runs, not of those that run beside trains", async () => {
+  it("reports buses if no trains run, but not buses beside trains", async () => {
     const bus = { mode: "bus" as const, trainUid: "B00001", time: "07:40" };
     const beside = await watching(commute);
     expect(await beside.at("07:00", {}, bus)).toEqual([]);
@@ -467,7 +467,7 @@ describe("a commute", () => {
 });
 
 describe("a clock that was far ahead and is right again", () => {
-  it("does not make a watch deaf until that moment", async () => {
+  it("does not make a watch ignore newer answers until that time", async () => {
     const world = await watchWorld();
     const { begin, data, discord } = world;
     await world.add("train001");
@@ -482,8 +482,8 @@ describe("a clock that was far ahead and is right again", () => {
     expect(discord.messages).toHaveLength(1);
   });
 
-  it.each(["this life", "the next one"])(
-    "does not end a watch, or put it off, for good (%s)",
+  it.each(["the same process", "the next process"])(
+    "does not end or postpone a watch for good (%s)",
     async (when) => {
       const world = await watchWorld();
       const { begin, data, discord } = world;
@@ -498,7 +498,7 @@ describe("a clock that was far ahead and is right again", () => {
       data.rows = [];
       await tickAt("23:00");
       await tickAt("23:02");
-      life = when === "this life" ? life : begin();
+      life = when === "the same process" ? life : begin();
       data.forget();
       await tickAt("06:40");
       expect(discord.messages).toEqual([]);
@@ -509,11 +509,11 @@ describe("a clock that was far ahead and is right again", () => {
   );
 });
 
-describe("a watch that cannot tell", () => {
+describe("a watch that cannot send its message", () => {
   const NOTICE =
     /^<@7>, I can't send you direct messages, so one of your watches is paused[^]*\[Resume\] \[Stop\]$/;
 
-  it("is paused when its owner takes no direct messages, who reads it once where they asked for it", async () => {
+  it("is paused if its owner accepts no direct messages, with one notice in the channel of the request", async () => {
     const { at, discord, database } = await watching();
     discord.closed.add("7");
     expect(await at("07:00", LATE)).toEqual([expect.stringMatching(NOTICE)]);
@@ -529,7 +529,7 @@ describe("a watch that cannot tell", () => {
   });
 
   it.each<Fault>(["dies-before", "dies-after", "answer-lost"])(
-    "is told of once where telling %s",
+    "sends exactly one notice if sending it %s",
     async (fault) => {
       const { at, discord, begin, clock, database } = await watching();
       discord.closed.add("7");
@@ -551,7 +551,7 @@ describe("a watch that cannot tell", () => {
     ["channel-gone", /its channel is gone/],
     ["not-allowed", /no longer allowed to write in <#c1>/],
   ] as const)(
-    "is paused when its channel says %s, and its owner reads it in person",
+    "is paused if its channel answers %s, with a direct message to its owner",
     async (problem, words) => {
       const { at, discord, database } = await watching(CHANNEL);
       discord.fault = (verb, channelId) => (verb === "post" && channelId === "c1" ? problem : undefined);
@@ -561,7 +561,7 @@ describe("a watch that cannot tell", () => {
     },
   );
 
-  it("is paused when a station of it has closed", async () => {
+  it("is paused if one of its stations has closed", async () => {
     const { at, database } = await watching({ changed: { what: watchedTrain({ to: "XXX" }) } });
     expect(await at("07:00", LATE)).toEqual([
       expect.stringMatching(/no longer have times for one of its stations/),
@@ -569,7 +569,7 @@ describe("a watch that cannot tell", () => {
     expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: "station-closed" });
   });
 
-  it("is paused also where nobody can be told", async () => {
+  it("is paused even if nobody can be told", async () => {
     const { at, discord, database } = await watching({ askedChannelId: undefined });
     discord.closed.add("7");
     expect(await at("07:00", LATE)).toEqual([]);
@@ -577,10 +577,10 @@ describe("a watch that cannot tell", () => {
   });
 });
 
-it("finds the message that it sent after a backup that was restored, and sends no second one", async () => {
+it("finds the message that was sent after a restored backup, and sends no second one", async () => {
   const { at, clock, database, discord, turnTo } = await watching();
   await at("06:50", LATE);
-  // As a backup of 06:45 has it.
+  // The state in a backup of 06:45.
   const none = {
     channelId: undefined,
     messageId: undefined,
@@ -598,13 +598,13 @@ it("finds the message that it sent after a backup that was restored, and sends n
   expect(discord.messages).toHaveLength(1);
 });
 
-it("restores watches although what is known of one cannot be read, and goes on in the same message", async () => {
+it("restores watches although the state of one cannot be parsed, and continues in the same messages", async () => {
   const { at, clock, database, discord, ...world } = await watching({ changed: { ping: true } });
   await world.add("watch002", { ownerId: "8" });
   await at("06:50", LATE);
   const [broken] = await database.incidents.ofWatch("watch001");
   if (broken === undefined) {
-    throw new Error("no incident is kept");
+    throw new Error("no incident is stored");
   }
   await database.incidents.finish(broken, { knowledge: "not JSON" });
   const log = createLog({ level: "silent", secrets: [] });
@@ -618,7 +618,7 @@ it("restores watches although what is known of one cannot be read, and goes on i
 });
 
 describe("the questions of watches", () => {
-  it("are asked once a minute for all who want to know, within their time alone", async () => {
+  it("are asked once for all watches, and only within their time", async () => {
     const { at, data, ...world } = await watching();
     await world.add("watch002", { ownerId: "8" });
     await world.add("watch003", { changed: { what: watchedTrain({ to: undefined }) } });
@@ -633,7 +633,7 @@ describe("the questions of watches", () => {
   });
 });
 
-it("tells what is late although maintenance fails", async () => {
+it("reports a late train although maintenance fails", async () => {
   const { at, data } = await watching();
   data.data.watch = () => {
     throw new Error("one odd watch");

@@ -1,4 +1,4 @@
-// The management of watches over a real database, beside a Discord that is a value.
+// Tests how people manage watches, with a real database and a fake messenger.
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
@@ -27,7 +27,7 @@ async function world() {
     channel: CHANNEL as ChannelCheck | undefined,
     dm: undefined as MessengerProblem | undefined,
     told: new Array<string>(),
-    /** The conversation with Mary: what each message says, and its components. */
+    /** The direct messages to Mary, by message id. */
     shown: new Map<string, Reply>(),
   };
   const watches = createWatches({
@@ -60,7 +60,7 @@ async function world() {
       mayManage: async (guildId, userId) => guildId === GUILD && state.managers.includes(userId),
     },
   });
-  /** The train of so many minutes from now, watched by Mary in direct messages. */
+  /** A watch of the train this many minutes from now, by Mary in direct messages. */
   function wanted(inMinutes = 60, changed: Partial<NewWatch> = {}): NewWatch {
     const aimedMs = clock.now() + inMinutes * 60_000;
     const what: WatchedTrain = { kind: "train", station: "YRK", to: "LDS", aimedMs, place: "Leeds" };
@@ -81,7 +81,7 @@ async function world() {
 }
 
 describe("a draft", () => {
-  it("is on no list until it is saved, and saved once however often it is pressed", async () => {
+  it("is on no list until it is saved, and is saved once if Save is pressed twice", async () => {
     const { state, watches, wanted } = await world();
     const { id } = await watches.draft(wanted());
     expect((await watches.list(MARY)).own).toEqual([]);
@@ -94,7 +94,7 @@ describe("a draft", () => {
     expect(state.told).toEqual(["mary"]);
   });
 
-  it("waits for an hour, and is its maker's alone", async () => {
+  it("expires after an hour, and belongs to its maker alone", async () => {
     const { clock, watches, wanted } = await world();
     const { id } = await watches.draft(wanted(180));
     await expect(watches.save(GRACE, id)).rejects.toThrow(/preview is gone/);
@@ -103,7 +103,7 @@ describe("a draft", () => {
     await expect(watches.save(MARY, id)).rejects.toThrow(/expired after an hour/);
   });
 
-  it("is gone once it is discarded; a watch is not", async () => {
+  it("can be discarded, unlike a saved watch", async () => {
     const { watches, wanted } = await world();
     const draft = await watches.draft(wanted());
     await watches.discard(MARY, draft.id);
@@ -120,8 +120,8 @@ describe("a draft", () => {
   });
 });
 
-describe("what is watched already", () => {
-  it("is not watched twice: a press changes nothing, a draft its settings", async () => {
+describe("a train that is already watched", () => {
+  it("is not watched twice: the button changes nothing, and a draft changes the settings", async () => {
     const { state, watches, wanted } = await world();
     const first = await watches.add(wanted());
     const { settings } = first;
@@ -135,8 +135,8 @@ describe("what is watched already", () => {
   });
 });
 
-describe("the messages of watches that are erased", () => {
-  it("say so, without what was watched and without buttons", async () => {
+describe("the messages of erased watches", () => {
+  it("say that the watch was erased, without its train and without buttons", async () => {
     const { clock, state, watches, wanted, inChannel } = await world();
     await watches.add(wanted(60));
     const stopped = await watches.add(wanted(90));
@@ -151,7 +151,7 @@ describe("the messages of watches that are erased", () => {
     expect(shown).not.toMatch(/Leeds|buttons/);
   });
 
-  it("say so although another watch of theirs cannot be read", async () => {
+  it("say so even if another watch of the person cannot be parsed", async () => {
     const { state, table, watches, wanted } = await world();
     const unreadable = await watches.add(wanted(60));
     await watches.add(wanted(90));
@@ -163,7 +163,7 @@ describe("the messages of watches that are erased", () => {
 });
 
 describe("limits", () => {
-  it("leave a person 20 watches of their own, whatever they set up for channels", async () => {
+  it("allow a person 20 watches of their own, not counting those for channels", async () => {
     const { state, watches, wanted, inChannel } = await world();
     state.managers = ["mary"];
     for (let each = 0; each < 20; each += 1) {
@@ -179,7 +179,7 @@ describe("limits", () => {
     await expect(watches.add(wanted(100))).resolves.toMatchObject({ state: "active" });
   });
 
-  it("leave the channels of a server 50", async () => {
+  it("allow 50 watches for the channels of a server", async () => {
     const { watches, inChannel } = await world();
     for (let each = 0; each < 50; each += 1) {
       await watches.add(inChannel(60 + each));
@@ -188,8 +188,8 @@ describe("limits", () => {
   });
 });
 
-describe("a way that does not lead to the person", () => {
-  it("keeps a watch from being saved, and from being resumed after it was closed", async () => {
+describe("a person who cannot be sent direct messages", () => {
+  it("cannot save a watch, or resume one that was paused for this reason", async () => {
     const { state, table, watches, wanted } = await world();
     state.dm = "dm-closed";
     await expect(watches.add(wanted())).rejects.toThrow(/I can't send you/);
@@ -208,15 +208,15 @@ describe("a way that does not lead to the person", () => {
     expect(state.told).toHaveLength(2);
   });
 
-  it("is not held against anybody while Discord is away", async () => {
+  it("can save a watch while Discord is unavailable", async () => {
     const { state, watches, wanted } = await world();
     state.dm = "unavailable";
     await expect(watches.add(wanted())).resolves.toMatchObject({ state: "active" });
   });
 });
 
-describe("a watch that tells a channel", () => {
-  it("is made by who manages the server, where the bot may write", async () => {
+describe("a watch that posts in a channel", () => {
+  it("can be made only by people who manage the server, and only where the bot may write", async () => {
     const { state, watches, inChannel } = await world();
     await expect(watches.draft({ ...inChannel(), ownerId: "mary" })).rejects.toThrow(/manage the server/);
     state.channel = undefined;
@@ -229,7 +229,7 @@ describe("a watch that tells a channel", () => {
     await expect(watches.draft(inChannel())).resolves.toMatchObject({ state: "draft" });
   });
 
-  it("is shown to, and managed by, those who manage its server now, from there", async () => {
+  it("is shown to and managed by the server's current managers, in that server", async () => {
     const { state, watches, inChannel } = await world();
     const { id } = await watches.add(inChannel());
     expect(state.told).toEqual([]);
@@ -240,7 +240,7 @@ describe("a watch that tells a channel", () => {
     expect((await watches.list({ ...MARY, guildId: undefined })).ofServer).toEqual([]);
     await expect(watches.pause({ ...MARY, guildId: "g2" }, id)).rejects.toThrow(/somebody else's/);
     await expect(watches.pause(MARY, id)).resolves.toMatchObject({ state: "paused" });
-    // The owner may still stop it, but not let it speak again.
+    // The owner may still stop it, but not resume it.
     await expect(watches.resume(GRACE, id)).rejects.toThrow(/manage the server/);
     await expect(watches.remove(GRACE, id)).resolves.toMatchObject({ id });
     await expect(watches.remove(MARY, id)).resolves.toBeUndefined();
@@ -248,7 +248,7 @@ describe("a watch that tells a channel", () => {
 });
 
 describe("a person's watch", () => {
-  it("is nobody else's, whoever manages the server where it was asked for", async () => {
+  it("belongs to them alone, whoever manages the server where it was made", async () => {
     const { watches, wanted } = await world();
     const { id } = await watches.add(wanted());
     for (const act of ["get", "pause", "resume", "remove"] as const) {
@@ -257,7 +257,7 @@ describe("a person's watch", () => {
     await expect(watches.change(GRACE, id, { ping: true })).rejects.toThrow(/somebody else's/);
   });
 
-  it("changes within its limits", async () => {
+  it("can be changed within limits", async () => {
     const { watches, wanted } = await world();
     const { id } = await watches.add(wanted());
     const changed = await watches.change(MARY, id, { delayMinutes: 15, ping: true });
@@ -269,7 +269,7 @@ describe("a person's watch", () => {
     );
   });
 
-  it("is brought back within the hour, and its first message says how it stands", async () => {
+  it("can be restored within an hour, and its first message shows its state", async () => {
     const { clock, state, watches, wanted } = await world();
     const { id } = await watches.add(wanted());
     const other = await watches.add(wanted(90));
@@ -289,7 +289,7 @@ describe("a person's watch", () => {
     await expect(watches.bringBack(MARY, id)).rejects.toThrow(/more than an hour ago/);
   });
 
-  it("is stopped also where it is paused in that very moment", async () => {
+  it("is stopped even if it is paused at the same time", async () => {
     const { watches, wanted } = await world();
     const { id } = await watches.add(wanted());
     await Promise.allSettled([watches.pause(MARY, id), watches.remove(MARY, id)]);
@@ -303,7 +303,7 @@ describe("a person's watch", () => {
     expect((await watches.list(MARY)).own).toEqual([]);
     await expect(watches.resume(MARY, id)).rejects.toThrow(/is over/);
     expect(await watches.remove(MARY, id)).toBeUndefined();
-    // It may be watched again, e.g. where it came back.
+    // The train may be watched again, e.g. if it came back.
     expect((await watches.add(wanted())).id).not.toBe(id);
   });
 });

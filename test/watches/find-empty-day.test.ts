@@ -18,14 +18,14 @@ async function emptyDay(what: WatchSettings["what"], ...prepared: readonly Prepa
 const TOMORROW = "2026-03-05";
 const commute = watchedCommute({ hours: { from: "07:00", to: "09:00" }, days: [3, 4] });
 
-it("names the next day of a commute on which no direct train is planned within its hours", async () => {
+it("returns the next day of a commute without a planned direct train within its hours", async () => {
   const { empty, asked } = await emptyDay(commute, {});
   expect(empty).toEqual({ commute, day: TOMORROW });
   expect(asked).toMatchObject([{ crs: "YRK", via: "LDS", windowMinutes: 121, live: false }]);
   expect(asked[0]?.from).toEqual(at(`${TOMORROW}T07:00:00Z`));
 });
 
-it("names none where there are trains, where the answer ends before the hours do, and where no source can tell", async () => {
+it("returns no day if there are trains, if the answer ends before the hours do, or if no source knows", async () => {
   const rows = [train(`${TOMORROW}T07:30:00Z`, undefined)];
   expect((await emptyDay(commute, { rows })).empty).toBeUndefined();
   const coversUntil = at(`${TOMORROW}T08:00:00Z`);
@@ -34,7 +34,7 @@ it("names none where there are trains, where the answer ends before the hours do
   expect((await emptyDay(commute, cannot)).empty).toBeUndefined();
 });
 
-it("asks nothing about anything but a commute", async () => {
+it("asks nothing for a watch that is not a commute", async () => {
   const { empty, asked } = await emptyDay({ kind: "line", line: "victoria", days: [4] });
   expect({ empty, asked }).toEqual({ empty: undefined, asked: [] });
 });

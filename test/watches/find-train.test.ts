@@ -24,8 +24,8 @@ function world(...prepared: readonly Prepared[]) {
 
 const rows = ["17:25", "17:31", "17:40", "17:44", "18:05", "18:20"].map((time) => train(time, time));
 
-describe("the trains that may be meant", () => {
-  it("are those of just that minute, from the live board that all share", async () => {
+describe("the trains that a person may mean", () => {
+  it("are those of exactly that minute, from the shared live board", async () => {
     const { asked, times } = world({ rows: [...rows, train("17:40", "17:52", { trainUid: "D00001" })] });
     expect(await times()).toEqual(["17:40", "17:40"]);
     expect(await times({ at: at("18:05") })).toEqual(["18:05"]);
@@ -34,25 +34,25 @@ describe("the trains that may be meant", () => {
     expect(asked[0]?.from).toBeUndefined();
   });
 
-  it("are those around it where none leaves at that minute", async () => {
+  it("are those around that minute if none leaves in it", async () => {
     const { times } = world({ rows });
     expect(await times({ at: at("17:42") })).toEqual(["17:40", "17:44", "18:05"]);
   });
 
-  it("are all that leave soon, late ones of before too, where no other time is named than this one", async () => {
+  it("are all that leave soon, late ones too, if no time is given", async () => {
     const late = [train("16:55", "17:35"), train("17:05", "17:10"), ...rows];
     const { times } = world({ rows: late });
     const soon = ["16:55", "17:25", "17:31", "17:40", "17:44"];
     expect(await times({ at: NOW, isNow: true })).toEqual(soon);
   });
 
-  it("call where the person gets off", async () => {
+  it("call at the station where the person gets off", async () => {
     const { asked, times } = world({ rows });
     await times({ to: LEEDS });
     expect(asked[0]).toMatchObject({ via: "LDS" });
   });
 
-  it("are planned ones beyond the live board", async () => {
+  it("are planned trains beyond the live board", async () => {
     const { asked, times } = world({ rows: [train(NEW_DAY, undefined)] });
     const moment = train(NEW_DAY, undefined).aimedAt;
     expect(await times({ at: moment })).toEqual(["05:12"]);
@@ -61,7 +61,7 @@ describe("the trains that may be meant", () => {
     expect(asked[0]?.from?.toString()).toBe("2026-03-05T05:02:00Z");
   });
 
-  it("are live and planned ones where the board ends before the time, and live ones where the rest is not told", async () => {
+  it("are live and planned trains if the board ends too early, and only live ones if the plan is spent", async () => {
     const cut = { rows: rows.slice(0, 3), coversUntil: at("17:40") };
     const rest = { rows: rows.slice(3) };
     const whole = world(cut, rest);
@@ -72,23 +72,23 @@ describe("the trains that may be meant", () => {
     await expect(world(spent).times()).rejects.toBe(spent);
   });
 
-  it("are none that has left", async () => {
+  it("are only trains that have not left", async () => {
     const { times } = world({ rows: [train("17:19", "17:19"), train("17:15", "17:30")] });
     expect(await times({ at: at("17:15") })).toEqual(["17:15"]);
     expect(await times({ at: at("17:19") })).toEqual(["17:15"]);
   });
 });
 
-describe("a train that another source tells of", () => {
+describe("a train in another source's answer", () => {
   const known = createBoardRow(train("17:31", "17:31", { trainUid: "C00001", startDate: "2026-03-04" }));
   const told = (aimed: string, more: Parameters<typeof train>[2] = {}) =>
     createBoardRow(train(aimed, aimed, { trainUid: "ldb:1337298YORK____", ...more }));
 
   it.each([
     ["at its minute", told("17:31"), true],
-    ["under a longer name of its place", told("17:31", { place: "London Kings Cross and Hull" }), true],
-    ["as one that divides", told("17:31", { place: "Hull and London Kings Cross" }), true],
-    ["under a shorter name of its place", told("17:31", { place: "London (Kings X)" }), true],
+    ["with a longer name for its place", told("17:31", { place: "London Kings Cross and Hull" }), true],
+    ["as a train that divides", told("17:31", { place: "Hull and London Kings Cross" }), true],
+    ["with a shorter name for its place", told("17:31", { place: "London (Kings X)" }), true],
     ["a minute later", told("17:32"), false],
     ["of another operator", told("17:31", { operatorCode: "HT", operatorName: undefined }), false],
     ["to another place", told("17:31", { place: "Leeds" }), false],
@@ -97,15 +97,15 @@ describe("a train that another source tells of", () => {
     expect(findTrainRow([known], { ...row, isSeen: true }) === known).toBe(isFound);
   });
 
-  it("is no other of the same source, at its very minute", () => {
+  it("is not confused with another train of the same source and minute", () => {
     const other = createBoardRow(train("17:31", "17:31", { trainUid: "C00002" }));
     expect(findTrainRow([other], known)).toBeUndefined();
     expect(findTrainRow([other, told("17:31")], known)?.trainUid).toBe("ldb:1337298YORK____");
   });
 });
 
-describe("before anything is asked", () => {
-  it("a way to where one is, and a day too far ahead, are refused", async () => {
+describe("before any request", () => {
+  it("a journey from a station to itself and a day too far ahead are refused", async () => {
     const { asked, times } = world();
     await expect(times({ to: YORK })).rejects.toThrow(UserError);
     await expect(times({ at: NOW.add({ hours: 8 * 24 }) })).rejects.toThrow(/next 7 days/);

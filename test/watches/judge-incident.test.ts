@@ -16,7 +16,7 @@ import {
 
 const COMMUTE = watchSettings({ what: watchedCommute(), leadMinutes: 30 });
 
-/** Judges one answer after another, through the database each time; then at a time without any. */
+/** Judges one answer after another, serialising the knowledge in between; then judges once more without an answer. */
 function judge(settings: WatchSettings, answers: readonly KnownAnswer[], lastTime?: string): Judgement {
   let last: Judgement | undefined;
   const steps = [
@@ -41,7 +41,7 @@ describe("the next train", () => {
   const next = (settings: WatchSettings, ...rows: Parameters<typeof answerAt>[1][]) =>
     judge(settings, [answerAt("07:00", ...rows.filter((row) => row !== undefined))]).trains[0]?.next;
 
-  it("is the first to leave, from the time of the one that does not come, that runs", () => {
+  it("is the first running train to leave from the cancelled train's time on", () => {
     const late = other("07:20", { late: 25 });
     const rows = [
       other("07:29"),
@@ -53,13 +53,13 @@ describe("the next train", () => {
     expect(next(watchSettings(), cancelled, other("07:29"))).toBeUndefined();
   });
 
-  it("goes to the same place where nobody said where they get off", () => {
+  it("goes to the same destination if no calling point was chosen", () => {
     const settings = watchSettings({ what: watchedTrain({ to: undefined }) });
     const leeds = other("07:50", { place: "Leeds" });
     expect(next(settings, cancelled, other("07:40"), leeds)).toEqual(leeds);
   });
 
-  it("is not told for a train that comes, or that has gone", () => {
+  it("is not named for a train that runs or has left", () => {
     expect(next(watchSettings(), trainRow({ late: 20 }), other("07:50"))).toBeUndefined();
     const gone = judge(watchSettings(), [answerAt("07:00", cancelled, other("07:50"))], "07:36");
     expect(gone.trains[0]).toMatchObject({ gone: true, next: undefined });
@@ -67,7 +67,7 @@ describe("the next train", () => {
 });
 
 describe("a commute", () => {
-  it("is of the trains in its hours whose lead has begun, in the order of their times", () => {
+  it("consists of the trains in its hours whose lead time has begun, in the order of departure", () => {
     const rows = [
       other("06:59", { late: 9 }),
       other("07:30", { late: 9 }),
@@ -79,7 +79,7 @@ describe("a commute", () => {
     expect(Object.keys(knowledge.trains)).toHaveLength(2);
   });
 
-  it("keeps a train that is retimed out of its hours, and does not begin with one that has left", () => {
+  it("keeps a train that is retimed out of its hours, and ignores one that has already left", () => {
     const early = other("07:01");
     const moved = { ...early, aimedAt: early.aimedAt.subtract({ minutes: 3 }), expectedAt: undefined };
     expect(judge(COMMUTE, [answerAt("06:40", early), answerAt("06:45", moved)]).trains).toMatchObject([
@@ -88,7 +88,7 @@ describe("a commute", () => {
     expect(Object.keys(judge(COMMUTE, [answerAt("07:05", early)]).knowledge.trains)).toEqual([]);
   });
 
-  it("tells apart trains without names that look alike", () => {
+  it("tells similar trains without ids apart", () => {
     const nameless = { trainUid: undefined, startDate: undefined };
     const rows = ["07:10", "07:15", "07:20"].map((time) => other(time, nameless));
     const [, second = trainRow()] = rows;
@@ -101,7 +101,7 @@ describe("a commute", () => {
     expect(trains).toMatchObject([{ plannedAt: second.aimedAt, troubles: [{ kind: "late", minutes: 7 }] }]);
   });
 
-  it("is over when its hours are and all of its trains have left", () => {
+  it("is over when its hours are over and all of its trains have left", () => {
     const last = answerAt("08:50", other("09:00", { late: 20 }));
     expect(judge(COMMUTE, [last], "09:10").isOver).toBe(false);
     expect(judge(COMMUTE, [last], "09:26").isOver).toBe(true);
@@ -112,7 +112,7 @@ describe("a commute", () => {
 });
 
 describe("knowledge", () => {
-  it("does not change with an answer that says the same, nor goes back to an older one", () => {
+  it("does not change with an equal answer or an older one", () => {
     const late = answerAt("07:00", trainRow({ late: 9 }));
     const later = judge(watchSettings(), [late, answerAt("07:05", trainRow({ late: 9 }))]);
     expect(serialiseKnowledge(later.knowledge)).toBe(
@@ -122,7 +122,7 @@ describe("knowledge", () => {
     expect(back.trains).toMatchObject([{ troubles: [{ kind: "late" }] }]);
   });
 
-  it("has each train once, whichever source tells of it, also after it has left", () => {
+  it("contains each train once, whichever source reports it, even after it has left", () => {
     const elsewhere = { trainUid: "ldb:1337298YORK____", startDate: undefined, operator: "Northern Trains" };
     const late = trainRow({ time: "07:10", late: 9 });
     const { trains } = judge(COMMUTE, [
@@ -135,7 +135,7 @@ describe("knowledge", () => {
   });
 });
 
-describe("a commute, whatever the board says", () => {
+describe("a commute with any board", () => {
   const rows = fc.array(
     fc
       .record({
@@ -158,7 +158,7 @@ describe("a commute, whatever the board says", () => {
         answerAt(`07:${String(minute).padStart(2, "0")}`, ...listed.filter((row) => row !== undefined)),
       );
 
-  it("is judged the same in any order of rows, and is over in the end", () => {
+  it("is judged the same whatever the order of rows, and finally ends", () => {
     fc.assert(
       fc.property(mornings, (morning) => {
         const judged = judge(COMMUTE, answers(morning));

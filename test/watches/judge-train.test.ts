@@ -17,7 +17,7 @@ const SOUGHT = {
 const NAMELESS = { place: "Leeds", operator: "Northern", aimedAt: ukTime("2026-11-21 07:30") };
 const nameless = { trainUid: undefined, startDate: undefined };
 
-/** Judges one answer after another; five minutes are late. */
+/** Judges one answer after another; a train is late from five minutes on. */
 function judge(
   answers: readonly KnownAnswer[],
   sought: typeof NAMELESS = SOUGHT,
@@ -40,8 +40,8 @@ describe("a train", () => {
   it.each([
     ["on time", trainRow()],
     ["early", trainRow({ late: -3 })],
-    ["less late than matters", trainRow({ late: 4 })],
-    ["not heard of yet", trainRow({ state: "scheduled" })],
+    ["less than five minutes late", trainRow({ late: 4 })],
+    ["without live data", trainRow({ state: "scheduled" })],
   ])("that is %s is in no trouble", (_, row) => {
     expect(troubles(answerAt("07:00", row))).toEqual([]);
   });
@@ -50,14 +50,18 @@ describe("a train", () => {
     ["late", trainRow({ late: 5 }), [{ kind: "late", minutes: 5 }]],
     ["delayed", trainRow({ state: "delayed" }), [{ kind: "delayed" }]],
     ["cancelled", trainRow({ state: "cancelled" }), [{ kind: "cancelled" }]],
-    ["running past where one gets off", trainRow({ viaCancelled: true, late: 9 }), [{ kind: "cancelled" }]],
+    [
+      "not calling where the person gets off",
+      trainRow({ viaCancelled: true, late: 9 }),
+      [{ kind: "cancelled" }],
+    ],
     ["replaced by a bus", trainRow({ mode: "bus" }), [{ kind: "bus" }]],
     ["retimed", trainRow({ time: "07:24" }), [{ kind: "retimed" }]],
   ])("that is %s is in trouble", (_, row, expected) => {
     expect(troubles(answerAt("07:00", row))).toEqual(expected);
   });
 
-  it("keeps its trouble while its delay wobbles, and recovers when it is clearly less", () => {
+  it("stays late while its delay varies a little, and recovers when it is clearly shorter", () => {
     const delays = [5, 4, 3, 6, 3, 2, 4, 5];
     const known = delays.map((_, count) =>
       judge(delays.slice(0, count + 1).map((late, minute) => answerAt(`07:0${minute}`, trainRow({ late })))),
@@ -79,13 +83,13 @@ describe("a train", () => {
     }
   });
 
-  it("stays as late as it was while no expected time is told", () => {
+  it("stays as late as it was while no expected time is known", () => {
     expect(
       troubles(answerAt("07:00", trainRow({ late: 9 })), answerAt("07:01", trainRow({ state: "scheduled" }))),
     ).toEqual([{ kind: "late", minutes: 9 }]);
   });
 
-  it("changes its platform against the first that was known, and back", () => {
+  it("changes its platform relative to the first known one, and back", () => {
     const platforms = [undefined, "4", " 4", undefined, "7", undefined, "9b", "4"];
     const known = platforms.map((_, count) =>
       troubles(
@@ -98,7 +102,7 @@ describe("a train", () => {
     expect(known).toEqual([[], [], [], [], changed("7"), changed("7"), changed("9b"), []]);
   });
 
-  it("is told with everything that is wrong, gravest first", () => {
+  it("has all of its troubles, the worst first", () => {
     expect(
       kinds(
         answerAt("07:00", trainRow()),
@@ -108,8 +112,8 @@ describe("a train", () => {
   });
 });
 
-describe("identity", () => {
-  it("is the name and the day on which it starts, whatever else the row says", () => {
+describe("a train's identity", () => {
+  it("is its id and its start date, whatever else the row says", () => {
     const yesterday = trainRow({ late: 60, startDate: "2026-11-20" });
     const other = trainRow({ late: 60, trainUid: "C00002" });
     const own = trainRow({ time: "07:41", place: "Hull", operator: undefined, late: 6 });
@@ -119,14 +123,14 @@ describe("identity", () => {
     ]);
   });
 
-  it("holds past midnight, where the train started on the day before", () => {
+  it("persists after midnight for a train that started the day before", () => {
     const sought = { ...SOUGHT, startDate: "2026-11-20", aimedAt: ukTime("2026-11-21 00:04") };
     const row = trainRow({ aimedAt: sought.aimedAt, startDate: "2026-11-20", late: 9 });
     const answer = { ...answerAt("00:00", row), dataMs: ukTime("2026-11-20 23:58").epochMilliseconds };
     expect(troublesOf(judge([answer], sought))).toEqual([{ kind: "late", minutes: 9 }]);
   });
 
-  it("is by looks where there are no names, also a little retimed, never another train", () => {
+  it("is judged by time, place and operator if there are no ids, even if slightly retimed", () => {
     const own = trainRow({ ...nameless, late: 6 });
     const next = trainRow({ ...nameless, time: "07:36" });
     const retimed = trainRow({ ...nameless, time: "07:33", late: 6 });
@@ -140,13 +144,13 @@ describe("identity", () => {
     expect(gone.isVanished).toBe(true);
   });
 
-  it("is taken over from looks by the name, once there is one", () => {
+  it("is its id as soon as an answer has one", () => {
     const named = trainRow({ time: "07:31" });
     const known = judge([answerAt("07:00", named), answerAt("07:01", trainRow({ time: "07:55" }))], NAMELESS);
     expect(known.row?.aimedAt).toEqual(ukTime("2026-11-21 07:55"));
   });
 
-  it("is by looks where another source tells of it, and by the name again afterwards", () => {
+  it("is judged by time and place in another source's answers, and by the id again afterwards", () => {
     const elsewhere = { startDate: undefined, operator: "Northern Trains", late: 9 };
     const own = trainRow({ ...elsewhere, trainUid: "ldb:1337298YORK____" });
     const next = trainRow({ ...elsewhere, trainUid: "ldb:1337299YORK____", time: "07:36", late: 60 });
@@ -160,7 +164,7 @@ describe("identity", () => {
     expect(after.isVanished).toBe(true);
   });
 
-  it("is not lost where the names are not told for once", () => {
+  it("is not lost if one answer lacks ids", () => {
     expect(
       kinds(answerAt("07:00", trainRow()), answerAt("07:01", trainRow({ ...nameless, late: 9 }))),
     ).toEqual(["late"]);
@@ -170,7 +174,7 @@ describe("identity", () => {
 describe("a replacement bus", () => {
   const cancelled = trainRow({ state: "cancelled" });
 
-  it("is found by the name, or near the time of a train that is cancelled", () => {
+  it("is found by the train's id, or near the time of a cancelled train", () => {
     const own = trainRow({ mode: "bus", time: "07:50" });
     const near = trainRow({ mode: "bus", time: "07:40", trainUid: "B00001" });
     expect(kinds(answerAt("07:00", cancelled, near, own))).toEqual(["cancelled", "bus"]);
@@ -178,7 +182,7 @@ describe("a replacement bus", () => {
     expect(judge([answerAt("07:00", cancelled, near)]).bus).toEqual(near);
   });
 
-  it("is none that comes for another train, is too far away, is cancelled itself, or goes elsewhere", () => {
+  it("is not one that replaces another train, leaves too late, is cancelled itself, or goes elsewhere", () => {
     const other = trainRow({ trainUid: "C00002", time: "07:35", state: "cancelled" });
     const buses = [
       trainRow({ mode: "bus", time: "07:35", trainUid: "C00002" }),
@@ -206,23 +210,23 @@ describe("a replacement bus", () => {
 describe("a train that is no longer listed", () => {
   const seen = answerAt("07:00", trainRow());
 
-  it("has vanished when two answers do not list it before its time", () => {
+  it("has vanished if two answers before its departure do not list it", () => {
     expect(kinds(seen, answerAt("07:01"))).toEqual([]);
     expect(kinds(seen, answerAt("07:01"), answerAt("07:01"))).toEqual([]);
     expect(kinds(seen, answerAt("07:01"), answerAt("07:02"))).toEqual(["vanished"]);
     expect(kinds(seen, answerAt("07:01"), answerAt("07:02"), answerAt("07:03", trainRow()))).toEqual([]);
   });
 
-  it("has vanished also where it was never seen, although somebody knew of it", () => {
+  it("has vanished even if it was watched but never listed", () => {
     expect(kinds(answerAt("07:01"), answerAt("07:02"))).toEqual(["vanished"]);
   });
 
-  it("has not vanished where the answer does not reach so far", () => {
+  it("has not vanished if the answer does not cover its time", () => {
     const short = (time: string) => ({ ...answerAt(time), coversUntilMs: todayMs("07:30") });
     expect(kinds(seen, short("07:01"), short("07:02"))).toEqual([]);
   });
 
-  it("has left when its time has come, the expected one where it is late", () => {
+  it("has left at its departure time, or at the expected time if it is late", () => {
     expect(judge([seen, answerAt("07:28")]).isGone).toBe(true);
     expect(judge([seen, answerAt("07:27")]).isGone).toBe(false);
     const late = answerAt("07:25", trainRow({ late: 12 }));
@@ -230,11 +234,11 @@ describe("a train that is no longer listed", () => {
     expect(judge([late, answerAt("07:40")])).toMatchObject({ isGone: true, lateness: 12 });
   });
 
-  it("has not left while the bus in its place is still to leave", () => {
+  it("has not left until its replacement bus has left", () => {
     const bus = trainRow({ mode: "bus", time: "07:40", ...nameless });
     const known = judge([seen, ...["07:10", "07:12", "07:29", "07:39"].map((time) => answerAt(time, bus))]);
     expect(known).toMatchObject({ isVanished: true, isGone: false, bus: { mode: "bus" } });
-    // A board that has lost all that it knew of the bus may call it a train.
+    // A board that has lost its data about the bus may list it as a train.
     const bare = trainRow({ time: "07:30", state: "scheduled", ...nameless });
     const at = judge([seen, answerAt("07:10", bus), answerAt("07:12", bus), answerAt("07:31", bare)]);
     expect(at).toMatchObject({ isVanished: true, isGone: false, bus: { mode: "bus" } });
@@ -243,7 +247,7 @@ describe("a train that is no longer listed", () => {
     expect(judgeTrain(SOUGHT, known, { ...judging, nowMs: todayMs("07:46") }).isGone).toBe(true);
   });
 
-  it("has left, also as a bus, when its time has come", () => {
+  it("has left at its departure time, even as a bus", () => {
     const bus = trainRow({ mode: "bus" });
     expect(judge([answerAt("07:00", bus), answerAt("07:30")])).toMatchObject({
       isGone: true,
@@ -251,7 +255,7 @@ describe("a train that is no longer listed", () => {
     });
   });
 
-  it("stays cancelled where it was", () => {
+  it("stays cancelled if it was", () => {
     const cancelled = answerAt("07:00", trainRow({ state: "cancelled" }));
     expect(kinds(cancelled, answerAt("07:01"), answerAt("07:02"))).toEqual(["cancelled"]);
   });
@@ -261,13 +265,13 @@ describe("time", () => {
   const at = (known: TrainKnowledge, time: string, answer?: KnownAnswer) =>
     judgeTrain(SOUGHT, known, { answer, nowMs: todayMs(time), delayMinutes: 5, isFiltered: true }).isGone;
 
-  it("lets a train leave that nobody tells of any more", () => {
+  it("counts a train as gone if no answers come any more", () => {
     const known = judge([answerAt("07:00", trainRow({ late: 10 }))]);
     expect(at(known, "07:45")).toBe(false);
     expect(at(known, "07:46")).toBe(true);
   });
 
-  it("waits for a train that is still listed, for half an hour, and for a delayed one for hours", () => {
+  it("counts a train that is still listed as gone after half an hour, and a delayed one after hours", () => {
     const known = judge([answerAt("07:00", trainRow())]);
     expect(at(known, "07:50", answerAt("07:50", trainRow()))).toBe(false);
     expect(at(known, "08:06", answerAt("08:06", trainRow()))).toBe(true);
@@ -276,14 +280,14 @@ describe("time", () => {
     expect(at(judge([answerAt("07:00", delayed)]), "11:31", answerAt("11:30", delayed))).toBe(true);
   });
 
-  it("teaches nothing about a train that has left", () => {
+  it("changes nothing about a train that has left", () => {
     const gone = judge([answerAt("07:00", trainRow()), answerAt("07:30")]);
     const again = { answer: answerAt("07:31", trainRow({ late: 30 })), nowMs: todayMs("07:31") };
     expect(judgeTrain(SOUGHT, gone, { ...again, delayMinutes: 5, isFiltered: true })).toBe(gone);
   });
 });
 
-describe("whatever the board says", () => {
+describe("with any answers", () => {
   const rows: fc.Arbitrary<BoardRow> = fc
     .record({
       mode: fc.constantFrom("train" as const, "train" as const, "bus" as const),
@@ -334,7 +338,7 @@ describe("whatever the board says", () => {
     return { known, nowMs };
   }
 
-  it("the order of its rows does not matter, and the same answer twice teaches nothing new", () => {
+  it("the order of rows does not matter, and a repeated answer changes nothing", () => {
     fc.assert(
       fc.property(sequences, (steps) => {
         const { known } = live(steps);
@@ -344,7 +348,7 @@ describe("whatever the board says", () => {
     );
   });
 
-  it("there is no trouble without a cause among the rows that were told", () => {
+  it("a train has trouble only if some answer gives a cause", () => {
     const isOwn = ({ trainUid, startDate = "2026-11-21" }: BoardRow): boolean =>
       trainUid === "C00001" && startDate === "2026-11-21";
     const isCause = (row: BoardRow): boolean =>
@@ -365,7 +369,7 @@ describe("whatever the board says", () => {
     );
   });
 
-  it("a train recovers when its own row is well again, unless it has left", () => {
+  it("a train recovers when its own row has no trouble, unless it has left", () => {
     fc.assert(
       fc.property(sequences, (steps) => {
         const { known, nowMs } = live(steps);

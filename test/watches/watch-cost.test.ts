@@ -1,4 +1,4 @@
-// What watches cost of the plan: as much as boards on the same questions, however many people watch.
+// Watches cost as many calls as boards on the same questions, however many people watch.
 import { expect, it, onTestFinished } from "vitest";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const log = createLog({ level: "silent", secrets: [] });
 const stations = createStations();
 const STATIONS = ["YRK", "LDS", "HUL", "DON", "NCL", "KGX", "MAN", "EDB", "BHM", "SHF"];
-/** From when on to when the trains are watched. */
+/** The time during which the trains are watched. */
 const HOURS = { from: "07:00", to: "07:30" };
 
 const LEAVE_MS = todayMs("07:30");
@@ -29,7 +29,7 @@ const TRAINS = Array.from({ length: 50 }, (_, index) => ({
   trainUid: `C${String(index).padStart(5, "0")}`,
 }));
 
-/** A service where every train is on time, with a plan that is counted. */
+/** Opens a service where every train is on time, with a counted plan. */
 async function open(calls: number, windowMs = 60 * MINUTE_MS) {
   const clock = createStillClock(todayMs("06:58"));
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
@@ -85,7 +85,7 @@ function rowOf(trainUid: string): TransportRow {
   };
 }
 
-/** What a morning of so many watches sends. */
+/** Runs this many watches for a morning; returns the requests. */
 async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number): Promise<readonly string[]> {
   const { clock, database, data, sent } = world;
   for (let index = 0; index < count; index += 1) {
@@ -118,12 +118,12 @@ async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number):
     await runner.run();
     clock.advance(20_000);
   }
-  // Once a train has left, its first message is searched for.
+  // When a train has left, the runner searches for its first message.
   expect(discord.calls.filter((call) => !call.startsWith("ownMessages"))).toEqual([]);
   return sent;
 }
 
-/** What boards on the same questions send that are renewed every minute. */
+/** Runs boards with the same questions, updated every minute; returns the requests. */
 async function boardAll({ clock, data, sent }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> {
   const usual = boardSettings({ callingAt: [] });
   const schedule = { ...usual.schedule, timing: { every: 1 }, hours: HOURS };
@@ -146,12 +146,12 @@ it(
     const boards = await boardAll(await open(10_000));
     expect(new Set(watches)).toEqual(new Set(boards));
     expect(watches.length).toBeLessThanOrEqual(boards.length);
-    // About once a minute for each station, for as long as its trains are there.
+    // About once a minute for each station, as long as its trains are listed.
     expect(watches.length).toBeGreaterThan(STATIONS.length * 20);
   },
 );
 
-it("watches share a plan that is too small, evenly and to its end", { timeout: 60_000 }, async () => {
+it("watches share a plan that is too small evenly, and use all of it", { timeout: 60_000 }, async () => {
   const sent = await watchAll(await open(125), 50);
   expect(sent.length).toBeLessThanOrEqual(100);
   const counts = STATIONS.map((crs) => sent.filter((key) => key === `departures:${crs}`).length);

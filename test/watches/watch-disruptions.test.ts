@@ -1,4 +1,4 @@
-// The railway's disruptions, each told in one message that changes and says when it is over.
+// Tests watches of the railway's disruptions. Each disruption has one message, which finally says that it is over.
 import { describe, expect, it } from "vitest";
 import type { NetworkEntry } from "../../src/sources/transport-data.ts";
 import { parseWatchSettings } from "../../src/watches/watches.ts";
@@ -31,7 +31,7 @@ const [NORTHERN, LNER, HULL, SCOTRAIL] = [
   delayed("ScotRail"),
 ];
 
-/** All operators run well except these. */
+/** The entries of all operators: good service except for these. */
 function but(...entries: readonly NetworkEntry[]): readonly NetworkEntry[] {
   return [...WELL.filter(({ name }) => !entries.some((other) => other.name === name)), ...entries];
 }
@@ -43,14 +43,14 @@ async function watching(added: AddedWatch = {}) {
   return {
     ...world,
     restart: () => void (life = world.begin()),
-    /** This many hours later. */
+    /** Advances the clock by this many hours, sets the operators' entries, and ticks; returns the text of every message. */
     after: async (hours: number, entries: readonly NetworkEntry[]): Promise<readonly string[]> => {
       world.clock.advance(hours * 3_600_000);
       world.railway.entries = [...entries];
       await life.tick();
       return world.discord.messages.map(({ reply }) => wordsOf(reply));
     },
-    /** Turns the clock, changes what the operators report where it is given, ticks, and gives what stands in the channels. */
+    /** Sets the clock and, if given, the operators' entries, and ticks; returns the text of every message. */
     at: async (time: string, entries?: readonly NetworkEntry[]): Promise<readonly string[]> => {
       world.turnTo(time);
       world.railway.entries = [...(entries ?? world.railway.entries)];
@@ -66,7 +66,7 @@ const TOLD = `### Northern\n⚠️ **Minor delays**\n${TREE}\n${BUTTONS}`;
 const OVER = `### Northern\n✅ **Over since 07:20**\n-# Minor delays · ${TREE}`;
 
 describe("a disruption", () => {
-  it("is told once, changes with what the operator says, and is over when a second answer does not have it either", async () => {
+  it("is reported once, is edited as the operator's report changes, and is over when two answers lack it", async () => {
     const { at, discord } = await watching();
     expect(await at("06:30", WELL)).toEqual([]);
     expect(await at("07:00", but(NORTHERN))).toEqual([TOLD]);
@@ -82,7 +82,7 @@ describe("a disruption", () => {
     expect(discord.messages).toMatchObject([{ silent: true }, { silent: true }]);
   });
 
-  it("updates its message if it soon comes back, and gets a new one later", async () => {
+  it("updates its message if it soon returns, and gets a new one if it returns later", async () => {
     const { at, database } = await watching();
     await at("07:00", but(NORTHERN));
     await at("07:20", WELL);
@@ -95,7 +95,7 @@ describe("a disruption", () => {
     expect(await at("08:30", but(NORTHERN))).toEqual([OVER.replace("07:20", "07:50"), TOLD]);
   });
 
-  it("is a new one the day after, when nothing is left of the last one", async () => {
+  it("gets a new message on the next day, when the earlier incident has been deleted", async () => {
     const { at, after, database } = await watching();
     await at("07:00", but(NORTHERN));
     await at("07:20", WELL);
@@ -110,7 +110,7 @@ describe("a disruption", () => {
     ]);
   });
 
-  it("outlives restarts, a source that fails, and answers that leave its operator out", async () => {
+  it("survives restarts, failures of the source, and answers without its operator", async () => {
     const { at, restart, railway, discord } = await watching();
     await at("07:00", but(NORTHERN));
     restart();
@@ -144,7 +144,7 @@ describe("a disruption", () => {
     expect((await at("07:21")).map((text) => text.includes("Over since"))).toEqual([true, false]);
   });
 
-  it("shares a message with others where many begin at once, as at the beginning of a watch", async () => {
+  it("shares a message with others if many begin at once, as when a watch begins", async () => {
     const { at } = await watching();
     const line = (name: string) => `⚠️ **${name}** · Minor delays · ${TREE}`;
     const all = [NORTHERN, LNER, HULL, SCOTRAIL];
@@ -179,7 +179,7 @@ describe("a disruption", () => {
     expect(await at("07:10", but(NORTHERN, other))).toEqual([`### LNER\n⚠️ **Severe delays**\n${BUTTONS}`]);
   });
 
-  it("is not posted anew where somebody deleted its message", async () => {
+  it("is not posted again if somebody deleted its message", async () => {
     const { at, discord } = await watching();
     await at("07:00", but(NORTHERN));
     const [message] = discord.messages;
@@ -205,7 +205,7 @@ describe("a watch of the railway's disruptions", () => {
     expect(await database.watches.get("watch001")).toMatchObject({ state: "paused" });
   });
 
-  it("waits for the next disruption for ever, even while it is paused", async () => {
+  it("never ends, even while it is paused", async () => {
     const { at, database } = await watching();
     await at("07:00", WELL);
     await database.watches.changeState("watch001", ["active"], { state: "paused" });
@@ -213,7 +213,7 @@ describe("a watch of the railway's disruptions", () => {
     expect(await database.watches.get("watch001")).toMatchObject({ state: "paused" });
   });
 
-  it("comes back from JSON as it was", () => {
+  it("is parsed unchanged from JSON", () => {
     for (const what of [ALL, { ...ALL, operator: "Northern" }]) {
       const settings = watchSettings({ what });
       expect(parseWatchSettings(JSON.stringify(settings))).toEqual(settings);

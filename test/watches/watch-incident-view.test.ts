@@ -44,14 +44,14 @@ function incident(train: Partial<TroubledTrain> = {}, changed: Partial<Incident>
   };
 }
 
-/** What is said of a train, below the heading. */
+/** The text about a train, below the heading. */
 const said = (train: Partial<TroubledTrain>): string =>
   wordsOf(present(incident(train)).reply)
     .split("\n")
     .slice(1, -1)
     .join("\n");
 
-describe("a train in words", () => {
+describe("the text about a train", () => {
   const cancelled: readonly Trouble[] = [{ kind: "cancelled" }];
   const bus = trainRow({ mode: "bus", time: "07:40" });
   const next = trainRow({ time: "07:45", place: "Hull", late: 3 });
@@ -63,7 +63,7 @@ describe("a train in words", () => {
       "**Gone from the board before it was due**: please check the screens at the station.\nI don't see one that runs in the next two hours; `/journey` may find another way.",
     ],
     [
-      "cancelled, with another",
+      "cancelled, with another train",
       { troubles: cancelled, next },
       "**Cancelled**.\nThe next one that runs: **07:45** to Hull, 3 min late from platform 4.",
     ],
@@ -83,12 +83,12 @@ describe("a train in words", () => {
       "**Platform 9** instead of 6, 3 min late.",
     ],
     [
-      "from another platform, unheard of",
+      "from another platform, without live data",
       { troubles: [{ kind: "platform", from: "6", to: "9" }], row: trainRow({ state: "scheduled" }) },
       "**Platform 9** instead of 6.",
     ],
     [
-      "late, and why",
+      "late for a known reason",
       {
         troubles: [{ kind: "late", minutes: 12 }],
         row: trainRow({ late: 12, reason: "This service has been delayed by a points failure" }),
@@ -96,29 +96,33 @@ describe("a train in words", () => {
       "**12 min late**, expected at **07:42** from platform 4.\n-# Because of a points failure.",
     ],
     [
-      "without the call where one gets off",
+      "not calling where the person gets off",
       { troubles: cancelled, row: trainRow({ viaCancelled: true, reason: "No driver." }), next },
       "**Runs, but won't stop where you get off**.\n-# No driver.\nThe next one that runs: **07:45** to Hull, 3 min late from platform 4.",
     ],
     [
-      "gone, without that call",
+      "gone without that call",
       { gone: true, troubles: cancelled, row: trainRow({ viaCancelled: true }) },
       "It ran without stopping where you get off.",
     ],
-    ["well again", {}, "✅ **Back to normal**: on time from platform 4."],
+    ["back to normal", {}, "✅ **Back to normal**: on time from platform 4."],
     [
-      "a little late again",
+      "a little late after trouble",
       { row: trainRow({ late: 2 }) },
       "✅ **Back to normal**: 2 min late from platform 4.",
     ],
     ["gone", { gone: true }, "It has left, on time from platform 4."],
     [
-      "gone, unheard of",
+      "gone, without live data",
       { gone: true, row: trainRow({ state: "scheduled", platform: undefined }) },
       "It has left.",
     ],
-    ["gone, vanished", { gone: true, troubles: [{ kind: "vanished" }] }, "It never came back on the board."],
-    ["gone, cancelled", { gone: true, troubles: cancelled }, "It was cancelled."],
+    [
+      "gone after it vanished",
+      { gone: true, troubles: [{ kind: "vanished" }] },
+      "It never came back on the board.",
+    ],
+    ["gone after it was cancelled", { gone: true, troubles: cancelled }, "It was cancelled."],
     ...[cancelled, [{ kind: "vanished" as const }]].map(
       (troubles): [string, Partial<TroubledTrain>, string] => [
         `gone, ${troubles[0]?.kind ?? ""} with a bus`,
@@ -127,17 +131,17 @@ describe("a train in words", () => {
       ],
     ),
     ["gone, as a bus", { gone: true, troubles: [{ kind: "bus" }] }, "The replacement bus has left."],
-  ])("is %s", (_, train, words) => {
+  ])("describes a train that is %s", (_, train, words) => {
     expect(said(train)).toBe(words);
   });
 
-  it("names the day of what runs after midnight", () => {
+  it("names the day of an expected time after midnight", () => {
     const plannedAt = trainRow({ time: "23:50" }).aimedAt;
     const row = trainRow({ time: "23:50", late: 20 });
     expect(said({ row, plannedAt, troubles: [{ kind: "late", minutes: 20 }] })).toContain("at **Sun 00:10**");
   });
 
-  it("shows what the service wrote as it stands", () => {
+  it("escapes text from the service", () => {
     const row = trainRow({ place: "**@here**", platform: "<#1>" });
     expect(said({ troubles: [{ kind: "cancelled" }], next: row })).toContain(
       "\\*\\*\\@here\\*\\*, on time from platform \\<\\#1\\>",
@@ -146,7 +150,7 @@ describe("a train in words", () => {
 });
 
 describe("the message of an incident", () => {
-  it("carries its mark, the same for as long as it has buttons", () => {
+  it("contains the incident's mark as long as it has buttons", () => {
     const { reply } = present(incident());
     const mark = { watchId: "watch001", day: "2026-11-21", message: 0 };
     expect(findIncidentMark(componentIdsOf(reply))).toEqual(mark);
@@ -158,7 +162,7 @@ describe("the message of an incident", () => {
     expect(componentIdsOf(present(incident({}, { watch: commute, closed: true })).reply)).toHaveLength(2);
   });
 
-  it("has the same hash for the same words, and another every ten minutes or where it cannot ask", () => {
+  it("has the same hash for the same text, and another every ten minutes or if the data is old", () => {
     const { hash } = present(incident());
     expect(present(incident({}, { dataMs: todayMs("07:09") })).hash).toBe(hash);
     const others = [
@@ -170,7 +174,7 @@ describe("the message of an incident", () => {
     expect(new Set([hash, ...others.map((other) => present(other).hash)]).size).toBe(5);
   });
 
-  it("leaves out what has left where there are too many trains", () => {
+  it("leaves out trains that have left if there are too many", () => {
     const trains = Array.from({ length: 14 }, (_, index) =>
       troubled({ key: String(index), row: trainRow({ time: `07:${index + 10}` }), gone: index < 8 }),
     );
@@ -182,7 +186,7 @@ describe("the message of an incident", () => {
     expect(words).toContain("-# and 4 more");
   });
 
-  it("fits a message, whatever happens to whatever trains", () => {
+  it("fits into one message, whatever happens to the trains", () => {
     const trouble = fc.constantFrom<Trouble[]>(
       { kind: "late", minutes: 120 },
       { kind: "delayed" },
@@ -213,7 +217,7 @@ describe("the message of an incident", () => {
 });
 
 describe("a notice", () => {
-  it("does not say among others what is watched, and names its owner", () => {
+  it("in a server's channel names the owner, but not what is watched", () => {
     const words = wordsOf(watchNoticeView(watch({ pausedBecause: "dm-closed" }), stations));
     expect(words).toMatch(/^<@7>, I can't send you direct messages/);
     expect(words).not.toMatch(/York|Leeds|07:30/);

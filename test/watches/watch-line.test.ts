@@ -1,4 +1,4 @@
-// A watched line: told once a day, in one message that changes and is closed when the hours are over.
+// Tests watches of a line, which have one message a day. It is edited during the hours and closed after them.
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
@@ -46,7 +46,7 @@ async function watching(added: AddedWatch = {}) {
   return {
     ...world,
     restart: () => void (life = world.begin()),
-    /** Turns the clock, changes the lines where they are given, ticks, and gives what stands in the channels. */
+    /** Sets the clock and, if given, the lines' entries, and ticks; returns the text of every message. */
     at: async (time: string, ...entries: readonly NetworkEntry[]): Promise<readonly string[]> => {
       world.turnTo(time);
       world.lines.entries = entries.length === 0 ? world.lines.entries : [...entries];
@@ -61,7 +61,7 @@ const BUTTONS = "[Pause] [Stop]";
 const REASON = String.raw`Severe delays while we fix a signal at \*Brixton\*.`;
 
 describe("a watched line", () => {
-  it("is told in one message, from its hours' beginning to their end", async () => {
+  it("is reported in one message from the beginning to the end of its hours", async () => {
     const { at, discord, lines, database } = await watching({
       changed: { what: MORNINGS, ping: true },
     });
@@ -96,7 +96,7 @@ describe("a watched line", () => {
     expect(discord.messages).toHaveLength(1);
   });
 
-  it("continues at once after a backup was restored: it never has a second message to search for", async () => {
+  it("continues at once after a backup is restored, without a search for a second message", async () => {
     const { at, database, clock, discord } = await watching({ changed: { what: MORNINGS, ping: true } });
     await at("07:10", SEVERE);
     const log = createLog({ level: "silent", secrets: [] });
@@ -116,7 +116,7 @@ describe("a watched line", () => {
     ]);
   });
 
-  it("is paused, with a notice, where London's lines are off", async () => {
+  it("is paused, with a notice, if London's lines are not configured", async () => {
     const { at, lines, restart, database } = await watching();
     lines.isOff = true;
     restart();
@@ -132,7 +132,7 @@ describe("a line's days", () => {
   const days = (what: WatchedLine, at: string) =>
     openWindows(watchSettings({ what }), ms(at)).map(({ day, lastMs }) => [day, ms(at) <= lastMs]);
 
-  it("are its hours, without a lead, and from four to four where it has none", () => {
+  it("are its hours without a lead time, or from 04:00 to 04:00 if it has none", () => {
     expect(nextWindowMs(watchSettings({ what: MORNINGS }), ms("2026-11-20 12:00"))).toBe(
       ms("2026-11-21 07:00"),
     );
@@ -142,7 +142,7 @@ describe("a line's days", () => {
     expect(days(always, "2026-11-21 04:00")).toEqual([["2026-11-20", false]]);
   });
 
-  it("come back from JSON as they were", () => {
+  it("are parsed unchanged from JSON", () => {
     for (const what of [MORNINGS, { ...MORNINGS, hours: undefined }]) {
       const settings = watchSettings({ what });
       expect(parseWatchSettings(JSON.stringify(settings))).toEqual(settings);
@@ -151,7 +151,7 @@ describe("a line's days", () => {
 });
 
 describe("the status of the lines", () => {
-  it("is asked once a minute for all, also while the source fails", async () => {
+  it("is requested once per interval for all watches, even while the source fails, but hardly ever after an unauthorised answer", async () => {
     const clock = createStillClock();
     let isDown = false;
     let kind: ServiceErrorKind = "unavailable";

@@ -21,7 +21,7 @@ export function watchRecord(changed: Partial<WatchRecord> = {}): WatchRecord {
   };
 }
 
-/** The first change of an incident of that watch, by a process that has seen none. */
+/** The first write of an incident of that watch, by a process that has seen no incident. */
 export function incidentWrite(changed: Partial<IncidentWrite> = {}): IncidentWrite {
   return {
     watchId: "watch001",
@@ -32,7 +32,7 @@ export function incidentWrite(changed: Partial<IncidentWrite> = {}): IncidentWri
   };
 }
 
-/** The incident after that change. */
+/** The incident after that write. */
 export function incidentRecord(changed: Partial<IncidentRecord> = {}): IncidentRecord {
   return {
     watchId: "watch001",

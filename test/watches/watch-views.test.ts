@@ -1,4 +1,4 @@
-// The words and the buttons of watches, as far as no train has gone wrong yet.
+// Tests the texts and buttons of watches, except for the messages about trouble.
 import { readArgs } from "../support/read-args.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -52,18 +52,18 @@ function textOf(reply: Reply): string {
     .join("\n");
 }
 
-/** As Discord gets it. */
+/** The reply's body as it is sent to Discord. */
 function sent(reply: Reply): string {
   return JSON.stringify(formatReply(reply, 10_000_000).body);
 }
 
-/** What the handler of a press would read. */
+/** The target that the handler of a press would parse. */
 function pressed({ target }: ActionButton) {
   return parseComponentId(formatComponentId(target));
 }
 
-describe("a watch in words", () => {
-  it("is named by where the person goes, otherwise by where the train does", () => {
+describe("the text about a watch", () => {
+  it("names where the person goes, or else where the train goes", () => {
     expect(watchName({ what: TRAIN }, stations)).toBe("08:16 York → Leeds, Wed 18 Nov");
     const far = { ...TRAIN, to: undefined };
     expect(watchName({ what: far }, stations)).toBe("08:16 York → Liverpool Lime Street, Wed 18 Nov");
@@ -74,7 +74,7 @@ describe("a watch in words", () => {
     );
   });
 
-  it("escapes what a service wrote, and only that", () => {
+  it("escapes text from a service, and only that", () => {
     const what = { ...TRAIN, to: undefined, place: "*Leeds* @here" };
     const written = watchName({ what }, stations, (text) => text.toUpperCase());
     expect(written).toBe("08:16 YORK → *LEEDS* @HERE, Wed 18 Nov");
@@ -83,7 +83,7 @@ describe("a watch in words", () => {
     );
   });
 
-  it("says when it speaks up, where, and whether it pings", () => {
+  it("says when and where alerts appear, and whether they ping", () => {
     expect(watchPromise(watch("a", { delayMinutes: 1 }))).toMatch(
       /DM you.* 1 minute late.*My message comes without a notification/,
     );
@@ -116,17 +116,17 @@ describe("the list", () => {
     expect(sent(watchRemoveView(list, stations))).not.toMatch(/Not everything fitted/);
   });
 
-  it("tells whose the watches of others are", () => {
+  it("names the owners of other people's watches", () => {
     const text = textOf(watchListView({ own: [], ofServer: many(1, 0) }, 0, stations));
     expect(text).toMatch(/^### Other people's watches in this server's channels \(1\)\n[^]*by <@1+>$/);
   });
 });
 
-describe("what buttons carry", () => {
+describe("the custom id of a watch's button", () => {
   const crs = fc.stringMatching(/^[A-Z]{3}$/);
   const minutes = fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined });
 
-  it("comes back as it was, for any train, in an id that fits", () => {
+  it("fits and parses back for any train", () => {
     const reference = fc.record({
       crs,
       aimedAt: fc
@@ -169,14 +169,14 @@ describe("what buttons carry", () => {
   it.each([
     ["ldb:1337298YORK____", "London Kings Cross"],
     ["C00001", ""],
-  ])("of %s says that it goes to “%s”", (trainUid, expected) => {
+  ])("for the train %s contains the place “%s”", (trainUid, expected) => {
     const train = { crs: "YRK", aimedAt: ukTime("2026-11-18 17:31"), trainUid, startDate: undefined };
     const { args } = pressed(watchTrainButton({ ...train, place: "London Kings Cross" })) ?? {};
     expect(readArgs(sightingArgs, args).place).toBe(expected);
   });
 
-  it("is a wish that comes back as it was", () => {
-    const wish = fc.record({
+  it("parses back to the watch request that it contains", () => {
+    const request = fc.record({
       station: crs,
       to: fc.option(crs, { nil: undefined }),
       delay: minutes,
@@ -185,14 +185,14 @@ describe("what buttons carry", () => {
       where: fc.constantFrom("here" as const, "dm" as const),
     });
     fc.assert(
-      fc.property(wish, (one) => {
+      fc.property(request, (one) => {
         const target = { command: "watch/train", action: "choose", args: watchRequestArgs.encode(one) };
         expect(readArgs(watchRequestArgs, parseComponentId(formatComponentId(target))?.args)).toEqual(one);
       }),
     );
   });
 
-  it("is a watch's id, beside which a mark may stand", () => {
+  it("contains a watch's id, and may contain a mark too", () => {
     const target = pressed(watchButton("stop", "abcd2345", { d: "2026-11-18" }));
     expect(target).toMatchObject({ command: "watch/list", action: "stop", args: { d: "2026-11-18" } });
     expect(readArgs(watchArgs, target?.args)).toEqual({ id: "abcd2345" });

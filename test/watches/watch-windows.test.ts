@@ -17,7 +17,7 @@ const days = (settings: ReturnType<typeof commute>, at: string) =>
   openWindows(settings, ms(at)).map(({ day }) => day);
 
 describe("a train's window", () => {
-  it("begins with its lead, and is named by the day on which the train starts", () => {
+  it("begins with its lead time, and is named by the day on which the train starts", () => {
     const what = watchedTrain({ aimedMs: ms("2026-11-22 00:04"), startDate: "2026-11-21" });
     const settings = watchSettings({ what });
     expect(days(settings, "2026-11-21 23:03")).toEqual([]);
@@ -31,7 +31,7 @@ describe("a train's window", () => {
 });
 
 describe("a commute's windows", () => {
-  it("are its hours on its days, with the lead before", () => {
+  it("are its hours on its days, with the lead time before them", () => {
     const settings = commute("07:00", "09:00");
     expect(days(settings, "2026-11-20 05:59")).toEqual([]);
     expect(days(settings, "2026-11-20 06:00")).toEqual(["2026-11-20"]);
@@ -40,7 +40,7 @@ describe("a commute's windows", () => {
     expect(nextWindowMs(commute("07:00", "09:00", [5]), ms("2026-11-20 06:00"))).toBe(ms("2026-11-27 06:00"));
   });
 
-  it("go over midnight, and begin on the day before where the lead does", () => {
+  it("may cross midnight, and begin on the day before if the lead time does", () => {
     expect(days(commute("22:00", "01:00"), "2026-11-21 00:30")).toEqual(["2026-11-20"]);
     expect(openWindows(commute("22:00", "01:00"), ms("2026-11-21 00:30"))).toMatchObject([
       { firstMs: ms("2026-11-20 22:00"), lastMs: ms("2026-11-21 01:01") - 1 },
@@ -48,7 +48,7 @@ describe("a commute's windows", () => {
     expect(days(commute("00:30", "02:00"), "2026-11-19 23:45")).toEqual(["2026-11-20"]);
   });
 
-  it("follow the clock on the wall when clocks change", () => {
+  it("follow local time when clocks change", () => {
     const settings = commute("07:00", "09:00", [6, 7]);
     expect(nextWindowMs(settings, ms("2026-10-24 12:00"))).toBe(Date.UTC(2026, 9, 25, 6));
     expect(nextWindowMs(settings, ms("2026-10-23 12:00"))).toBe(Date.UTC(2026, 9, 24, 5));
@@ -57,7 +57,7 @@ describe("a commute's windows", () => {
     ]);
   });
 
-  it("of a day and a night are all found", () => {
+  it("are all found within a day and a night", () => {
     const span = { fromMs: ms("2026-11-20 08:00"), toMs: ms("2026-11-21 09:00") };
     expect(windowsBetween(commute("07:00", "09:00", [4, 5, 6]), span).map(({ day }) => day)).toEqual([
       "2026-11-20",
@@ -66,7 +66,7 @@ describe("a commute's windows", () => {
   });
 });
 
-it("equal settings are parsed once, and a watch that cannot be read is left out", () => {
+it("equal settings are parsed once, and a watch that cannot be parsed is left out", () => {
   const read = createWatchReader(createLog({ level: "silent", secrets: [] }));
   const record = watchRecord({ settings: JSON.stringify(watchSettings()) });
   const [one, two, ...others] = read([record, { ...record, id: "2" }, { ...record, settings: "{}" }]);

@@ -1,5 +1,5 @@
-// What must never happen: an incident told in two messages, or twice with a ping, whatever dies and whenever. test/long
-// repeats it.
+// No incident may be reported in two messages or pinged twice, whatever crashes and whenever. test/long repeats these
+// tests.
 import { expect, it } from "vitest";
 import {
   outlastsLateRequests,
@@ -12,19 +12,19 @@ const LIVES = 12;
 const TIME = { timeout: 120_000 };
 
 it.each([{}, { guildId: "1", channelId: "11" }])(
-  "tells a train in one message, with one ping and one for each kind of worse news, and its end, without any help of nonces (%j)",
+  "reports a train until it leaves in one message, with one ping and one for each kind of worse news, without nonces (%j)",
   TIME,
   (place) => expect(tellsTrainOnce(place, LIVES)).resolves.toBeUndefined(),
 );
 
-it("tells no train twice though requests come in late", TIME, () =>
+it("reports no train twice although requests arrive late", TIME, () =>
   expect(outlastsLateRequests(LIVES)).resolves.toBeUndefined(),
 );
 
-it("tells a disruption in one message with one ping, and when it is over", TIME, () =>
+it("reports a disruption in one message with one ping, and when it is over", TIME, () =>
   expect(tellsDisruptionOnce(LIVES)).resolves.toBeUndefined(),
 );
 
-it("tells a commute's day in one message, and goes on", TIME, () =>
+it("reports a day of a commute in one message, and stays active", TIME, () =>
   expect(tellsCommuteOnce(LIVES)).resolves.toBeUndefined(),
 );

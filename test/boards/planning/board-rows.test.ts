@@ -52,7 +52,7 @@ describe("a channel's board", () => {
     expect(shown(changed, [answer(rows)])).toEqual(times);
   });
 
-  it("shows each train once where one of its questions was answered by another source", () => {
+  it("shows each train once even if different sources answered its questions", () => {
     const [uid, ldb] = ["C1", "ldb:1337298YORK____"];
     const calls = { callingAt: ["LDS", "HUL"] };
     const transport = answer([train("17:31", undefined, { trainUid: uid })]);
@@ -67,11 +67,11 @@ describe("a channel's board", () => {
     expect(shown({ ...calls, callingAtAll: true }, [transport, railData])).toEqual(["17:31"]);
   });
 
-  it("leaves out what leaves before one can be there, late trains by their expected time, cancelled ones too", () => {
+  it("leaves out trains, cancelled ones too, that are expected to leave within the walking time", () => {
     expect(shown({ walkMinutes: 10 }, [answer(rows)])).toEqual(["17:29", "17:31", "17:40"]);
   });
 
-  it("tells each message of its answers once, and names no call that is cancelled", () => {
+  it("shows each message of its answers once, and names no cancelled call", () => {
     const leeds = answer([train("17:31", undefined)], { messages: ["Lifts", "Buses"] });
     const hull = answer([train("17:31", undefined, { viaCancelled: true })], { messages: ["Lifts"] });
     const question = boardQuestion(settings({ callingAt: ["LDS", "HUL"], callingAtAll: false }), stations);
@@ -84,7 +84,7 @@ describe("a channel's board", () => {
     expect(shown({}, [answer(rows)], at("17:32"))).toEqual(["17:29", "17:40"]);
   });
 
-  it("says nothing of trains once its data reaches no further", () => {
+  it("is undefined once the time that its data covers is over", () => {
     const late = train("17:30", undefined, { status: "DELAYED" });
     expect(shown({}, [answer([late])], at("19:19"))).toEqual(["17:30"]);
     expect(shown({}, [answer([late])], at("19:21"))).toBeUndefined();
@@ -93,12 +93,12 @@ describe("a channel's board", () => {
     expect(shown({}, [cut], at("17:26"))).toBeUndefined();
   });
 
-  it("is empty where nothing leaves, and knows until when", () => {
+  it("is empty if nothing leaves, and says until when", () => {
     const board = boardOf(boardQuestion(settings(), stations), [answer([])], NOW);
     expect(board).toMatchObject({ rows: [], knownUntil: at("19:20"), dataAt: NOW });
   });
 
-  it("names the first train of the morning where the answer reaches so far, and nothing of it as a row", () => {
+  it("names the first train of the morning if the answer covers it, but has no row for it", () => {
     const night = answer(
       [
         train("20:10", undefined, { status: "CANCELLED" }),
@@ -120,7 +120,7 @@ describe("a channel's board", () => {
       at("20:10"),
       at("20:30"),
     ]);
-    // The other answer reaches until 19:20 only.
+    // The other answer covers the time until 19:20 only.
     const both = { ...trains, callingAt: ["LDS", "HUL"] };
     expect(of(both, [night, answer([])])).toMatchObject({
       rows: [],
@@ -131,12 +131,12 @@ describe("a channel's board", () => {
     expect(isStationQuiet(night, at("18:25"))).toBe(false);
   });
 
-  it("goes by the code of a station that has closed", () => {
+  it("is named by its station's code if the station has closed", () => {
     expect(boardQuestion(settings({ station: "ZZZ" }), stations).station.name).toBe("ZZZ");
   });
 });
 
-describe("a board that calls at several stations", () => {
+describe("a board with several calling points", () => {
   const leeds = answer([
     train("17:30", "17:31", { trainUid: "A" }),
     train("17:35", undefined, { trainUid: "B" }),
@@ -164,12 +164,12 @@ describe("a board that calls at several stations", () => {
   it.each([
     [false, [["Hull"], ["Leeds", "Hull"], ["Leeds"], ["Leeds", "Hull"], undefined]],
     [true, [undefined, undefined]],
-  ])("says where each calls that its destination does not say (all: %s)", (callingAtAll, via) => {
+  ])("names the calling points of each train, except its destination (all: %s)", (callingAtAll, via) => {
     const question = boardQuestion(settings({ callingAt, callingAtAll }), stations);
     expect(boardOf(question, [leeds, hull], NOW)?.rows.map((row) => row.via)).toEqual(via);
   });
 
-  it("takes what the youngest answer says of a train, and is as old as the oldest", () => {
+  it("shows each train as the newest answer does, and is as old as the oldest", () => {
     for (const answers of [
       [leeds, hull],
       [hull, leeds],
@@ -182,7 +182,7 @@ describe("a board that calls at several stations", () => {
     }
   });
 
-  it("shows of any what one of the answers lists, and of all what each lists", () => {
+  it("shows the trains that any answer lists, or only those that every answer lists", () => {
     const lists = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 }), {
       minLength: 2,
       maxLength: 3,
@@ -204,7 +204,7 @@ describe("a board that calls at several stations", () => {
 });
 
 describe("a station", () => {
-  it("sleeps while its answer shows that nothing leaves", () => {
+  it("is quiet while its answer shows that nothing leaves", () => {
     const cancelled = train("17:30", undefined, { status: "CANCELLED" });
     expect(isStationQuiet(answer([]), NOW)).toBe(true);
     expect(isStationQuiet(answer([cancelled]), NOW)).toBe(true);

@@ -5,7 +5,7 @@ import { CATCH_UP_MS, createCallRateLimiter } from "../../../src/boards/planning
 const HOUR_MS = 3_600_000;
 
 describe("the rate limiter of calls", () => {
-  it("never lets more through in any hour than it says, however it is asked", () => {
+  it("never allows more calls in an hour than the limit, whenever it is asked", () => {
     const gaps = fc.array(
       fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 3_000_000 })),
       {
@@ -32,7 +32,7 @@ describe("the rate limiter of calls", () => {
     );
   });
 
-  it("loses nothing between two ticks", () => {
+  it("loses no calls between two ticks", () => {
     const rateLimiter = createCallRateLimiter(0);
     let taken = 0;
     for (let nowMs = 10_000; nowMs <= HOUR_MS; nowMs += 10_000) {
@@ -43,7 +43,7 @@ describe("the rate limiter of calls", () => {
     expect(taken).toBe(HOUR_MS / 4_500);
   });
 
-  it("goes on after a restart where it was", () => {
+  it("continues after a restart where it was", () => {
     const rateLimiter = createCallRateLimiter(HOUR_MS);
     expect(rateLimiter.nextAtMs(HOUR_MS + 60_000, 600_000)).toBe(HOUR_MS + 600_000);
     expect(rateLimiter.take(HOUR_MS + 599_000, 600_000)).toBe(false);
@@ -51,13 +51,13 @@ describe("the rate limiter of calls", () => {
     expect(rateLimiter.take(HOUR_MS + 600_000, 600_000)).toBe(false);
   });
 
-  it("speeds up at once where there is more to spend", () => {
+  it("speeds up at once if the spacing becomes shorter", () => {
     const rateLimiter = createCallRateLimiter(0);
     expect(rateLimiter.take(60_000, 7_200_000)).toBe(false);
     expect(rateLimiter.take(60_000 + 390_000, 390_000)).toBe(true);
   });
 
-  it("stands still where there is nothing to spend", () => {
+  it("allows nothing if the spacing is infinite", () => {
     const rateLimiter = createCallRateLimiter(0);
     expect(rateLimiter.take(HOUR_MS, Infinity)).toBe(false);
     expect(rateLimiter.nextAtMs(HOUR_MS, Infinity)).toBe(Infinity);

@@ -22,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const log = createLog({ level: "silent", secrets: [] });
 const stations = createStations();
 
-/** A board every five minutes, unless told otherwise. */
+/** The settings of a board that comes every five minutes by default. */
 function settings(
   station: string,
   { timing = { every: 5 }, ...changed }: Partial<BoardSettings> & { readonly timing?: Timing } = {},
@@ -41,7 +41,7 @@ const firstCodes = (count: number): readonly string[] =>
   );
 const codes = firstCodes(40);
 
-/** A service that counts who asks it, a real budget, and a database that outlives a restart. */
+/** Opens a service that records who asks it, a real budget, and a database that survives a restart. */
 async function open(calls = 1_000, windowMs = HOUR_MS) {
   const clock = createStillClock();
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
@@ -57,7 +57,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
   const service = {
     fails: undefined as ServiceErrorKind | undefined,
     rows: [] as TransportRow[],
-    /** All that ever leaves; otherwise there is always something to come. */
+    /** All departures there are. If undefined, there is always one ahead. */
     timetable: undefined as TransportRow[] | undefined,
     isShortSighted: false,
   };
@@ -82,7 +82,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
       return { source: "transport" as const, crs, stationName: undefined, dataAt, coversUntil, rows };
     },
   });
-  /** As after a start: nothing in memory. `first`: a source that is asked before the transport service. */
+  /** Starts with nothing in memory. `first` is a source that is asked before the transport service. */
   const start = (first?: { readonly source: Source; readonly plan: Plan }) => {
     const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: HOUR_MS });
     const clients = { person: client("person"), board: client("board") };
@@ -108,7 +108,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
       }),
     };
   };
-  /** Asks every ten seconds for what is not answered yet, as the runner does; gives the keys of what was sent. */
+  /** Asks unanswered questions every ten seconds, as the runner does; returns the keys of the requests. */
   async function tick(
     data: ReturnType<typeof start>["data"],
     questions: readonly SourceQuestion[],
@@ -125,7 +125,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
 }
 
 describe("the data of boards", () => {
-  it("is asked for once for all boards that show it, at boards' expense", async () => {
+  it("is requested once for all boards that show it, at the boards' expense", async () => {
     const { start, sent, clock } = await open();
     const { data } = start();
     await data.plan(
@@ -143,7 +143,7 @@ describe("the data of boards", () => {
     expect(data.content(settings("YRK", { rows: 1 })).board?.rows).toHaveLength(1);
   });
 
-  it("is what people asked for, and people get what boards asked for", async () => {
+  it("is shared by boards and people, whoever asked for it", async () => {
     const { start, sent, clock } = await open();
     const { data, departures } = start();
     const live = { kind: "departures" as const, rows: 5 };
@@ -159,7 +159,7 @@ describe("the data of boards", () => {
     ]);
   });
 
-  it("is not asked for again within a minute, and not for those who have it", async () => {
+  it("is not requested again within a minute, or for boards that already have it", async () => {
     const { start, tick, sent } = await open();
     const { data } = start();
     await data.plan(planned(settings("YRK")));
@@ -170,14 +170,14 @@ describe("the data of boards", () => {
     expect(times.slice(1).every((atMs, index) => atMs - (times[index] ?? 0) >= MINUTE_MS)).toBe(true);
   });
 
-  it("is new every minute, also where ticks are a little less than a minute apart", async () => {
+  it("is new every minute, even if ticks are slightly less than a minute apart", async () => {
     const { start, sent, clock } = await open();
     const { data } = start();
     await data.plan(planned(settings("YRK", { timing: { every: 1 } })));
     const startMs = clock.now();
     for (let minute = 0; minute < 10; minute += 1) {
       const slotMs = startMs + minute * MINUTE_MS;
-      // Late by so much: 50, 20, 40, 10, 30, 0, 50 … ms.
+      // The tick is 50, 20, 40, 10, 30, 0, 50 … ms late.
       clock.advance(slotMs + ((5 + minute * 3) % 6) * 10 - clock.now());
       await data.ask([{ question: question("YRK"), sinceMs: slotMs }]);
       await data.ask([{ question: question("YRK"), sinceMs: slotMs }]);
@@ -196,7 +196,7 @@ describe("the data of boards", () => {
     expect(data.content(board).board?.rows).toHaveLength(1);
   });
 
-  it("is worked out once a minute for all boards that share their settings", async () => {
+  it("is calculated once a minute for all boards with the same settings", async () => {
     const { start, clock } = await open();
     const { data } = start();
     const board = settings("YRK");
@@ -217,7 +217,7 @@ describe("the data of boards", () => {
     expect(data.content(board).nextDataMs).toBe((first.nextDataMs ?? 0) + 5 * MINUTE_MS);
   });
 
-  it("is kept for boards where people's questions push it out of the store", async () => {
+  it("is kept for boards even if people's questions push it out of the cache", async () => {
     const { start, clock } = await open();
     const { data, answers } = start();
     await data.plan(planned(settings("YRK")));
@@ -229,7 +229,7 @@ describe("the data of boards", () => {
     expect(data.content(settings("YRK")).board).toBeDefined();
   });
 
-  it("is kept where more is asked at one moment than the store has room for", async () => {
+  it("is kept even if more questions are asked at once than the cache has room for", async () => {
     const { start, clock } = await open();
     const { data } = start();
     const all = firstCodes(300);
@@ -240,8 +240,8 @@ describe("the data of boards", () => {
   });
 });
 
-describe("a station that sleeps", () => {
-  it("is asked as far ahead as the morning, with no more calls, until it wakes", async () => {
+describe("a quiet station", () => {
+  it("is queried as far ahead as the morning, without extra calls, until trains run again", async () => {
     const { start, tick, clock, service, sent } = await open();
     const { data } = start();
     const board = settings("YRK");
@@ -263,8 +263,8 @@ describe("a station that sleeps", () => {
   });
 });
 
-describe("a person who asks of a station that sleeps", () => {
-  it("hears of the morning what a board has heard a few minutes ago, and causes no call for it", async () => {
+describe("a person who asks about a quiet station", () => {
+  it("gets the first train of the morning from a board's recent answer, without an extra call", async () => {
     const { start, tick, clock, service, sent } = await open();
     const { data, departures } = start();
     await data.plan(planned(settings("YRK")));
@@ -288,15 +288,15 @@ describe("a person who asks of a station that sleeps", () => {
       return [board?.next?.aimedAt, sent.slice(before).map(({ windowMinutes }) => windowMinutes)];
     };
     expect(await look()).toEqual([firstAt, [120]]);
-    // Of this platform the board knows nothing yet.
+    // The board's answer contains no train from this platform.
     expect(await look("1")).toEqual([firstAt.add({ hours: 7 }), [22 * 60]]);
     clock.advance(11 * MINUTE_MS);
     expect(await look()).toEqual([firstAt, [120, 22 * 60]]);
   });
 });
 
-describe("a service that knows nothing but the next hours", () => {
-  it("is asked for the morning once a day, and for what it knows until then", async () => {
+describe("a service that covers only the next two hours", () => {
+  it("is asked about the morning once a day, and otherwise for what it covers", async () => {
     const { start, tick, clock, service, sent } = await open();
     const { data } = start();
     await data.plan(planned(settings("YRK")));
@@ -310,7 +310,7 @@ describe("a service that knows nothing but the next hours", () => {
     expect(sent.map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480, 120, 120]);
     service.isShortSighted = false;
     clock.advance(24 * HOUR_MS);
-    // What is known has passed, so that nobody knows that the station sleeps.
+    // The known data has expired, so nobody knows that the station is quiet.
     for (let times = 0; times < 2; times += 1) {
       await tick(data, [question("YRK")], 10_000);
       clock.advance(5 * MINUTE_MS);
@@ -319,8 +319,8 @@ describe("a service that knows nothing but the next hours", () => {
   });
 });
 
-describe("the plan of boards", () => {
-  it("lasts all day, evenly, in turn, and is never overdrawn", async () => {
+describe("the boards' plan", () => {
+  it("is spent evenly over the day, on each question in turn, and is never exceeded", async () => {
     const { start, tick, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const greedy = codes.slice(0, 8);
@@ -344,7 +344,7 @@ describe("the plan of boards", () => {
     expect(new Set(rounds).size).toBe(8);
   });
 
-  it("lets a board of one slot be on time beside boards that want everything", async () => {
+  it("keeps a board with one slot on time beside greedy boards", async () => {
     const { start, tick, clock, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const greedy = codes.slice(0, 20);
@@ -360,13 +360,13 @@ describe("the plan of boards", () => {
     expect(sent.find(({ key }) => key === "YRK")?.atMs).toBe(slotMs);
   });
 
-  it("has an answer for a board of the morning as soon as its hours begin", async () => {
+  it("has an answer for a board as soon as its hours begin", async () => {
     const { start, tick, clock, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const board = settings("YRK", {
       schedule: { ...settings("YRK").schedule, hours: { from: "18:00", to: "20:00" } },
     });
-    // It is 17:20. All day long the last slot waits for newer data.
+    // It is 17:20. After the board's hours, its last slot waits for newer data all day long.
     for (let minute = 0; minute < 26 * 60; minute += 1) {
       await data.plan(planned(board));
       const isOpen = minute >= 40;
@@ -378,7 +378,7 @@ describe("the plan of boards", () => {
     expect(nextDay - first - 24 * HOUR_MS).toBeLessThanOrEqual(MINUTE_MS);
   });
 
-  it("neither starts over nor bursts after a restart", async () => {
+  it("continues in turn and without a burst after a restart", async () => {
     const { start, tick, sent } = await open(30, 24 * HOUR_MS);
     const questions = codes.slice(0, 8).map((crs) => question(crs));
     const boards = planned(...codes.slice(0, 8).map((crs) => settings(crs)));
@@ -393,11 +393,11 @@ describe("the plan of boards", () => {
     expect(Math.min(...gaps)).toBeGreaterThan(0.9 * HOUR_MS);
   });
 
-  it("gives the last call to the board of one slot", async () => {
+  it("gives the last call to a board with one slot", async () => {
     const { start, budget, clock, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const greedy = codes.slice(0, 20);
-    // Before anybody knows that boards want some of it.
+    // People take these calls before it is known that boards need some.
     await budget.take("person", 29);
     await data.plan(
       planned(settings("YRK", { timing: { at: ["17:20"] } }), ...greedy.map((crs) => settings(crs))),
@@ -410,7 +410,7 @@ describe("the plan of boards", () => {
     expect(sent.map(({ key }) => key)).toEqual(["YRK"]);
   });
 
-  it("asks nothing of a plan that people have used up, and asks as soon as there is a call again", async () => {
+  it("waits if people have used it up, and asks as soon as a call is available", async () => {
     const { start, tick, budget, clock, sent } = await open(10);
     const { data } = start();
     const startMs = clock.now();
@@ -424,7 +424,7 @@ describe("the plan of boards", () => {
     expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([HOUR_MS + WINDOW_MARGIN_MS]);
   });
 
-  it("leaves a service that fails alone for a minute, each attempt having cost a call", async () => {
+  it("pauses for a minute after the service fails, because each attempt costs a call", async () => {
     const { start, tick, service } = await open();
     const { data } = start();
     const questions = codes.map((crs) => question(crs));
@@ -436,7 +436,7 @@ describe("the plan of boards", () => {
     expect(new Set(await tick(data, questions, 2 * MINUTE_MS)).size).toBe(codes.length);
   });
 
-  it("goes on with the others where one question cannot be answered", async () => {
+  it("continues with other questions if one cannot be answered", async () => {
     const { start, tick, service } = await open();
     const { data } = start();
     await data.plan(planned(settings("YRK"), settings("LDS")));
@@ -462,7 +462,7 @@ describe("the plan of boards", () => {
     expect(await data.ask([{ question: question("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
   });
 
-  it("is that of the source which answers, and a failure of that one does not use up the next one's", async () => {
+  it("belongs to the source that answers, and a failure of that source does not use up the next one's plan", async () => {
     const { start, sent, clock, database } = await open(30, 24 * HOUR_MS);
     const terms = { calls: 5_000, windowMs: HOUR_MS };
     const plan = {
@@ -487,7 +487,7 @@ describe("the plan of boards", () => {
     const { data } = start({ source: { name: "rail-data", clients }, plan });
     const stationCodes = codes.slice(0, 20);
     const boards = stationCodes.map((code) => settings(code, { timing: { every: 1 } }));
-    /** Every board wants new data each minute. */
+    /** Lets every board ask for new data each minute; returns how often rail data was asked. */
     async function pass(minutes: number): Promise<number> {
       const before = railway.asked;
       for (let minute = 0; minute < minutes; minute += 1) {
@@ -502,7 +502,7 @@ describe("the plan of boards", () => {
     expect(await pass(10)).toBe(200);
     expect(sent).toEqual([]);
     railway.fails = true;
-    // A few are under way at a time; then it is tried again every three minutes.
+    // A few questions are in progress at a time; then rail data is retried every three minutes.
     expect(await pass(150)).toBeLessThanOrEqual(50 * 4);
     // 24 calls a day for boards: one an hour.
     expect([1, 2, 3]).toContain(sent.length);
@@ -515,7 +515,7 @@ describe("the plan of boards", () => {
 });
 
 describe("a clock that was far ahead and is right again", () => {
-  it("leaves nothing behind: boards are asked for, shown and promised as before", async () => {
+  it("has no lasting effect on what boards ask, show and promise", async () => {
     const { start, tick, clock, service } = await open();
     const { data } = start();
     const board = settings("YRK");
@@ -538,8 +538,8 @@ describe("a clock that was far ahead and is right again", () => {
   });
 });
 
-describe("when new data comes", () => {
-  it("is the board's next slot where there is enough for all", async () => {
+describe("the time of the next data", () => {
+  it("is the board's next slot if there are enough calls for all", async () => {
     const { start, clock } = await open();
     const { data } = start();
     const board = settings("YRK", { timing: { every: 30 } });
@@ -549,7 +549,7 @@ describe("when new data comes", () => {
     expect(data.content(board).nextDataMs).toBe(clock.now() + 10 * MINUTE_MS);
   });
 
-  it("is the question's turn where many share too little, and it comes true", async () => {
+  it("is the question's turn if calls are scarce, and proves right", async () => {
     const { start, clock, tick, sent } = await open(30, 24 * HOUR_MS);
     const { data } = start();
     const boards = codes.slice(0, 6).map((crs) => settings(crs));
@@ -565,14 +565,14 @@ describe("when new data comes", () => {
     }
   });
 
-  it("is never where no board that runs asks", async () => {
+  it("is undefined if no active board asks", async () => {
     const { start } = await open();
     expect(start().data.content(settings("YRK"))).toMatchObject({ board: undefined, nextDataMs: undefined });
   });
 });
 
 describe("a person who looks at a board", () => {
-  it("asks at people's expense where the data is older than a minute", async () => {
+  it("asks at people's expense, and not again within a minute", async () => {
     const { start, sent, clock } = await open();
     const { data } = start();
     const board = settings("YRK", { callingAt: ["LDS", "HUL"] });
@@ -585,7 +585,7 @@ describe("a person who looks at a board", () => {
     ]);
   });
 
-  it("gets old data, and why it is old, where the service cannot be asked", async () => {
+  it("gets old data and the reason for it if the service fails", async () => {
     const { start, service, clock } = await open();
     const { data } = start();
     await data.contentForPerson(settings("YRK"));
@@ -596,7 +596,7 @@ describe("a person who looks at a board", () => {
     expect(data.content(settings("YRK")).board?.stale).toBeUndefined();
   });
 
-  it("is told what failed where nothing is known", async () => {
+  it("gets the error if there is no data", async () => {
     const { start, service } = await open();
     service.fails = "timeout";
     await expect(start().data.contentForPerson(settings("YRK"))).rejects.toMatchObject({ kind: "timeout" });

@@ -14,7 +14,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 const near = (one: number, other: number) => Math.abs(one - other) <= 1e-6 * Math.max(1, one, other);
 
 describe("fair shares", () => {
-  it("give all that there is, or all that is wanted, and nobody more than they want", () => {
+  it("add up to the amount or to the total demand, and give nobody more than they want", () => {
     fc.assert(
       fc.property(demands, amounts, (all, amount) => {
         const shares = fairShares(all, amount);
@@ -28,7 +28,7 @@ describe("fair shares", () => {
     );
   });
 
-  it("leave nobody short who asks for less by weight than others get", () => {
+  it("fully serve everyone who wants less for their weight than others get", () => {
     fc.assert(
       fc.property(demands, amounts, (all, amount) => {
         const shares = fairShares(all, amount);
@@ -40,7 +40,7 @@ describe("fair shares", () => {
         const levels = short.map(({ demand, index }) => level(demand, index));
         const lowest = Math.min(...levels);
         expect(levels.every((one) => near(one, lowest))).toBe(true);
-        // Where nobody is short, the lowest is Infinity.
+        // If nobody is short, the lowest level is Infinity.
         all.forEach((demand, index) =>
           expect(level(demand, index)).toBeLessThanOrEqual(lowest * (1 + 1e-6) + 1e-6),
         );
@@ -48,7 +48,7 @@ describe("fair shares", () => {
     );
   });
 
-  it("do not depend on who stands first", () => {
+  it("do not depend on the order of the demands", () => {
     fc.assert(
       fc.property(demands, amounts, (all, amount) => {
         const forwards = fairShares(all, amount);
@@ -58,7 +58,7 @@ describe("fair shares", () => {
     );
   });
 
-  it("let a board of one slot have it beside boards that want everything", () => {
+  it("fully serve a board with one slot beside greedy boards", () => {
     const greedy = Array.from({ length: 10 }, () => ({ most: 288, weight: 1 }));
     const [modest, ...others] = fairShares([{ most: 1, weight: 1 }, ...greedy], 24);
     expect(modest).toBe(1);

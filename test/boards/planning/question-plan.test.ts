@@ -11,7 +11,7 @@ import type { Schedule, Timing } from "../../../src/time/schedule.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A Wednesday in London, where it is winter. */
+/** Midnight in London on a Wednesday in winter. */
 const MIDNIGHT_MS = Date.UTC(2026, 10, 18);
 
 function schedule(timing: Timing, hours?: Schedule["hours"]): Schedule {
@@ -21,7 +21,7 @@ function schedule(timing: Timing, hours?: Schedule["hours"]): Schedule {
 const allDay = schedule({ every: 5 });
 const morning = schedule({ every: 5 }, { from: "07:00", to: "09:30" });
 
-/** A day from an hour of this one on. */
+/** The 24 hours that begin at this hour of that Wednesday. */
 function dayFrom(hour: number) {
   const fromMs = MIDNIGHT_MS + hour * 60 * MINUTE_MS;
   return { fromMs, toMs: fromMs + DAY_MS };
@@ -31,8 +31,8 @@ function demandAt(hour: number, ...schedules: readonly Schedule[]) {
   return createDemandCounter(dayFrom(hour))({ schedules: [...schedules], spans: [] });
 }
 
-describe("what a question's boards want of it", () => {
-  it("is what the most eager of them wants, and the times of each other schedule once", () => {
+describe("the demand of a question's boards", () => {
+  it("is that of the shortest interval, plus each distinct schedule of fixed times once", () => {
     expect(demandAt(12, allDay, schedule({ every: 30 }))).toMatchObject({ slots: 288, activeMs: DAY_MS });
     const times = [schedule({ at: ["07:30", "17:15"] }), schedule({ at: ["07:30", "17:15"] })];
     expect(demandAt(12, ...times).slots).toBe(2);
@@ -44,7 +44,7 @@ describe("what a question's boards want of it", () => {
     expect(demandAt(12, everyMinute, schedule({ at: ["07:30"] })).slots).toBe(24 * 60);
   });
 
-  it("covers the hours in which they come", () => {
+  it("covers only the hours in which they come", () => {
     expect(demandAt(8, morning)).toEqual({ slots: 31, activeMs: 155 * MINUTE_MS, isActive: true });
     expect(demandAt(6, morning)).toMatchObject({ slots: 31, isActive: false });
     expect(demandAt(9.5, morning).isActive).toBe(true);
@@ -52,10 +52,10 @@ describe("what a question's boards want of it", () => {
   });
 });
 
-describe("what watches weigh", () => {
+describe("the weights of watches", () => {
   const watched = (key: string, ...ownerIds: string[]) => ({ key, ownerIds });
 
-  it("is no more than their owner's share, however many they are", () => {
+  it("add up to their owner's share at most, however many watches there are", () => {
     const many = Array.from({ length: 20 }, (_, index) => watched(`q${index}`, "ada"));
     const weights = watchWeights(many, () => WEIGHTS.watched);
     expect([...weights.values()].reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(6);
@@ -63,7 +63,7 @@ describe("what watches weigh", () => {
     expect([...two.values()]).toEqual([3, 3]);
   });
 
-  it("adds up over owners, up to what one question weighs, and is nothing without any", () => {
+  it("add up over a question's owners to one question's weight at most, and are 0 without owners", () => {
     const many = Array.from({ length: 20 }, (_, index) => watched(`q${index}`, "ada", "grace"));
     const questions = [...many, watched("both", "mary", "alan"), watched("nobody's")];
     const weights = watchWeights(questions, () => WEIGHTS.watched);
@@ -81,13 +81,13 @@ describe("a plan of questions", () => {
     spans: [],
   });
 
-  it("asks whenever it is wanted where there is enough for all", () => {
+  it("asks at every slot if there are enough calls for all", () => {
     const plan = planQuestions([question("york", 1, schedule({ every: 60 }))], 24, dayFrom(12));
     expect(plan.shares.get("york")).toMatchObject({ rate: 24, isEnough: true });
     expect(plan.spacingMs).toBe(Infinity);
   });
 
-  it("never lets a board of one slot wait for boards that want everything", () => {
+  it("never lets a board with one slot wait for greedy boards", () => {
     const greedy = Array.from({ length: 20 }, (_, index) => question(`greedy ${index}`, 1, allDay));
     const plan = planQuestions(
       [...greedy, question("modest", 1, schedule({ at: ["07:30"] }))],
@@ -98,7 +98,7 @@ describe("a plan of questions", () => {
     expect(plan.shares.get("greedy 0")).toMatchObject({ isEnough: false, rate: 23 / 20 });
   });
 
-  it("spends a morning's calls in the morning", () => {
+  it("spends the calls of a morning board in the morning", () => {
     const plan = planQuestions([question("york", 1, morning)], 24, dayFrom(8));
     const share = plan.shares.get("york");
     expect(share).toMatchObject({ rate: 24, isEnough: false });
@@ -107,7 +107,7 @@ describe("a plan of questions", () => {
     expect(planQuestions([question("york", 1, morning)], 24, dayFrom(12)).spacingMs).toBe(Infinity);
   });
 
-  it("gives more to what somebody watches and less to a station that sleeps", () => {
+  it("gives more to watched questions and less to quiet stations", () => {
     const plan = planQuestions(
       [WEIGHTS.watched, WEIGHTS.normal, WEIGHTS.quiet].map((weight) =>
         question(String(weight), weight, allDay),
@@ -118,7 +118,7 @@ describe("a plan of questions", () => {
     expect([...plan.shares.values()].map(({ rate }) => rate)).toEqual([120, 40, 10]);
   });
 
-  it("keeps within the calls, and spends them all where more is wanted", () => {
+  it("stays within the calls, and spends all of them if the demand is higher", () => {
     const schedules = fc.oneof(
       fc.integer({ min: 1, max: 1_440 }).map((every) => schedule({ every })),
       fc.integer({ min: 1, max: 60 }).map((every) => schedule({ every }, { from: "06:30", to: "10:00" })),
@@ -145,7 +145,7 @@ describe("a plan of questions", () => {
         wanted.forEach((one, index) =>
           expect(shares[index]?.isEnough).toBe(Math.abs((shares[index]?.rate ?? 0) - one.slots) < 1e-6),
         );
-        // The pace lets through what those who are active may ask, and no more.
+        // The spacing allows exactly the calls that active questions may make.
         const paced = wanted.filter((one, index) => one.isActive && shares[index]?.isEnough === false);
         const perMs = paced.reduce((sum, { key }) => sum + 1 / (plan.shares.get(key)?.intervalMs ?? 0), 0);
         expect((DAY_MS + CATCH_UP_MS) / plan.spacingMs).toBeCloseTo(DAY_MS * perMs);

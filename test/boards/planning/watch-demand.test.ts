@@ -9,21 +9,21 @@ const span = (from: number, to: number) => ({ fromMs: from * MINUTE_MS, toMs: to
 
 it.each([
   ["nothing", [], { slots: 0, activeMs: 0, isActive: false }],
-  ["what is over", [span(-20, -10)], { slots: 0, activeMs: 0, isActive: false }],
-  ["what comes later", [span(61, 90)], { slots: 0, activeMs: 0, isActive: false }],
+  ["a span that is over", [span(-20, -10)], { slots: 0, activeMs: 0, isActive: false }],
+  ["a span that comes later", [span(61, 90)], { slots: 0, activeMs: 0, isActive: false }],
   ["a span", [span(20, 50)], { slots: 30, activeMs: 30 * MINUTE_MS, isActive: false }],
   [
-    "a thousand of the same",
+    "a thousand equal spans",
     Array.from({ length: 1_000 }, () => span(0, 30)),
     { slots: 30, activeMs: 30 * MINUTE_MS, isActive: true },
   ],
   [
-    "spans that overlap",
+    "overlapping spans",
     [span(0, 30), span(40, 50), span(20, 35)],
     { slots: 45, activeMs: 45 * MINUTE_MS, isActive: true },
   ],
   [
-    "the whole of one that has begun",
+    "the whole of a span that has begun",
     [span(-20, 10)],
     { slots: 30, activeMs: 30 * MINUTE_MS, isActive: true },
   ],
@@ -36,12 +36,12 @@ function every(minutes: number): Schedule {
   return { timing: { every: minutes }, days: [1, 2, 3, 4, 5, 6, 7], zone: "UTC" };
 }
 
-it("adds what boards want beside it", () => {
+it("adds the demand of boards to that of watches", () => {
   const demand = createDemandCounter(HOUR)({ schedules: [every(5)], spans: [span(0, 30)] });
   expect(demand).toEqual({ slots: 42, activeMs: HOUR.toMs, isActive: true });
 });
 
-it("is never more than one a minute, nor less than either side wants", () => {
+it("is never more than one a minute, nor less than boards or watches alone want", () => {
   const minute = fc.integer({ min: -120, max: 120 });
   const spans = fc.array(fc.tuple(minute, fc.nat(120)).map(([from, length]) => span(from, from + length)));
   fc.assert(

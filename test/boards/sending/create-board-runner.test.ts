@@ -3,10 +3,10 @@ import { questionKey } from "../../../src/boards/planning/board-data.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld, findMark, wordsOf } from "../../support/board-world.ts";
 
 const SLOT_MS = START_MS + 5 * MINUTE_MS;
-/** While it works: the loop's, and the one after which claims are renewed. */
+/** The timers during a tick: the loop's own, and the one that renews claims. */
 const TIMERS = 2;
 
-it("posts a board's first message at its slot and not before, without a sound", async () => {
+it("posts a board's first message silently at its slot, and not before", async () => {
   const { clock, add, begin, discord, read } = await boardWorld();
   await add("one");
   const life = begin();
@@ -50,7 +50,7 @@ it("sends a slot that is two minutes late, and counts an older one as missed", a
   });
 });
 
-it("sends only the last of several slots that have come, and counts the others", async () => {
+it("sends only the last of several slots that are due, and counts the others as missed", async () => {
   const { clock, add, begin, sent, read } = await boardWorld();
   await add("one", { changed: { mode: "post" }, missed: 2 });
   clock.advance(21 * MINUTE_MS);
@@ -59,7 +59,7 @@ it("sends only the last of several slots that have come, and counts the others",
   expect(await read("one")).toMatchObject({ missed: 5, lastMissedMs: START_MS + 15 * MINUTE_MS });
 });
 
-it("leaves boards alone that do not run, or whose server the bot has left", async () => {
+it("ignores boards that are not active, or whose server the bot has left", async () => {
   const { clock, add, begin, discord, database } = await boardWorld();
   await add("paused", { state: "paused" });
   await add("removed", { state: "removed" });
@@ -70,7 +70,7 @@ it("leaves boards alone that do not run, or whose server the bot has left", asyn
   expect(discord.calls).toEqual([]);
 });
 
-it("goes on with the others where one board's settings cannot be read", async () => {
+it("continues with other boards if one board's settings cannot be parsed", async () => {
   const { clock, add, begin, sent } = await boardWorld();
   await add("odd", { settings: "{}" });
   await add("one");
@@ -107,7 +107,7 @@ it("posts 1,200 boards in one tick, never working on more than 200 at once", asy
   expect(most).toBeLessThanOrEqual(200);
 });
 
-it("joins a tick to the one that is under way", async () => {
+it("joins a tick that is already running", async () => {
   const { clock, add, begin, discord } = await boardWorld();
   await add("one");
   clock.advance(5 * MINUTE_MS);
@@ -116,7 +116,7 @@ it("joins a tick to the one that is under way", async () => {
   expect(discord.calls).toEqual(["post c-one"]);
 });
 
-it("keeps a slow board for itself, and begins others meanwhile", async () => {
+it("renews the claim of a slow board, and sends others meanwhile", async () => {
   const { clock, add, begin, discord, sent, read } = await boardWorld();
   await add("slow");
   await add("other", { changed: { schedule: { ...SETTINGS.schedule, timing: { at: ["17:26"] } } } });
@@ -151,7 +151,7 @@ it("keeps a slow board for itself, and begins others meanwhile", async () => {
   expect(await read("slow")).toMatchObject({ messageSlotMs: SLOT_MS, claimedSlotMs: undefined });
 });
 
-it("tells the plan of all boards once a minute, and sweeps away what is over", async () => {
+it("passes all active boards to the plan once a minute, and removes old drafts", async () => {
   const { clock, add, begin, data, database } = await boardWorld();
   await add("one");
   await add("draft", { state: "draft" });
@@ -169,7 +169,7 @@ it("tells the plan of all boards once a minute, and sweeps away what is over", a
   expect(await database.boards.get("young")).toBeDefined();
 });
 
-it("asks each distinct question once for all boards, since the earliest slot", async () => {
+it("asks each distinct question once for all boards, for data since the earliest slot", async () => {
   const { clock, add, begin, data } = await boardWorld();
   await add("one");
   await add("two", { changed: { callingAt: ["LDS", "HUL"], operator: "LNER" } });
@@ -192,7 +192,7 @@ it("asks each distinct question once for all boards, since the earliest slot", a
   expect(wanted).toHaveLength(3);
 });
 
-it("goes on after a bug has kept it from asking once", async () => {
+it("continues after a bug made one request for data throw", async () => {
   const { clock, add, begin, data, sent } = await boardWorld();
   await add("one");
   const { ask } = data.data;
@@ -208,7 +208,7 @@ it("goes on after a bug has kept it from asking once", async () => {
   expect(sent("one")).toHaveLength(1);
 });
 
-it("makes do with what is known where answers take longer than half a minute", async () => {
+it("uses the data it has if answers take longer than half a minute", async () => {
   const { clock, add, begin, data, sent } = await boardWorld();
   await add("one");
   data.data.ask = () => new Promise(() => undefined);
@@ -222,7 +222,7 @@ it("makes do with what is known where answers take longer than half a minute", a
   expect(sent("one")).toHaveLength(1);
 });
 
-it("says when a board is back once its hours are over, and goes on then", async () => {
+it("says after a board's hours when it will be back, and resumes then", async () => {
   const { clock, add, begin, discord, read } = await boardWorld();
   const schedule = { ...SETTINGS.schedule, hours: { from: "17:00", to: "17:30" } };
   await add("one", { changed: { schedule } });
@@ -234,7 +234,7 @@ it("says when a board is back once its hours are over, and goes on then", async 
     clock.advance(MINUTE_MS);
     await life.tick();
   }
-  // 17:40: the last of its times was 17:30.
+  // It is 17:40; the last slot was at 17:30.
   expect(shown()).toEqual(["closed:Back at 17:00 on Sunday"]);
   expect(await read("one")).toMatchObject({ shownHash: "closed:Back at 17:00 on Sunday" });
   const edits = () => discord.calls.filter((call) => call.startsWith("edit")).length;
@@ -247,7 +247,7 @@ it("says when a board is back once its hours are over, and goes on then", async 
   expect(shown()).toEqual(["0"]);
 });
 
-it("sends what is due while 300 boards say that their hours are over, 200 at a time", async () => {
+it("sends due boards while 300 others say that their hours are over, 200 at a time", async () => {
   const { clock, add, begin, discord, read, sent } = await boardWorld();
   const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
   for (let index = 0; index < 300; index += 1) {
@@ -275,7 +275,7 @@ it("sends what is due while 300 boards say that their hours are over, 200 at a t
   expect(hashes).toEqual(["closed:Back at 07:00 on Sunday", "closed:Back at 07:00 on Sunday"]);
 });
 
-it("tries only once to say it in a message that is gone", async () => {
+it("tries only once to edit a deleted message when the board's hours are over", async () => {
   const { clock, add, begin, discord } = await boardWorld();
   const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
   await add("one", { changed: { schedule }, messageId: "m1", lastSentMs: 0, shownHash: "0" });
@@ -290,7 +290,7 @@ it("tries only once to say it in a message that is gone", async () => {
   expect(discord.calls.slice(1)).toEqual(["edit c-one", "post c-one"]);
 });
 
-it("leaves trains that somebody has just refreshed for ten minutes", async () => {
+it("leaves refreshed trains in a message for ten minutes after the board's hours", async () => {
   const { clock, add, begin, discord } = await boardWorld();
   const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
   await add("one", { changed: { schedule }, messageId: "m1", lastSentMs: START_MS, shownHash: "0" });
@@ -303,7 +303,7 @@ it("leaves trains that somebody has just refreshed for ten minutes", async () =>
   expect(discord.calls).toEqual(["edit c-one"]);
 });
 
-it("brings a message up to date when its question gets its turn after the slot", async () => {
+it("updates a message when its question is answered after the slot", async () => {
   const { clock, add, begin, data, discord, sent, read } = await boardWorld();
   await add("one");
   await add("post", { changed: { mode: "post" } });
@@ -328,7 +328,7 @@ it("brings a message up to date when its question gets its turn after the slot",
   expect(sent("one")[0]?.edits).toBe(1);
 });
 
-it("tries again to bring a message up to date when Discord is back", async () => {
+it("retries an update when Discord is available again", async () => {
   const { clock, add, begin, data, discord, sent } = await boardWorld();
   await add("one");
   data.mayAsk = () => false;
@@ -344,7 +344,7 @@ it("tries again to bring a message up to date when Discord is back", async () =>
   expect(sent("one")[0]?.edits).toBe(1);
 });
 
-it("brings the message of a missed slot up to date", async () => {
+it("updates the message of a missed slot", async () => {
   const { clock, add, begin, data, sent, read } = await boardWorld();
   await add("one", { changed: { schedule: { ...SETTINGS.schedule, timing: { at: ["18:00", "19:00"] } } } });
   const life = begin();
@@ -358,7 +358,7 @@ it("brings the message of a missed slot up to date", async () => {
   expect((await read("one")).missed).toBe(1);
 });
 
-it("lets the process do something else between any two boards", async () => {
+it("yields to the event loop between any two boards", async () => {
   const { clock, add, begin, discord, data } = await boardWorld();
   for (let index = 0; index < 20; index += 1) {
     await add(`b${index}`);
@@ -382,7 +382,7 @@ it("lets the process do something else between any two boards", async () => {
   expect(new Set(rounds).size).toBe(20);
 });
 
-it("goes on telling the plan of all boards while one is slow", async () => {
+it("keeps passing all active boards to the plan while one is slow", async () => {
   const { clock, add, begin, discord, data } = await boardWorld();
   await add("slow");
   const { messenger } = discord;
@@ -418,7 +418,7 @@ it("goes on telling the plan of all boards while one is slow", async () => {
   await tick;
 });
 
-it("sends what is due although maintenance fails, and catches up on it later", async () => {
+it("sends due boards although maintenance fails, and repeats maintenance later", async () => {
   const { clock, add, begin, data, sent } = await boardWorld();
   await add("one");
   const plan = data.data.plan.bind(data.data);
@@ -435,7 +435,7 @@ it("sends what is due although maintenance fails, and catches up on it later", a
   expect(data.planned).toHaveLength(1);
 });
 
-it("tells of progress while it waits for Discord, and no more once a board's message never ends", async () => {
+it("reports progress while it waits for Discord, but stops after half an hour with the same message", async () => {
   const { clock, add, begin, discord } = await boardWorld();
   await add("slow");
   await add("other");
@@ -455,7 +455,7 @@ it("tells of progress while it waits for Discord, and no more once a board's mes
   async function turned(): Promise<void> {
     await expect.poll(() => clock.waits(), { interval: 1 }).toHaveLength(TIMERS);
   }
-  /** Ten minutes of the loop; gives how often it told of progress. */
+  /** Runs the loop for ten minutes; returns how often it reported progress. */
   async function tenMinutes(): Promise<number> {
     const before = progress;
     for (let beats = 0; beats < 60; beats += 1) {

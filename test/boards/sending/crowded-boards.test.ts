@@ -3,15 +3,15 @@ import { MINUTE_MS, START_MS } from "../../support/board-world.ts";
 import { busiestSecond, crowd, evenBoards, urgentBoards } from "../../support/crowded-boards.ts";
 
 const SLOT_MS = START_MS + 10 * MINUTE_MS;
-/** Of the 49 requests a second that Discord takes; the boards are as few in proportion. */
+/** Requests a second instead of the 49 that Discord allows; the number of boards is reduced in proportion. */
 const SHARE = 2;
 
 const STATIONS = ["YRK", "LDS", "MAN", "KGX", "EDB", "NCL"];
 const even = (count: number) => evenBoards(count, STATIONS);
 const urgent = urgentBoards(12);
 
-describe("more boards than Discord takes at once", () => {
-  it("are all brought up to date within their interval, after posts and boards at fixed times", async () => {
+describe("more boards than Discord accepts at once", () => {
+  it("are all updated within their interval, after posts and boards at fixed times", async () => {
     const boards = [...even(360), ...urgent];
     const { shown, missed } = await crowd(boards, { minutes: 16, share: SHARE });
     expect(busiestSecond(shown)).toBeLessThanOrEqual(SHARE);
@@ -28,7 +28,7 @@ describe("more boards than Discord takes at once", () => {
     }
   });
 
-  it("come in time where people use the bot, if even an interval is too short for all", async () => {
+  it("are on time on servers that use the bot, even if the interval is too short for all", async () => {
     const used = even(680)
       .slice(-160)
       .map(({ id }) => id);
@@ -40,13 +40,13 @@ describe("more boards than Discord takes at once", () => {
     expect([...used, ...urgent.map(({ id }) => id)].filter((id) => missed.get(id) !== 0)).toEqual([]);
   });
 
-  it("all come now and then, if even an interval is too short for all", async () => {
+  it("are all shown at least once, even if the interval is too short for all", async () => {
     const { shown, missed } = await crowd([...even(680), ...urgent], { minutes: 17, share: SHARE });
     expect(even(680).filter(({ id }) => !shown.has(id))).toEqual([]);
     expect(urgent.filter(({ id }) => missed.get(id) !== 0)).toEqual([]);
   });
 
-  it("keep their minute as long as they fit", async () => {
+  it("are all shown within two minutes of their slot if they fit", async () => {
     const { shown } = await crowd(even(160), { minutes: 8, share: SHARE });
     const firstMs = Math.min(...[...shown.values()].flat());
     expect(firstMs - START_MS).toBeLessThan(5 * MINUTE_MS + 2_000);

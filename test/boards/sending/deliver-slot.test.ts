@@ -18,7 +18,7 @@ async function due(mode: BoardMode = "edit", changed: Partial<typeof SETTINGS> =
       world.clock.advance(waitMs);
       await begun.tick();
     },
-    /** Ticks now and every ten seconds of this time. */
+    /** Ticks now and then every ten seconds for this long. */
     async tickFor(seconds: number): Promise<void> {
       for (let waited = 0; waited < seconds; waited += 10) {
         await begun.tick();
@@ -26,10 +26,10 @@ async function due(mode: BoardMode = "edit", changed: Partial<typeof SETTINGS> =
       }
     },
   };
-  /** Goes to the next slot and ticks there. */
+  /** Advances to the next slot and ticks. */
   const next = () => life.tickAfter(5 * MINUTE_MS);
   const sent = () => world.sent("one");
-  /** What the messages say, in order. */
+  /** The texts of the messages, in order. */
   const shown = (which: typeof standing = () => true) =>
     sent()
       .filter(which)
@@ -38,10 +38,10 @@ async function due(mode: BoardMode = "edit", changed: Partial<typeof SETTINGS> =
     sent()
       .filter(standing)
       .map(({ messageId }) => messageId);
-  /** The slots that the messages are for. */
+  /** The slots of the messages, in order. */
   const slots = () => sent().map((each) => findMark(each)?.slotMs);
   const read = () => world.read("one");
-  /** The next call of this verb goes wrong, and the ones after it do not. */
+  /** Makes the next call of this verb fail; later ones succeed. */
   function failOnce(verb: Verb, fault: Fault): void {
     world.discord.fault = (called) => {
       if (called !== verb) {
@@ -56,7 +56,7 @@ async function due(mode: BoardMode = "edit", changed: Partial<typeof SETTINGS> =
 
 const standing = ({ isDeleted }: { readonly isDeleted: boolean }) => !isDeleted;
 
-it("edits the message that it keeps when something has changed, and only then", async () => {
+it("edits its message only if something has changed", async () => {
   const { life, next, data, discord, sent, read } = await due("edit");
   await life.tick();
   await next();
@@ -71,7 +71,7 @@ it("edits the message that it keeps when something has changed, and only then", 
   expect(await read()).toMatchObject({ shownHash: "1", lastSentMs: SLOT_MS + 10 * MINUTE_MS });
 });
 
-it("posts anew where the message that it keeps is gone", async () => {
+it("posts a new message if its own is gone", async () => {
   const { life, next, data, discord, sent, read } = await due("edit");
   await life.tick();
   await discord.messenger().delete({ channelId: "c-one", messageId: "1" });
@@ -81,7 +81,7 @@ it("posts anew where the message that it keeps is gone", async () => {
   expect(await read()).toMatchObject({ messageId: "2", messageSlotMs: SLOT_MS + 5 * MINUTE_MS });
 });
 
-it("replaces its message when something has changed, and only then", async () => {
+it("replaces its message only if something has changed", async () => {
   const { life, next, data, discord, shown, read } = await due("replace");
   await life.tick();
   await next();
@@ -93,7 +93,7 @@ it("replaces its message when something has changed, and only then", async () =>
   expect(await read()).toMatchObject({ messageId: "2" });
 });
 
-it("deletes the old message where it died between posting the new one and that", async () => {
+it("deletes the old message later if the process died after posting the new one", async () => {
   const { life, begin, clock, next, data, failOnce, sent, standingIds, read } = await due("replace");
   await life.tick();
   data.version = 1;
@@ -107,7 +107,7 @@ it("deletes the old message where it died between posting the new one and that",
   expect(await read()).toMatchObject({ messageId: "2", claimedSlotMs: undefined, missed: 0 });
 });
 
-it("tries again to delete the old message, without posting again", async () => {
+it("retries the deletion of the old message without posting again", async () => {
   const { life, next, data, failOnce, sent, standingIds, read } = await due("replace");
   await life.tick();
   data.version = 1;
@@ -119,7 +119,7 @@ it("tries again to delete the old message, without posting again", async () => {
   expect(await read()).toMatchObject({ messageId: "2", claimedSlotMs: undefined });
 });
 
-it("posts each time where each time was asked for, even the same", async () => {
+it("posts at every slot in mode “post”, even if nothing has changed", async () => {
   const { life, next, slots } = await due("post");
   await life.tick();
   await next();
@@ -135,7 +135,7 @@ it.each(["post", "replace"] as const)("waits for data before it posts (%s)", asy
   expect(shown()).toEqual(["no data"]);
 });
 
-it("posts as soon as data is there", async () => {
+it("posts as soon as data arrives", async () => {
   const { life, data, shown } = await due("post");
   data.isThere = false;
   await life.tick();
@@ -144,14 +144,14 @@ it("posts as soon as data is there", async () => {
   expect(shown()).toEqual(["0"]);
 });
 
-it("says at once, in the message that it keeps, that nothing is known yet", async () => {
+it("says at once in mode “edit” that there is no data yet", async () => {
   const { life, data, shown } = await due("edit");
   data.isThere = false;
   await life.tick();
   expect(shown()).toEqual(["no data"]);
 });
 
-it("leaves what a message shows for two hours while there is no data", async () => {
+it("leaves a message unchanged for two hours while there is no data", async () => {
   const { life, next, data, shown } = await due("edit");
   await life.tick();
   data.isThere = false;
@@ -164,7 +164,7 @@ it("leaves what a message shows for two hours while there is no data", async () 
 });
 
 it.each(["edit", "replace"] as const)(
-  "leaves what another process showed of newer data (%s)",
+  "does not replace newer data that another process has shown (%s)",
   async (mode) => {
     const { life, next, data, shown, read } = await due(mode);
     await life.tick();
@@ -179,7 +179,7 @@ it.each(["edit", "replace"] as const)(
   },
 );
 
-it("does not post again what was posted although the answer was lost", async () => {
+it("does not post again if the answer was lost but the message is in the channel", async () => {
   const { life, failOnce, discord, sent, read } = await due("post");
   failOnce("post", "answer-lost");
   await life.tick();
@@ -195,7 +195,7 @@ it("does not post again what was posted although the answer was lost", async () 
   });
 });
 
-it("posts again, with the same nonce, what is not in the channel after a lost answer", async () => {
+it("posts again with the same nonce if the answer was lost and the message is not in the channel", async () => {
   const { life, clock, failOnce, discord, sent } = await due("post");
   failOnce("post", "happens-late");
   await life.tick();
@@ -220,7 +220,7 @@ it("posts nothing after a lost answer while the channel cannot be read", async (
   expect(await read()).toMatchObject({ missed: 1, lastMissedMs: SLOT_MS, claimedSlotMs: undefined });
 });
 
-it("gives up a slot after ten minutes in which the channel could not be read, so that the board goes on", async () => {
+it("gives up a slot if the channel cannot be read for ten minutes, so that the board continues", async () => {
   const { life, failOnce, discord, slots, read } = await due("post", {
     schedule: { ...SETTINGS.schedule, timing: { at: ["17:25", "17:36"] } },
   });
@@ -235,7 +235,7 @@ it("gives up a slot after ten minutes in which the channel could not be read, so
 });
 
 it.each(["unavailable", "slow-down"] as const)(
-  "tries again at each tick until the slot is two minutes old (%s), without reading the channel",
+  "retries at each tick until the slot is two minutes old (%s), without reading the channel",
   async (problem) => {
     const { life, discord, sent, read } = await due("post");
     discord.fault = () => problem;
@@ -249,7 +249,7 @@ it.each(["unavailable", "slow-down"] as const)(
   },
 );
 
-it("counts a slot as missed when Discord was away for all of its two minutes", async () => {
+it("counts a slot as missed if Discord is unavailable for all of its two minutes", async () => {
   const { life, discord, sent, read } = await due("post");
   discord.fault = () => "unavailable";
   await life.tickFor(140);
@@ -257,7 +257,7 @@ it("counts a slot as missed when Discord was away for all of its two minutes", a
   expect(sent()).toEqual([]);
 });
 
-it("edits again where the answer to an edit was lost", async () => {
+it("edits again if the answer to an edit was lost", async () => {
   const { life, next, data, failOnce, shown, read } = await due("edit");
   await life.tick();
   data.version = 1;
@@ -268,7 +268,7 @@ it("edits again where the answer to an edit was lost", async () => {
   expect(await read()).toMatchObject({ shownHash: "1", missed: 0, claimedSlotMs: undefined });
 });
 
-it("counts as missed what Discord refuses, rather than ask the same again and again", async () => {
+it("counts a slot as missed without a retry if Discord refuses it", async () => {
   const { life, discord, read } = await due("post");
   discord.fault = () => "refused";
   await life.tick();
@@ -277,7 +277,7 @@ it("counts as missed what Discord refuses, rather than ask the same again and ag
   expect(await read()).toMatchObject({ missed: 1, claimedSlotMs: undefined });
 });
 
-it("does not touch a slot that another process works on, and takes it over when its claim has run out", async () => {
+it("leaves a slot to the process that has claimed it, and takes it over when the claim expires", async () => {
   const { life, begin, clock, failOnce, discord, sent, read } = await due("post");
   failOnce("post", "dies-before");
   await life.tick();
@@ -292,7 +292,7 @@ it("does not touch a slot that another process works on, and takes it over when 
   expect(await read()).toMatchObject({ missed: 0, claimedSlotMs: undefined });
 });
 
-it("finds, hours later, the message of a slot that a crash had left open", async () => {
+it("finds the message of a slot hours after a crash left the slot open", async () => {
   const { life, begin, clock, failOnce, sent, read } = await due("post", {
     schedule: { ...SETTINGS.schedule, timing: { every: 720 } },
     publish: true,
@@ -307,7 +307,7 @@ it("finds, hours later, the message of a slot that a crash had left open", async
   expect(await read()).toMatchObject({ messageId: "1", missed: 0, claimedSlotMs: undefined });
 });
 
-it("settles the slot that a crash had left open before the one that has come since", async () => {
+it("finishes a slot that a crash left open before it sends the next one", async () => {
   const { life, begin, clock, failOnce, slots, read } = await due("post");
   failOnce("post", "dies-after");
   await life.tick();
@@ -317,7 +317,7 @@ it("settles the slot that a crash had left open before the one that has come sin
   expect(await read()).toMatchObject({ messageId: "2", missed: 0, claimedSlotMs: undefined });
 });
 
-it("takes a message away that was posted while its board was removed", async () => {
+it("deletes a message that was posted while its board was removed", async () => {
   const { life, begin, clock, database, discord, sent } = await due("edit");
   const { messenger } = discord;
   discord.messenger = (die) => ({
@@ -335,7 +335,7 @@ it("takes a message away that was posted while its board was removed", async () 
 });
 
 it.each(["post", "edit"] as const)(
-  "says in a message that its board was paused while it was sent (%s)",
+  "says “Paused” in a message whose board was paused while it was sent (%s)",
   async (verb) => {
     const { life, next, data, database, discord, shown, read } = await due("edit");
     if (verb === "edit") {
@@ -359,7 +359,7 @@ it.each(["post", "edit"] as const)(
   },
 );
 
-it("leaves the message of a later slot to the process that works on that", async () => {
+it("leaves the message of a later slot to the process that delivers it", async () => {
   const { life, begin, database, discord, sent } = await due("replace");
   await life.tick();
   const behind = { claimedSlotMs: SLOT_MS - 5 * MINUTE_MS, claimedUntilMs: 0, messageId: undefined };
@@ -369,7 +369,7 @@ it("leaves the message of a later slot to the process that works on that", async
     ...messenger(die),
     async ownMessages(...args) {
       const found = await messenger(die).ownMessages(...args);
-      // Meanwhile that process has sent it, and not yet recorded it.
+      // Meanwhile, the other process has sent that message but not yet recorded it.
       await database.boards.change("one", { claimedSlotMs: SLOT_MS });
       return found;
     },
@@ -378,7 +378,7 @@ it("leaves the message of a later slot to the process that works on that", async
   expect(sent().map(({ isDeleted }) => isDeleted)).toEqual([false]);
 });
 
-it("does not send what was paused while it was being prepared", async () => {
+it("does not send a board that was paused during preparation", async () => {
   const { begin, clock, data, database, sent } = await due("edit");
   const known = { ...data.data };
   data.data.ask = async (wanted) => {
@@ -391,7 +391,7 @@ it("does not send what was paused while it was being prepared", async () => {
   expect(sent()).toEqual([]);
 });
 
-it("publishes what it posts, ten times an hour and channel", async () => {
+it("publishes its posts, up to ten an hour in each channel", async () => {
   const { life, clock, sent } = await due("post", {
     publish: true,
     schedule: { ...SETTINGS.schedule, timing: { every: 1 } },
@@ -409,7 +409,7 @@ it("publishes what it posts, ten times an hour and channel", async () => {
   expect(sent().at(-1)?.isPublished).toBe(true);
 });
 
-it("leaves a message unpublished where that fails, and does not publish what need not be", async () => {
+it("leaves a message unpublished if publishing fails, and publishes only the next one", async () => {
   const { life, next, failOnce, discord, sent, read } = await due("post", { publish: true });
   failOnce("publish", "slow-down");
   await life.tick();

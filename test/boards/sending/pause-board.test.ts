@@ -41,7 +41,7 @@ it("pauses a board whose channel is gone, and tells its subscriber once", async 
   expect(notice?.silent).toBe(false);
 });
 
-it("names the server, and the channel by the name that it had", async () => {
+it("names the server and the deleted channel in the notice", async () => {
   const { life, add, clock, data, discord } = await stuck();
   await add("two", { channelId: "c-two" });
   await life.tick();
@@ -53,7 +53,7 @@ it("names the server, and the channel by the name that it had", async () => {
   expect(notice).toContain("**#name-of-c-two** on **name-of-g1**");
 });
 
-it("does not pause a board whose server has just removed the bot, and goes on when the bot is back", async () => {
+it("does not pause a board whose server has removed the bot, and continues when the bot is back", async () => {
   const { life, clock, discord, read, sent } = await stuck();
   discord.left.add("g1");
   for (let tick = 0; tick < 24; tick += 1) {
@@ -94,7 +94,7 @@ it.each<Fault | undefined>([undefined, "dies-before", "dies-after", "answer-lost
   },
 );
 
-it("pauses a board that may not be written any more", async () => {
+it("pauses a board if the bot may no longer post in its channel", async () => {
   const { life, discord, read } = await stuck();
   discord.gone.clear();
   discord.fault = once("post", "not-allowed");
@@ -102,7 +102,7 @@ it("pauses a board that may not be written any more", async () => {
   expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "not-allowed" });
 });
 
-it("pauses a board whose station, or one where it calls, is not on the list", async () => {
+it("pauses a board if its station or a calling point is not on the list", async () => {
   const { life, add, read, discord } = await stuck({ changed: { station: "XXX" } });
   await add("two", { changed: { callingAt: ["LDS", "XXX"] } });
   await life.tick();
@@ -112,7 +112,7 @@ it("pauses a board whose station, or one where it calls, is not on the list", as
 });
 
 it.each<AddedBoard>([{}, { createdBy: undefined }])(
-  "tells the server where nobody can be told in person (%j)",
+  "tells the server if nobody can be told by direct message (%j)",
   async (added) => {
     const { life, discord, read } = await stuck(added);
     discord.closed.add("u1");
@@ -123,7 +123,7 @@ it.each<AddedBoard>([{}, { createdBy: undefined }])(
   },
 );
 
-it.each([undefined, "c-one"])("pauses it also where nobody can be told at all (%s)", async (channel) => {
+it.each([undefined, "c-one"])("pauses a board even if nobody can be told (%s)", async (channel) => {
   const { life, discord, read } = await stuck();
   discord.closed.add("u1");
   discord.noticeChannel = channel;
@@ -132,7 +132,7 @@ it.each([undefined, "c-one"])("pauses it also where nobody can be told at all (%
   expect((await read("one")).state).toBe("paused");
 });
 
-it("goes on trying to tell while Discord is away, and pauses it when it has told", async () => {
+it("retries the notice while Discord is unavailable, and pauses the board after it is sent", async () => {
   const { life, clock, discord, read } = await stuck();
   discord.fault = once("dm", "unavailable");
   await life.tick();
@@ -144,7 +144,7 @@ it("goes on trying to tell while Discord is away, and pauses it when it has told
 });
 
 it.each<Fault>(["dies-before", "dies-after", "answer-lost"])(
-  "tells it once where telling %s",
+  "sends exactly one notice if sending it %s",
   async (fault) => {
     const { life, begin, clock, discord, read } = await stuck();
     discord.fault = once("dm", fault);
@@ -156,7 +156,7 @@ it.each<Fault>(["dies-before", "dies-after", "answer-lost"])(
   },
 );
 
-it("tells it anew when a repaired board is stuck again", async () => {
+it("sends another notice if a repaired board stops again", async () => {
   const { life, clock, discord, database } = await stuck();
   await life.tick();
   await database.boards.changeState("one", ["paused"], {

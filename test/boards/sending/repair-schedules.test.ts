@@ -3,7 +3,7 @@ import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../../support/board-w
 
 const NIGHT_MS = 9 * 60 * MINUTE_MS;
 
-it("comes at its next slot when the clock was far ahead and is right again", async () => {
+it("sends a board at its next slot after the clock was far ahead and is right again", async () => {
   const { clock, add, begin, data, read, sent } = await boardWorld();
   await add("one");
   const life = begin();
@@ -20,7 +20,7 @@ it("comes at its next slot when the clock was far ahead and is right again", asy
   expect(sent("one").at(-1)).toMatchObject({ edits: 1 });
 });
 
-it("does so also in the next life, and lets go of what was claimed by one that died ahead", async () => {
+it("repairs slots and claims in the future that an earlier process left behind", async () => {
   const { clock, add, begin, discord, read } = await boardWorld();
   await add("one", { nextSlotMs: START_MS + NIGHT_MS });
   const claim = { claimedSlotMs: START_MS + NIGHT_MS, claimedUntilMs: START_MS + NIGHT_MS + 30_000 };
@@ -40,12 +40,12 @@ it("does so also in the next life, and lets go of what was claimed by one that d
   expect(discord.calls.toSorted()).toEqual(["post c-one", "post c-two"]);
 });
 
-it("leaves alone what waits for its schedule, is due, or is worked on", async () => {
+it("leaves boards alone that wait for their schedule, are due, or are claimed", async () => {
   const { clock, add, begin, read } = await boardWorld();
   const monday = { ...SETTINGS.schedule, timing: { at: ["07:30"] }, days: [1] } as const;
   await add("monday", { changed: { schedule: monday } });
   const nextSlotMs = START_MS + 5 * MINUTE_MS;
-  // Somebody whose clock is a little ahead has had this slot already.
+  // A process whose clock is slightly ahead has already handled the slot at START_MS.
   await add("quick", { nextSlotMs });
   await add("claimed", { nextSlotMs, claimedSlotMs: START_MS, claimedUntilMs: START_MS + 30_000 });
   const before = await Promise.all(["monday", "quick", "claimed"].map(read));

@@ -4,7 +4,7 @@ import { MINUTE_MS, SETTINGS, START_MS } from "../../support/board-world.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { boardRecord } from "../board-record.ts";
 
-/** A board that comes every five minutes, promised for this long after its scheduled time. */
+/** The due slot, relative to when it was promised, of a board that comes every five minutes. */
 function slotOf(promisedAfterMs: number, lateMs: number) {
   const nextSlotMs = START_MS + 5 * MINUTE_MS + promisedAfterMs;
   const clock = createStillClock(nextSlotMs + lateMs);
@@ -17,17 +17,17 @@ function slotOf(promisedAfterMs: number, lateMs: number) {
   return { slotMs: slotMs - nextSlotMs, afterMs: afterMs - nextSlotMs, passed };
 }
 
-it("slots before the last one are missed where nobody came for long", () => {
+it("slots before the last one are missed if no process ran for long", () => {
   expect(slotOf(0, 11 * MINUTE_MS)).toEqual({ slotMs: 10 * MINUTE_MS, afterMs: 15 * MINUTE_MS, passed: 2 });
 });
 
-it("a board comes at its next time, however soon that is after its first message", () => {
+it("a board comes at its next slot, however soon that is after its first message", () => {
   const afterMs = 2 * MINUTE_MS;
   expect(slotOf(3 * MINUTE_MS, 0)).toEqual({ slotMs: 0, afterMs, passed: 0 });
   expect(slotOf(3 * MINUTE_MS, afterMs)).toEqual({ slotMs: afterMs, afterMs: 7 * MINUTE_MS, passed: 0 });
 });
 
-it("a claim leaves what is known of earlier slots as it was where none were missed", () => {
+it("a claim leaves the history unchanged if no slots were missed", () => {
   const slots = createSlotClaims({ claim: async () => new Map() }, createStillClock(START_MS));
   const due = {
     ...boardRecord({ nextSlotMs: START_MS, lastMissedMs: 4_000, history: "{}" }),

@@ -12,7 +12,7 @@ it.each<[SlotOutcome, "edit" | "post", (world: BoardWorld) => void]>([
   ["discord", "post", ({ discord }) => (discord.fault = () => "unavailable")],
   ["discord", "post", ({ discord }) => (discord.fault = () => "refused")],
   ["away", "post", ({ clock }) => clock.advance(2 * MINUTE_MS + 1)],
-])("remembers that a slot was %s (%s)", async (outcome, mode, arrange) => {
+])("records the outcome “%s” of a slot (%s)", async (outcome, mode, arrange) => {
   const world = await boardWorld();
   const { clock, add, begin, read } = world;
   await add("one", { changed: { mode } });
@@ -26,7 +26,7 @@ it.each<[SlotOutcome, "edit" | "post", (world: BoardWorld) => void]>([
   expect(readHistory((await read("one")).history).runs).toEqual([[outcome, SLOT_MS, SLOT_MS, 1]]);
 });
 
-it("remembers that a message waited for train times until the next slot came", async () => {
+it("records that a message waited for train times until the next slot", async () => {
   const { clock, add, begin, read, data } = await boardWorld();
   const schedule = { timing: { every: 1 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" } as const;
   await add("one", { changed: { mode: "post", schedule } });
@@ -41,7 +41,7 @@ it("remembers that a message waited for train times until the next slot came", a
   ]);
 });
 
-it("remembers the slots of an absence also where the process dies before it has sent the next one", async () => {
+it("records missed slots even if the process dies before it has sent the next one", async () => {
   const { clock, add, begin, read, discord } = await boardWorld();
   await add("one", { changed: { mode: "post" } });
   clock.advance(20 * MINUTE_MS);

@@ -1,4 +1,5 @@
-// Tells a screen reader what is new. The list itself is silent: it also grows upwards, and is edited every minute.
+// Announces new messages to screen readers. The list of messages is no live region itself, because boards are edited every
+// minute.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { nowMs } from "../state/clock.ts";
@@ -6,34 +7,36 @@ import { NAMES } from "../state/people.ts";
 import { parseMarkdown } from "../text/markdown.ts";
 import { plainText } from "../text/plain-text.ts";
 
-/** So many words of each are read out. */
-const MOST_CHARACTERS = 300;
-const KEPT = 5;
+/** Characters of each message that are read out. */
+const MAX_CHARACTERS = 300;
+const MAX_ANNOUNCED = 5;
 
 interface AnnouncerProps {
   readonly messages: readonly ChatMessage[];
-  /** Before, what comes is the channel's past. */
+  /** Until this is true, arriving messages are old ones of the channel. */
   readonly areLoaded: boolean;
 }
 
 export function Announcer({ messages, areLoaded }: AnnouncerProps) {
   const known = useRef<ReadonlySet<string>>();
-  const [said, setSaid] = useState<readonly { readonly id: string; readonly words: string }[]>([]);
+  const [announced, setAnnounced] = useState<readonly { readonly id: string; readonly words: string }[]>([]);
   useEffect(() => {
     const before = known.current;
-    // What the bot is still thinking about is told when it is there.
+    // An answer is announced once it has arrived, not while the bot is thinking.
     const ready = messages.filter(({ loading }) => !loading);
     if (areLoaded) {
       known.current = new Set(ready.map(({ id }) => id));
     }
     const news = before === undefined ? [] : ready.filter(({ id }) => !before.has(id));
     if (news.length > 0) {
-      setSaid((now) => [...now, ...news.map((one) => ({ id: one.id, words: wordsFor(one) }))].slice(-KEPT));
+      setAnnounced((now) =>
+        [...now, ...news.map((one) => ({ id: one.id, words: wordsFor(one) }))].slice(-MAX_ANNOUNCED),
+      );
     }
   }, [messages, areLoaded]);
   return (
     <div class="hidden" role="log" aria-live="polite" aria-relevant="additions" aria-label="New messages">
-      {said.map(({ id, words }) => (
+      {announced.map(({ id, words }) => (
         <p key={id}>{words}</p>
       ))}
     </div>
@@ -45,5 +48,5 @@ function wordsFor({ author, text, attachments, ephemeral }: ChatMessage): string
   const words = [plainText(parseMarkdown(text), NAMES, nowMs()), files]
     .filter((part) => part !== "")
     .join(". ");
-  return `${author.name}${ephemeral ? ", only to you" : ""}: ${words.slice(0, MOST_CHARACTERS)}`;
+  return `${author.name}${ephemeral ? ", only to you" : ""}: ${words.slice(0, MAX_CHARACTERS)}`;
 }

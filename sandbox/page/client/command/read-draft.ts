@@ -1,7 +1,7 @@
-// What a filled-in command sends, or why it cannot be sent yet: as much as Discord's own client looks at. Pure.
+// Turns a filled-in command into the values to send, with the checks that Discord's own client makes. Pure.
 import { formatSize } from "../text/size.ts";
 import type { Draft, DraftValue } from "./draft.ts";
-import { isEmpty } from "./draft.ts";
+import { isEmpty, isPicked } from "./draft.ts";
 import { offerNamed, type Directory } from "./offers.ts";
 import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
@@ -10,10 +10,10 @@ type Value = string | number | boolean | File;
 
 export type ReadDraft =
   | { readonly values: Readonly<Record<string, Value>> }
-  /** `option` is the place to go to. */
+  /** `option` is the option to correct. */
   | { readonly problem: string; readonly option: string };
 
-/** Reads all; the first place with a problem is told. */
+/** Returns the values of all options, or the first problem. */
 export function readDraft(draft: Draft, directory: Directory, limitBytes: number): ReadDraft {
   const values: Record<string, Value> = {};
   for (const value of draft.values) {
@@ -31,7 +31,7 @@ export function readDraft(draft: Draft, directory: Directory, limitBytes: number
   return { values };
 }
 
-/** For completion: what stands in the box so far, unvalidated, without files. */
+/** The values typed so far, unchecked and without files, for autocomplete. */
 export function readTyped(draft: Draft, directory: Directory): Record<string, string | number | boolean> {
   const given = draft.values.filter((value) => value.file === undefined && !isEmpty(value));
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function readTyped(draft: Draft, directory: Directory): Record<string, st
   );
 }
 
-/** What is wrong with one value; an empty one has no fault of its own. */
+/** The problem of one value; `undefined` if there is none, or if the value is empty. */
 export function problemOf(value: DraftValue, directory: Directory, limitBytes: number): string | undefined {
   const { option, text, file } = value;
   if (isEmpty(value)) {
@@ -51,7 +51,7 @@ export function problemOf(value: DraftValue, directory: Directory, limitBytes: n
   if (option.type === OPTION_TYPES.attachment) {
     return file === undefined ? "Choose a file." : fileProblem(file, option["file_types"], limitBytes);
   }
-  if (isChosen(value)) {
+  if (isPicked(value)) {
     return undefined;
   }
   if (option.type === OPTION_TYPES.integer || option.type === OPTION_TYPES.number) {
@@ -61,15 +61,13 @@ export function problemOf(value: DraftValue, directory: Directory, limitBytes: n
   return isFree ? lengthProblem(text, option) : choiceProblem(value, directory);
 }
 
-const isChosen = ({ pick, text }: DraftValue) => pick !== undefined && pick.name === text;
-
 function readValue(value: DraftValue, directory: Directory): Value {
-  const { option, text, pick, file } = value;
+  const { option, text, file } = value;
   if (file !== undefined) {
     return file;
   }
-  if (pick !== undefined && pick.name === text) {
-    return pick.value;
+  if (isPicked(value)) {
+    return value.pick.value;
   }
   const isNumber = option.type === OPTION_TYPES.integer || option.type === OPTION_TYPES.number;
   if (isNumber && Number.isFinite(Number(text))) {
@@ -88,29 +86,29 @@ type Bounds = Readonly<Record<string, unknown>>;
 
 function numberProblem(text: string, option: Bounds): string | undefined {
   const value = Number(text);
-  const least = Number(option["min_value"] ?? -Infinity);
-  const most = Number(option["max_value"] ?? Infinity);
+  const min = Number(option["min_value"] ?? -Infinity);
+  const max = Number(option["max_value"] ?? Infinity);
   if (!Number.isFinite(value) || (option["type"] === OPTION_TYPES.integer && !Number.isInteger(value))) {
     return option["type"] === OPTION_TYPES.integer ? "Type a whole number." : "Write a number.";
   }
-  return value < least || value > most ? `Write a number ${betweenWords(least, most)}.` : undefined;
+  return value < min || value > max ? `Write a number ${betweenWords(min, max)}.` : undefined;
 }
 
 function lengthProblem(text: string, option: Bounds): string | undefined {
-  const least = Number(option["min_length"] ?? 0);
-  const most = Number(option["max_length"] ?? 6000);
+  const min = Number(option["min_length"] ?? 0);
+  const max = Number(option["max_length"] ?? 6000);
   const { length } = text.trim();
-  return length < least || length > most ? `Write ${betweenWords(least, most)} characters.` : undefined;
+  return length < min || length > max ? `Write ${betweenWords(min, max)} characters.` : undefined;
 }
 
-function betweenWords(least: number, most: number): string {
-  if (most === Infinity) {
-    return `of at least ${least}`;
+function betweenWords(min: number, max: number): string {
+  if (max === Infinity) {
+    return `of at least ${min}`;
   }
-  return least === -Infinity ? `of at most ${most}` : `between ${least} and ${most}`;
+  return min === -Infinity ? `of at most ${max}` : `between ${min} and ${max}`;
 }
 
-/** As the client does, by name and size alone. */
+/** Checks a file by its name and size only, as Discord's client does. `wanted` is the option's `file_types`. */
 export function fileProblem(
   file: { readonly name: string; readonly size: number },
   wanted: unknown,

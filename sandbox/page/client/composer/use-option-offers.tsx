@@ -1,7 +1,14 @@
-// What is offered for the option that is being filled in: choices, people and places, the bot's own, files.
+// The values offered for the option that is being filled in: choices, people, roles, channels, the bot's suggestions, files.
 import { useEffect, useState } from "preact/hooks";
 import { sendAct } from "../api/request.ts";
-import { nextRequired, setValue, type Draft, type DraftValue, type Choice } from "../command/draft.ts";
+import {
+  isPicked,
+  nextRequired,
+  setValue,
+  type Draft,
+  type DraftValue,
+  type Choice,
+} from "../command/draft.ts";
 import { offersFor } from "../command/offers.ts";
 import { extensionsOf, isFileWanted } from "../../../discord/file-extensions.ts";
 import { fileProblem, readTyped } from "../command/read-draft.ts";
@@ -14,12 +21,12 @@ import { chooseFiles, uploadLimitBytes } from "./files.ts";
 import type { Offered } from "./offers.tsx";
 import { fetchSample, SAMPLES } from "./samples.ts";
 
-/** `choices` answer what was typed as `text`. */
-type Asked = { readonly text: string; readonly choices: readonly Choice[] } | "asking" | "failed";
+/** The state of an autocomplete request; `choices` are the bot's answer to `text`. */
+type Completion = { readonly text: string; readonly choices: readonly Choice[] } | "asking" | "failed";
 
 /**
- * `note` is said where there is nothing to choose from. `isStale`: they answer what stood there before; Enter must
- * not take one of them for what stands there now.
+ * `note` is shown if there is nothing to choose. `isStale` means that the choices answer an earlier text, so Enter must not
+ * choose one of them for the current text.
  */
 export function useOptionOffers(
   draft: Draft,
@@ -27,24 +34,24 @@ export function useOptionOffers(
   hasFocus: boolean,
 ): { readonly offered: readonly Offered[]; readonly note?: string | undefined; readonly isStale?: boolean } {
   const { option, text, pick } = value;
-  const isAsked = option.autocomplete === true;
-  const asked = useAsked(draft, value, isAsked && hasFocus);
+  const hasCompletion = option.autocomplete === true;
+  const completion = useCompletion(draft, value, hasCompletion && hasFocus);
   if (!hasFocus) {
     return { offered: [] };
   }
   if (option.type === OPTION_TYPES.attachment) {
     return { offered: fileOffers(draft, value) };
   }
-  if (isAsked) {
-    if (typeof asked === "string") {
-      return { offered: [], note: asked === "failed" ? "Loading options failed." : "Loading options…" };
+  if (hasCompletion) {
+    if (typeof completion === "string") {
+      return { offered: [], note: completion === "failed" ? "Loading options failed." : "Loading options…" };
     }
-    const { choices } = asked;
+    const { choices } = completion;
     const isNothing = choices.length === 0 && text !== "";
     return {
-      offered: isSettled(value) ? [] : choices.map((one) => pickOffer(draft, value, one)),
+      offered: isPicked(value) ? [] : choices.map((one) => pickOffer(draft, value, one)),
       note: isNothing ? "No suggestions. Your text will be sent as you typed it." : undefined,
-      isStale: asked.text !== text,
+      isStale: completion.text !== text,
     };
   }
   const known = offersFor(option, pick === undefined ? text : "", directory.value);
@@ -54,27 +61,25 @@ export function useOptionOffers(
   };
 }
 
-const isSettled = ({ pick, text }: DraftValue) => pick !== undefined && pick.name === text;
-
-/** So long a pause in typing is, in milliseconds. Discord does not say what its client does. */
+/** How long typing must pause before the bot is asked, in milliseconds. Discord does not document its client's value. */
 const PAUSE_MS = 150;
 
-/** Asks the bot after each pause in typing; an older answer that comes late is dropped. */
-function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
-  const [asked, setAsked] = useState<Asked>("asking");
+/** Sends an autocomplete request after each pause in typing, and ignores answers to earlier text. */
+function useCompletion(draft: Draft, value: DraftValue, isOn: boolean): Completion {
+  const [completion, setCompletion] = useState<Completion>("asking");
   const { text } = value;
   const { name } = value.option;
   useEffect(() => {
-    if (!isOn || isSettled(value)) {
+    if (!isOn || isPicked(value)) {
       return undefined;
     }
     let isLate = false;
-    const settle = (answer: Asked) => {
+    const settle = (answer: Completion) => {
       if (!isLate) {
-        setAsked(answer);
+        setCompletion(answer);
       }
     };
-    setAsked((before) => (typeof before === "object" && before.choices.length > 0 ? before : "asking"));
+    setCompletion((before) => (typeof before === "object" && before.choices.length > 0 ? before : "asking"));
     const timer = setTimeout(() => {
       sendAct(
         { member: memberName.value, channel: channelId.value },
@@ -93,12 +98,12 @@ function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
       isLate = true;
       clearTimeout(timer);
     };
-    // The other options are sent as they stand when it is asked.
+    // A change to another option sends no new request.
   }, [isOn, name, text]);
-  return asked;
+  return completion;
 }
 
-/** Taking one goes on to what must still be filled in. */
+/** Choosing it moves the focus to the next required option. */
 function pickOffer(draft: Draft, { option }: DraftValue, offer: Choice): Offered {
   const { name, value } = offer;
   return {
@@ -111,7 +116,7 @@ function pickOffer(draft: Draft, { option }: DraftValue, offer: Choice): Offered
   };
 }
 
-/** A file of one's own, or one that the sandbox brings. */
+/** Offers to choose a file, and the samples that the option accepts. */
 function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
   const wanted = option["file_types"];
   const take = (file: File | undefined) => {
@@ -121,7 +126,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
       focusPlace(nextRequired(draft, option.name) ?? MORE);
     }
   };
-  const fitting = (["picture", "film"] as const).filter((kind) => isFileWanted(SAMPLES[kind].name, wanted));
+  const allowed = (["picture", "film"] as const).filter((kind) => isFileWanted(SAMPLES[kind].name, wanted));
   return [
     {
       option: {
@@ -135,7 +140,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
           take(file),
         ),
     },
-    ...fitting.map((kind) => ({
+    ...allowed.map((kind) => ({
       option: {
         key: kind,
         label: SAMPLES[kind].name,

@@ -1,4 +1,4 @@
-// The bot's process: how it is, and how to end and start it.
+// The state of the bot's process, and buttons to start, restart and kill it.
 import type { BotOrder, BotState } from "../../../control/api/bot.ts";
 import { send } from "../api/request.ts";
 import { useBusy } from "../components/use-busy.ts";
@@ -15,12 +15,12 @@ const STATE_WORDS: Readonly<
 };
 
 const ORDERS = {
-  start: { words: "Start", look: "primary" },
-  restart: { words: "Restart", look: "primary" },
-  kill: { words: "Kill", look: "danger" },
+  start: { words: "Start", style: "primary" },
+  restart: { words: "Restart", style: "primary" },
+  kill: { words: "Kill", style: "danger" },
 } as const satisfies Record<BotOrder["do"], object>;
 
-async function give(what: BotOrder["do"]): Promise<void> {
+async function sendOrder(what: BotOrder["do"]): Promise<void> {
   bot.value = await send("bot", { do: what });
 }
 
@@ -47,9 +47,9 @@ export function BotPanel() {
                 <button
                   key={what}
                   type="button"
-                  class={`button ${ORDERS[what].look}`}
+                  class={`button ${ORDERS[what].style}`}
                   aria-disabled={!isIdle}
-                  onClick={() => isIdle && begin(() => reportFailure(give(what)))}
+                  onClick={() => isIdle && begin(() => reportFailure(sendOrder(what)))}
                 >
                   {ORDERS[what].words}
                 </button>

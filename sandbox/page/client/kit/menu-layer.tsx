@@ -1,11 +1,11 @@
-// The open menu of a message. The browser shows it above all, and closes it on Escape or a press elsewhere.
+// The menu of a message. The browser shows it above everything, and closes it on Escape or a press elsewhere.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { openedMenu, type OpenedMenu } from "../state/layers.ts";
 import { Icon } from "./icon.tsx";
 import { stepOf } from "./option-list.tsx";
 
-/** Pixels between it and the window's edges. */
-const GAP = 6;
+/** The minimum distance from the window's edges. */
+const GAP_PX = 6;
 
 export function MenuLayer() {
   const menu = openedMenu.value;
@@ -22,10 +22,10 @@ function Menu({ menu: { label, at, entries } }: { readonly menu: OpenedMenu }) {
     const node = box.current;
     node?.showPopover();
     if (node !== null) {
-      node.style.left = `${Math.min(at.x, innerWidth - node.offsetWidth - GAP)}px`;
-      node.style.top = `${Math.max(GAP, Math.min(at.y, innerHeight - node.offsetHeight - GAP))}px`;
+      node.style.left = `${Math.min(at.x, innerWidth - node.offsetWidth - GAP_PX)}px`;
+      node.style.top = `${Math.max(GAP_PX, Math.min(at.y, innerHeight - node.offsetHeight - GAP_PX))}px`;
     }
-    // Closed before it goes, so that the browser gives the focus back.
+    // Hidden before it is removed, so that the browser returns the focus.
     return () => node?.hidePopover();
   }, []);
   return (

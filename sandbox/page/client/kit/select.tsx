@@ -1,29 +1,29 @@
-// A menu to choose one or several from: a button that shows what is chosen, and a list that the browser opens under it.
-// The focus stays on the button, which the list's keys go through.
+// A select menu for one or several options: a button that shows the chosen ones, and a list that the browser opens below it.
+// The focus stays on the button, which handles the list's keys.
 import { useId, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { optionId, OptionList, stepOf, type ListOption } from "./option-list.tsx";
 
 interface SelectProps {
-  /** Of the button, for a label elsewhere. */
+  /** The button's id, for a `<label>` elsewhere. */
   readonly id?: string;
   readonly label: string;
   readonly placeholder: string;
   readonly options: readonly ListOption[];
-  /** Keys of options. */
+  /** The keys of the chosen options. */
   readonly chosen: readonly string[];
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly isDisabled?: boolean;
   readonly isBusy?: boolean;
   readonly isInvalid?: boolean;
   readonly describedBy?: string | undefined;
-  /** One that is chosen, or several when the list is closed and they differ from before. */
+  /** Called if the chosen options have changed: with a single choice at once, with several when the list closes. */
   readonly onSettle: (chosen: readonly string[]) => void;
 }
 
 export function Select(props: SelectProps) {
-  const { label, placeholder, options, chosen, least, most, onSettle } = props;
+  const { label, placeholder, options, chosen, min, max, onSettle } = props;
   const { isDisabled = false, isBusy = false, isInvalid = false } = props;
   const list = useRef<HTMLDivElement>(null);
   const own = useId();
@@ -31,7 +31,7 @@ export function Select(props: SelectProps) {
   const [draft, setDraft] = useState<readonly string[] | undefined>(undefined);
   const [active, setActive] = useState(0);
   const isOpen = draft !== undefined;
-  const isMultiple = most > 1;
+  const isMultiple = max > 1;
   const shown = options.filter(({ key }) => (draft ?? chosen).includes(key));
   const settle = (next: readonly string[]) => {
     if (next.length !== chosen.length || next.some((key) => !chosen.includes(key))) {
@@ -42,7 +42,7 @@ export function Select(props: SelectProps) {
     if (isOpening) {
       const first = options.findIndex(({ key }) => chosen.includes(key));
       setActive(Math.max(0, first));
-    } else if (isMultiple && draft !== undefined && draft.length >= least) {
+    } else if (isMultiple && draft !== undefined && draft.length >= min) {
       settle(draft);
     }
     setDraft(isOpening ? chosen : undefined);
@@ -54,9 +54,9 @@ export function Select(props: SelectProps) {
     }
     const isTakenBack = draft.includes(key);
     if (!isMultiple) {
-      settle(isTakenBack && least === 0 ? [] : [key]);
+      settle(isTakenBack && min === 0 ? [] : [key]);
       list.current?.hidePopover();
-    } else if (isTakenBack || draft.length < most) {
+    } else if (isTakenBack || draft.length < max) {
       setDraft(isTakenBack ? draft.filter((one) => one !== key) : [...draft, key]);
     }
   };

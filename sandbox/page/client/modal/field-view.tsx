@@ -1,4 +1,4 @@
-// One field of a form with its label, its description and what is wrong with it.
+// One field of a form with its label, its description and its problem.
 import { useId } from "preact/hooks";
 import { boundsOf, FIELD, type FieldValue, type FormField, isRequired } from "./form-fields.ts";
 import { selectOptions } from "../components/select-choices.tsx";
@@ -16,11 +16,11 @@ interface FieldViewProps {
   readonly onChange: (value: FieldValue) => void;
 }
 
-/** What every kind of field is given. */
+/** The props of each kind of field. */
 export interface FieldProps extends FieldViewProps {
-  /** Of the control that its label names. */
+  /** The id of the control, for its label. */
   readonly id: string;
-  /** Of what describes it; `undefined` where nothing does. */
+  /** The ids of the elements that describe the control; `undefined` if there are none. */
   readonly describedBy: string | undefined;
 }
 
@@ -68,9 +68,9 @@ function Control(props: FieldProps) {
   }
 }
 
-/** A menu in a form. */
+/** A select menu in a form. */
 function SelectField({ field: { field, label }, value, problem, id, describedBy, onChange }: FieldProps) {
-  const { least, most } = boundsOf(field);
+  const { min, max } = boundsOf(field);
   const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");
   return (
     <Select
@@ -79,8 +79,8 @@ function SelectField({ field: { field, label }, value, problem, id, describedBy,
       placeholder={textField(field, "placeholder") || "Make a selection"}
       options={selectOptions(field)}
       chosen={chosen}
-      least={least}
-      most={most}
+      min={min}
+      max={max}
       isInvalid={problem !== undefined}
       describedBy={describedBy}
       onSettle={onChange}
@@ -90,15 +90,15 @@ function SelectField({ field: { field, label }, value, problem, id, describedBy,
 
 const PARAGRAPH = 2;
 
-/** A line or a paragraph of text, with how much fits. */
+/** A line or a paragraph of text, with its length and its limit. */
 function TextField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
   const text = typeof value === "string" ? value : "";
-  const most = numberField(field, "max_length") ?? 4000;
+  const max = numberField(field, "max_length") ?? 4000;
   const common = {
     id,
     value: text,
     placeholder: textField(field, "placeholder"),
-    maxLength: most,
+    maxLength: max,
     "aria-required": isRequired(field),
     "aria-invalid": problem !== undefined,
     "aria-describedby": describedBy,
@@ -116,36 +116,36 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
         />
       )}
       <span class="subtext" aria-hidden="true">
-        {text.length}/{most}
+        {text.length}/{max}
       </span>
     </div>
   );
 }
 
-/** Files in a form: chosen, or dropped on it. */
+/** Files that are chosen or dropped. */
 function UploadField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
   const files = typeof value === "string" ? [] : value.filter((one) => typeof one !== "string");
-  const { most } = boundsOf(field);
+  const { max } = boundsOf(field);
   const extensions = extensionsOf(field["file_types"]);
-  const add = (added: readonly File[]) => onChange([...files, ...added].slice(0, most));
+  const add = (added: readonly File[]) => onChange([...files, ...added].slice(0, max));
   return (
     <>
       <button
         id={id}
         type="button"
         class="upload stack"
-        // What it is for, and what it says.
+        // Screen readers read the field's label and then the button's text.
         aria-labelledby={`${id}-label ${id}`}
         aria-invalid={problem !== undefined}
         aria-describedby={describedBy}
-        onClick={() => void chooseFiles({ isMultiple: most > 1, extensions }).then(add)}
+        onClick={() => void chooseFiles({ isMultiple: max > 1, extensions }).then(add)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
           add([...(event.dataTransfer?.files ?? [])]);
         }}
       >
-        Choose {most === 1 ? "a file" : `up to ${most} files`}, or drop {most === 1 ? "it" : "them"} here
+        Choose {max === 1 ? "a file" : `up to ${max} files`}, or drop {max === 1 ? "it" : "them"} here
         {extensions.length > 0 && <span class="subtext">{extensions.join(", ")}</span>}
       </button>
       <ul>

@@ -1,9 +1,9 @@
-// The fields of a form that the bot opened, and what is wrong with what was filled in: as the client checks it. Pure.
+// The fields of a form that the bot opened, and the checks that Discord's client makes on their values. Pure.
 import type { Component } from "../../../control/chat/api.ts";
 import { fileProblem } from "../command/read-draft.ts";
 import { componentsOf, numberField, textField } from "../components/fields.ts";
 
-/** Discord's numbers for fields of forms. */
+/** Discord's numbers for the component types in forms. */
 export const FIELD = {
   text: 4,
   upload: 19,
@@ -11,7 +11,7 @@ export const FIELD = {
   label: 18,
 } as const;
 
-/** A field in its label. */
+/** A field with the text of its label component. */
 export interface FormField {
   readonly customId: string;
   readonly label: string;
@@ -19,10 +19,10 @@ export interface FormField {
   readonly field: Component;
 }
 
-/** What is filled in: text, chosen values, files. */
+/** The value of a field: text, chosen values or files. */
 export type FieldValue = string | readonly string[] | readonly File[];
 
-/** The field of a top-level component; `undefined` where it only shows something. */
+/** The field inside a top-level component; `undefined` if the component only shows something. */
 export function formFieldOf(component: Component): FormField | undefined {
   const [field] = componentsOf(component["component"]);
   return field === undefined
@@ -35,20 +35,20 @@ export function formFieldOf(component: Component): FormField | undefined {
       };
 }
 
-/** Whether it must be filled in: unless it says otherwise. */
+/** Whether the field must be filled in, which is the default. */
 export function isRequired(field: Component): boolean {
   return field["required"] !== false;
 }
 
-/** How many may and must be chosen. */
-export function boundsOf(field: Component): { readonly least: number; readonly most: number } {
+/** How many values must be chosen at least, and may be at most. */
+export function boundsOf(field: Component): { readonly min: number; readonly max: number } {
   return {
-    least: numberField(field, "min_values") ?? (isRequired(field) ? 1 : 0),
-    most: numberField(field, "max_values") ?? 1,
+    min: numberField(field, "min_values") ?? (isRequired(field) ? 1 : 0),
+    max: numberField(field, "max_values") ?? 1,
   };
 }
 
-/** What stands in it when the form opens; menus' own choices are `defaults`. */
+/** The value of a field when the form opens. `defaults` are the options that a menu selects by default. */
 export function startValue(field: Component, defaults: readonly string[]): FieldValue {
   switch (field.type) {
     case FIELD.text:
@@ -60,7 +60,7 @@ export function startValue(field: Component, defaults: readonly string[]): Field
   }
 }
 
-/** What a person is told of it; `undefined`: it can be sent. */
+/** The sentence that says what is wrong with a value; `undefined` if it can be sent. */
 export function valueProblem(field: Component, value: FieldValue, limitBytes: number): string | undefined {
   if (value.length === 0) {
     return isRequired(field) ? "This field is required." : undefined;
@@ -68,12 +68,12 @@ export function valueProblem(field: Component, value: FieldValue, limitBytes: nu
   if (typeof value === "string") {
     return field.type === FIELD.text ? textProblem(field, value) : undefined;
   }
-  const { least, most } = boundsOf(field);
-  if (value.length < least) {
-    return `Choose at least ${least}.`;
+  const { min, max } = boundsOf(field);
+  if (value.length < min) {
+    return `Choose at least ${min}.`;
   }
-  if (value.length > most) {
-    return `Choose at most ${most}.`;
+  if (value.length > max) {
+    return `Choose at most ${max}.`;
   }
   return value
     .map((one) => (typeof one === "string" ? undefined : fileProblem(one, field["file_types"], limitBytes)))
@@ -81,10 +81,10 @@ export function valueProblem(field: Component, value: FieldValue, limitBytes: nu
 }
 
 function textProblem(field: Component, value: string): string | undefined {
-  const least = numberField(field, "min_length") ?? 0;
-  const most = numberField(field, "max_length") ?? 4000;
-  if (value.length < least) {
-    return `Write at least ${least} characters.`;
+  const min = numberField(field, "min_length") ?? 0;
+  const max = numberField(field, "max_length") ?? 4000;
+  if (value.length < min) {
+    return `Write at least ${min} characters.`;
   }
-  return value.length > most ? `Write at most ${most} characters.` : undefined;
+  return value.length > max ? `Write at most ${max} characters.` : undefined;
 }

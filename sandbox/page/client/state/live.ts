@@ -1,21 +1,21 @@
-// The sandbox's event stream. The browser connects again by itself.
+// The sandbox's event stream. The browser reconnects automatically.
 import { signal } from "@preact/signals";
 import type { InspectorEvent, PageEvent } from "../../../control/api/events.ts";
 
-/** Whether the sandbox is no longer heard. */
+/** Whether the connection to the sandbox is broken. */
 export const isDisconnected = signal(false);
 
-type Heard = PageEvent | InspectorEvent;
+type StreamEvent = PageEvent | InspectorEvent;
 
-const listeners = new Set<(event: Heard) => void>();
-const openings = new Set<() => void>();
+const listeners = new Set<(event: StreamEvent) => void>();
+const reconnectListeners = new Set<() => void>();
 
-/** Begins to hear; call it once. */
+/** Opens the stream; call this once. */
 export function connect(): void {
   const stream = new EventSource("_sandbox/events");
   stream.addEventListener("open", () => {
     if (isDisconnected.value) {
-      openings.forEach((hear) => hear());
+      reconnectListeners.forEach((listener) => listener());
     }
     isDisconnected.value = false;
   });
@@ -24,27 +24,28 @@ export function connect(): void {
   });
   for (const name of ["message", "inspector"]) {
     stream.addEventListener(name, ({ data }) => {
-      // The stream's own type, of the same build.
-      const event = JSON.parse(String(data)) as Heard;
-      listeners.forEach((hear) => hear(event));
+      // The page and the sandbox share this type and run from the same sources.
+      const event = JSON.parse(String(data)) as StreamEvent;
+      listeners.forEach((listener) => listener(event));
     });
   }
 }
 
-/** Hears events of one type for as long as the page is open. */
-export function listen<T extends Heard["type"]>(
+/** Calls the listener for events of one type, for as long as the page is open. */
+export function listen<T extends StreamEvent["type"]>(
   type: T,
-  hear: (event: Extract<Heard, { readonly type: T }>) => void,
+  listener: (event: Extract<StreamEvent, { readonly type: T }>) => void,
 ): void {
-  const isWanted = (event: Heard): event is Extract<Heard, { readonly type: T }> => event.type === type;
+  const isWanted = (event: StreamEvent): event is Extract<StreamEvent, { readonly type: T }> =>
+    event.type === type;
   listeners.add((event) => {
     if (isWanted(event)) {
-      hear(event);
+      listener(event);
     }
   });
 }
 
-/** Hears that the stream came back after a break, in which anything may have been missed. */
-export function onReconnect(hear: () => void): void {
-  openings.add(hear);
+/** Calls the listener when the stream is back after a break, during which events may have been missed. */
+export function onReconnect(listener: () => void): void {
+  reconnectListeners.add(listener);
 }

@@ -1,4 +1,4 @@
-// Ties the signals to the sandbox: what changes there is fetched here.
+// Keeps the page's signals up to date with the sandbox.
 import { computed } from "@preact/signals";
 import { handleTraffic, loadTraffic } from "../inspector/traffic-state.ts";
 import { followBot } from "./bot.ts";
@@ -9,30 +9,30 @@ import { openedChannel, refreshCommands, refreshScene, scene } from "./scene.ts"
 import { memberName, START_MEMBER, switchMember } from "./session.ts";
 import { reportFailure } from "./toast.ts";
 
-/** Who looks at which channel. */
+/** Changes with the member and with the open channel. */
 const place = computed(() => `${scene.value?.me.id} ${openedChannel.value?.id}`);
 
-/** Begins to hear the sandbox, and settles when the first scene has come, with the commands that are offered there. */
+/** Connects to the sandbox. Resolves when the first scene, its commands, the clock and the bot's state have loaded. */
 export async function start(): Promise<void> {
   listen("message", handleMessageChange);
   listen("traffic", handleTraffic);
-  listen("places", () => follow(refreshScene));
-  listen("commands", () => follow(refreshCommands));
+  listen("places", () => refreshInBackground(refreshScene));
+  listen("commands", () => refreshInBackground(refreshCommands));
   refreshAfterLeaps();
   onReconnect(() => {
     for (const refresh of [refreshScene, refreshCommands, refreshMessages, loadTraffic]) {
-      follow(refresh);
+      refreshInBackground(refresh);
     }
   });
   connect();
-  await reportFailure(Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]));
-  memberName.subscribe(() => follow(refreshScene));
-  place.subscribe(look);
-  follow(loadTraffic);
+  await reportFailure(Promise.all([loadFirstScene().then(refreshCommands), followClock(), followBot()]));
+  memberName.subscribe(() => refreshInBackground(refreshScene));
+  place.subscribe(loadPlace);
+  refreshInBackground(loadTraffic);
 }
 
-/** A member whom the address names may not exist, or no longer. */
-async function firstScene(): Promise<void> {
+/** Loads the scene of the member in the URL, or of `START_MEMBER` if that member does not exist. */
+async function loadFirstScene(): Promise<void> {
   try {
     await refreshScene();
   } catch (error) {
@@ -46,27 +46,27 @@ async function firstScene(): Promise<void> {
 
 const LEAP_MS = 3_600_000;
 
-/** Links to pictures die on the sandbox's clock: when it leaps, they are asked for anew. */
+/** Fetches messages again after the sandbox's clock has jumped, because links to pictures expire by that clock. */
 function refreshAfterLeaps(): void {
   let lastMs = nowMs();
   listen("clock", (event) => {
     if (Math.abs(event.nowMs - lastMs) > LEAP_MS) {
-      follow(refreshMessages);
+      refreshInBackground(refreshMessages);
     }
     lastMs = event.nowMs;
   });
 }
 
-function look(): void {
+function loadPlace(): void {
   const channel = openedChannel.value;
   if (channel !== undefined) {
     clearMessages();
     markUnread(channel.id, false);
-    follow(refreshMessages);
-    follow(refreshCommands);
+    refreshInBackground(refreshMessages);
+    refreshInBackground(refreshCommands);
   }
 }
 
-function follow(refresh: () => Promise<void>): void {
+function refreshInBackground(refresh: () => Promise<void>): void {
   void reportFailure(refresh());
 }
