@@ -206,10 +206,7 @@ export function createShardFleet(deps: {
     }
   }
 
-  /**
-   * Chooses shards to release: first those that do not serve yet, then those with the highest numbers. Shard 0, whose
-   * process registers the commands, moves least.
-   */
+  /** First those that do not serve yet, then the highest numbers: the process of shard 0 registers the commands. */
   function chooseSurplus(runner: FleetRunner, most: number): readonly number[] {
     return [...held]
       .toSorted(
@@ -330,7 +327,6 @@ export function createShardFleet(deps: {
     /** Whether the old shards still serve beside the new ones. */
     isGrowing: (): boolean => numbering.isGrowing(),
 
-    /** The shards of this process, in order. */
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
     isJoined: (): boolean => joined !== undefined && !isLeaving,

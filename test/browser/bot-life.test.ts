@@ -59,7 +59,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await waitForVisible(messagesOf(page).filter({ hasText: "Uptime" }));
   });
 
-  it("a board is updated by steps of the clock and by an hour in a minute", async () => {
+  it("a board follows the clock, in steps and at an hour a minute", async () => {
     const { open, world } = here();
     const page = await open();
     await page.getByRole("button", { name: "trains", exact: true }).click();
@@ -110,7 +110,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(() => fast.getAttribute("aria-checked")).toBe("false");
   });
 
-  it("time does not run twice as fast after it is turned off and on at once", async () => {
+  it("fast time does not double its speed if it is turned off and on at once", async () => {
     const { open } = here();
     const page = await open();
     const held: (() => void)[] = [];

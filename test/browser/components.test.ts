@@ -156,7 +156,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     expect(presses.slice(before)).toEqual(["Silence"]);
   });
 
-  it("include menus, by mouse and by keyboard", async () => {
+  it("include menus for mouse and keyboard", async () => {
     const { open, world } = here();
     const page = await open();
     const menu = (type: number, placeholder: string, more: object = {}) =>

@@ -1,4 +1,4 @@
-// The short campaign; test/long has the long one.
+// A short campaign; test/long has the long one.
 import { expect, it } from "vitest";
 import { FIRST_MINUTES } from "../support/board-bad-minutes.ts";
 import { runKills } from "../support/board-kills.ts";

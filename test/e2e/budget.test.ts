@@ -99,7 +99,7 @@ describe("the plan", () => {
   });
 
   it.skipIf(postgres.missing !== undefined)(
-    "is not exceeded by two bots on one PostgreSQL through two kills",
+    "is not exceeded by two bots on one PostgreSQL, despite two kills",
     { timeout: 120_000 },
     async () => {
       await using database = await postgres.create();

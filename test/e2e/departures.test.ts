@@ -147,7 +147,7 @@ describe("autocomplete for stations", () => {
 });
 
 describe("a direct message", () => {
-  it("accepts /departures as a server does", async () => {
+  it("allows /departures, as a server does", async () => {
     await using world = await openJudgedWorld();
     const alan = world.member("Alan");
     const answer = await alan.slash(alan.dm(), "departures", { station: "Leeds", view: "text" });

@@ -428,7 +428,7 @@ describe("autocomplete", () => {
   });
 });
 
-describe("an answer that meets trouble at Discord", () => {
+describe("an answer while Discord fails", () => {
   it("counts as sent if a retry finds that Discord already has it", async () => {
     await using world = await open();
     world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500-after", times: 1 });

@@ -10,7 +10,7 @@ import { freePort } from "../support/free-port.ts";
 import { type Image, layOutImage, startImage } from "../support/image.ts";
 import { startStub } from "../support/stub-server.ts";
 
-it("contains only the bot, which answers a member", async () => {
+it("the image contains only the bot, which answers a member", async () => {
   using image = layOutImage();
   symlinkSync(
     fileURLToPath(new URL("../../node_modules", import.meta.url)),

@@ -70,7 +70,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect(posts).toHaveLength(2);
   });
 
-  it("counts only its own files if it replies to another message", async () => {
+  it("is answered for its own files only, even if it replies to another message with files", async () => {
     await using world = await open();
     const { general } = world.channels;
     const secret = await world.member("Alan").attach(general, "mine", [{ ...picture, name: "secret.png" }]);

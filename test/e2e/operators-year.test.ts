@@ -41,7 +41,7 @@ const WRONG_SETTINGS: readonly (readonly [env: Readonly<Record<string, string>>,
 ];
 
 it.skipIf(postgres.missing !== undefined)(
-  "a year of wrong settings, an upgrade, an erasure, a restore, a move, new keys and a move back loses and repeats nothing",
+  "a year of wrong settings, an upgrade, an erasure, a restore, moves and a new key repeats no slot",
   { timeout: 600_000 },
   async () => {
     await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-year-"));

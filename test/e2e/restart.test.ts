@@ -120,7 +120,7 @@ it(
   },
 );
 
-it("sets up a board while its own session is not ready", { timeout: 60_000 }, async () => {
+it("can set up a board before its own session is ready", { timeout: 60_000 }, async () => {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await using opened = await open({ bot: "none", at });
   const { world } = opened;
@@ -190,7 +190,7 @@ it("ignores an interaction that is too old to be answered", async () => {
   expect(firstAnswers(world)).toEqual([]);
 });
 
-it("defers an interaction that waited at Discord before Discord's time limit", async () => {
+it("defers an interaction that waited during the restart within Discord's time limit", async () => {
   await using opened = await open({ commandsDir });
   const { world } = opened;
   await world.bot.stop();

@@ -56,7 +56,8 @@ it.skipIf(postgres.missing !== undefined)(
         drafted.length,
       ),
       saved: await least(
-        (_attempt, draft?: SeenMessage) => (draft ? grace.click(draft, "Save") : Promise.reject(new Error())),
+        (_attempt, draft?: SeenMessage) =>
+          draft ? grace.click(draft, "Save") : Promise.reject(new Error("there is no draft")),
         async (attempt) =>
           (await grace.slash(trains, "board subscribe", { station: stations[attempt] ?? "" })).message,
       ),

@@ -104,7 +104,7 @@ describe("a failing style service", () => {
     expect((await ask(world)).text).toContain("### Oil paint");
   });
 
-  it("is refused if it returns a huge picture", async () => {
+  it("cannot make the bot read a huge picture", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "huge-result" });
     expect(await askAndFail(world)).toMatch(/sent back a picture that's too large for me/);

@@ -15,7 +15,7 @@ import {
 reportJudgement();
 
 it.skipIf(!isMemoryCounted)(
-  "the worst pictures cost less than 300 MB more than an idle bot, and the next picture works",
+  "bad pictures need less than 300 MB more than an idle bot, and the next picture works",
   async () => {
     await using world = await openMemoryWorld();
     const pictures = [await drawBomb(), await drawCut()];

@@ -43,7 +43,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
     expect(world.transport.ledger).toHaveLength(3);
   });
 
-  it("can be drawn, also for arrivals from one other station", async () => {
+  it("can be drawn, e.g. as arrivals from one other station", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, {
@@ -106,7 +106,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
     }
   });
 
-  it("open again within a minute without another call, for another member too", async () => {
+  it("open for another member within a minute without another call", async () => {
     await using world = await openJudgedWorld({ env });
     const board = await world
       .member("Ada")
@@ -118,7 +118,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
     expect(world.transport.ledger).toHaveLength(calls);
   });
 
-  it("have the date of the day on which they left", async () => {
+  it("show the previous day's date if they left before midnight", async () => {
     await using world = await openJudgedWorld({ env, at: "2026-11-19T00:01:00Z" });
     const ada = world.member("Ada");
     const board = await ada.slash(world.channels.trains, "arrivals", { station: "YRK", view: "text" });

@@ -160,7 +160,7 @@ describe("/video settings", () => {
 });
 
 describe("a forged button", () => {
-  it("is refused to members of another server, and recorded in the owner's history", async () => {
+  it("is refused to members of another server, and recorded in the owning server's history", async () => {
     await using world = await openVideoWorld();
     const [grace, ada] = [world.member("Grace"), world.member("Ada")];
     const { general, staff } = world.channels;

@@ -340,7 +340,7 @@ it("manages all videos of a linked account, and those that it published itself",
   expect(list.text).toContain("From elsewhere");
   expect(list.text).not.toContain("Opening day");
   expect((await grace.slash(general, "video show", { video: theirs })).text).toContain("From elsewhere");
-  // What the server published with the operator's account stays its own.
+  // The server still manages what it published with the operator's account.
   const shown = await grace.slash(general, "video show", { video: id });
   expect(shown.text).toContain("Opening day");
   expect(shown.message.attachments).toMatchObject([{ filename: "video.jpg" }]);

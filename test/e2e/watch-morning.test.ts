@@ -52,7 +52,7 @@ describe("a bad morning", () => {
     expect(list.text).toMatch(/You're not watching anything yet/);
   });
 
-  it("is reported like that by a dialect whose boards do not identify trains", async () => {
+  it("is reported the same way if boards do not identify trains", async () => {
     await using world = await openMorning({ TRANSPORT_DIALECT: "specification" });
     const read = await playMorning(world);
     expect(read.slice(0, 6)).toEqual(MORNING.slice(0, 6).map(expected));
@@ -77,7 +77,7 @@ describe("a bad morning", () => {
     expect(told(world)).toEqual([]);
   });
 
-  it("does not report that a bus runs to a person who chose the bus from several trains", async () => {
+  it("is not reported to a person who chose the bus from several trains", async () => {
     await using world = await openMorning({}, "inside", []);
     world.transport.trains.order(UID, DATE, { bus: true });
     await tickUntil(world, "08:00");
@@ -91,7 +91,7 @@ describe("a bad morning", () => {
   });
 
   it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)(
-    "is reported like that by %j, and a board shows it",
+    "is reported the same way by %j, and a board shows it",
     async (sources) => {
       await using world = await openMorning({}, "inside", ["Mary"], sources);
       await subscribe(world);
@@ -104,7 +104,7 @@ describe("a bad morning", () => {
     },
   );
 
-  it("is reported like that, also on a board, if rail data fails in the middle and recovers", async () => {
+  it("is reported the same way, also on a board, if rail data fails in the middle and recovers", async () => {
     await using world = await openMorning({}, "inside", ["Mary"], ["transport", "rail-data"]);
     const { railData } = world;
     await subscribe(world);
@@ -125,7 +125,7 @@ describe("a bad morning", () => {
     expect(sources).toEqual([railway, railway, other, other, other, railway, railway]);
   });
 
-  it("is reported like that if the bot restarts before every step", async () => {
+  it("is reported the same way if the bot restarts before every step", async () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url });
     const sounds = countSounds(world);
@@ -139,7 +139,7 @@ describe("a bad morning", () => {
   });
 
   it.each(["500-after", "drop-after", "500", "drop"] as const)(
-    "is reported like that if Discord's answer to every step meets the fault %s",
+    "is reported the same way if Discord's answer to every step meets the fault %s",
     async (fault) => {
       await using world = await openMorning();
       const sounds = countSounds(world);
@@ -153,7 +153,7 @@ describe("a bad morning", () => {
     },
   );
 
-  it("is reported like that if the bot is killed while it reports the first, a middle and the last step", async () => {
+  it("is reported the same way if the bot is killed while it reports the first, a middle and the last step", async () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url }, "process");
     const steps = MORNING.filter(({ says }) => says.length > 0);

@@ -16,7 +16,7 @@ reportJudgement();
 const MEMBERS = ["Ada", "Alan", "Mary"];
 
 it.skipIf(!isMemoryCounted)(
-  "the worst pictures cost less than 300 MB more than an idle bot, and the next picture works",
+  "the worst pictures need less than 300 MB more than an idle bot, and the next picture works",
   async () => {
     await using world = await openMemoryWorld();
     const { pictures, large } = await drawWorst();

@@ -1,4 +1,4 @@
-// What a filled-in command sends, or why it cannot be sent yet: as much as Discord's own client looks at. Pure.
+// Turns a filled-in command into the values to send, with the checks that Discord's own client makes. Pure.
 import { formatSize } from "../text/size.ts";
 import type { Draft, DraftValue } from "./draft.ts";
 import { isEmpty, isPicked } from "./draft.ts";
@@ -10,10 +10,10 @@ type Value = string | number | boolean | File;
 
 export type ReadDraft =
   | { readonly values: Readonly<Record<string, Value>> }
-  /** `option` is the place to go to. */
+  /** `option` is the option to correct. */
   | { readonly problem: string; readonly option: string };
 
-/** Reads all; the first place with a problem is told. */
+/** Returns the values of all options, or the first problem. */
 export function readDraft(draft: Draft, directory: Directory, limitBytes: number): ReadDraft {
   const values: Record<string, Value> = {};
   for (const value of draft.values) {
@@ -31,7 +31,7 @@ export function readDraft(draft: Draft, directory: Directory, limitBytes: number
   return { values };
 }
 
-/** For completion: what stands in the box so far, unvalidated, without files. */
+/** The values typed so far, unchecked and without files, for autocomplete. */
 export function readTyped(draft: Draft, directory: Directory): Record<string, string | number | boolean> {
   const given = draft.values.filter((value) => value.file === undefined && !isEmpty(value));
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function readTyped(draft: Draft, directory: Directory): Record<string, st
   );
 }
 
-/** What is wrong with one value; an empty one has no fault of its own. */
+/** The problem of one value; `undefined` if there is none, or if the value is empty. */
 export function problemOf(value: DraftValue, directory: Directory, limitBytes: number): string | undefined {
   const { option, text, file } = value;
   if (isEmpty(value)) {
@@ -108,7 +108,7 @@ function betweenWords(min: number, max: number): string {
   return min === -Infinity ? `of at most ${max}` : `between ${min} and ${max}`;
 }
 
-/** As the client does, by name and size alone. */
+/** Checks a file by its name and size only, as Discord's client does. `wanted` is the option's `file_types`. */
 export function fileProblem(
   file: { readonly name: string; readonly size: number },
   wanted: unknown,
