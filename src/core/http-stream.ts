@@ -15,7 +15,6 @@ import { untilAborted } from "./clock.ts";
 import { createMemoryReclaimer } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 
-/** Opens an answer as a stream; see `Http.open`. */
 export async function openStream(
   dependencies: AttemptDependencies,
   request: HttpStreamRequest,
@@ -102,7 +101,6 @@ function passThrough(
   return source.pipe(passing);
 }
 
-/** Sends an upload once; see `Http.upload`. */
 export async function sendStream(
   dependencies: AttemptDependencies,
   request: HttpUpload,

@@ -1,6 +1,5 @@
 /** Distances in mistakes; Infinity if there are more than the limit. */
 export interface TypingDistance {
-  /** To the whole key. */
   readonly whole: number;
   /** To the best-matching beginning of the key, because the person may still be typing. */
   readonly prefix: number;

@@ -35,10 +35,7 @@ export function createSecretBox(key: Uint8Array, formerKeys: readonly Uint8Array
     seal,
     /** `undefined` if the text cannot be opened: it has another key or context, was changed, or was never sealed. */
     open,
-    /**
-     * Seals a text again with the current key; returns it unchanged if it already has that key. `undefined` if no key
-     * opens it.
-     */
+    /** Unchanged if the text already has the current key. `undefined` if no key opens it. */
     renew(sealed: string, context: string): string | undefined {
       if (openWith(key, sealed, context) !== undefined) {
         return sealed;

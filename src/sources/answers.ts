@@ -22,7 +22,6 @@ export interface Answer<T> {
 export interface Staleness {
   /** At least 1. */
   readonly ageMinutes: number;
-  /** Why there is no newer answer. */
   readonly why: ServiceErrorKind | SpentShare;
   /** The service that failed. Default: the transport service. */
   readonly service?: string | undefined;

@@ -178,7 +178,6 @@ export const NETWORK_KEYS: Readonly<Record<SourceName, string>> = {
   tfl: "line-status",
 };
 
-/** The state of the network, as far as the service reports it. */
 export interface TransportNetwork extends Dated {
   /**
    * `status`: every line or operator, disrupted or not. `bus-situations`: only disruptions of buses, because the public

@@ -4,10 +4,7 @@ import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 
-/**
- * Reads an answer. Rows without an aimed time or a place are skipped. Throws ServiceError `unexpected-answer` if no row is
- * usable, or if the answer is not such a board.
- */
+/** Skips rows without an aimed time or a place. Throws `unexpected-answer` if none is usable, or it is no board. */
 export function readBoard(answer: BoardAnswer, context: BoardContext, onSkipped: OnSkipped): TransportBoard {
   const { question, now } = context;
   const given = listedRows(answer, question.kind);
