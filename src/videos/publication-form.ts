@@ -1,4 +1,3 @@
-// Forms: a video's texts before and after it is published, and the reason for refusing it.
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
@@ -63,7 +62,7 @@ export function readPublicationForm(
   };
 }
 
-/** Returns the publish time as the form shows it and as people can type it, e.g. `2026-12-24 18:00`. */
+/** As people can type it, e.g. `2026-12-24 18:00`. */
 function formatPublishAt({ publishAtMs, timeZone }: Publication): string | undefined {
   return publishAtMs === undefined
     ? undefined
@@ -92,7 +91,7 @@ export function refuseForm(id: string): Modal {
   };
 }
 
-/** Returns the form for a video at the service, with its current texts. `replacesMessage`: as for buttons. */
+/** `replacesMessage`: as for buttons. */
 export function videoEditForm(video: PublishedVideo, replacesMessage: boolean): Modal {
   const { id, title = "", description = "", status } = video;
   const args = videoFormArgs.encode({ videoId: id, replacesMessage, seen: hashTexts(video) });

@@ -1,5 +1,4 @@
-// Shows a publication's state and the actions for it: in its own message, and in a second one for approvers in their
-// channel.
+// A publication's own message, and a second one for approvers in their channel.
 import { joinDots, joinLines } from "../core/text.ts";
 import {
   ACCENT,
@@ -53,7 +52,7 @@ function factsLine(publication: Publication): string {
   return `-# ${joinDots(submittedBy !== undefined && `by <@${submittedBy}>`, file)}`;
 }
 
-/** Returns the button for details or for managing the video, which only people who may publish can use. */
+/** For details or managing; only people who may publish can use it. */
 function lastButton(
   { id, state, left, videoId, problem, approvalAskedAtMs }: Publication,
   forApprovers: boolean,

@@ -1,4 +1,3 @@
-// Takes samples of published videos' figures, and records whether the videos are still visible.
 import { LRUCache } from "lru-cache";
 import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
@@ -30,10 +29,7 @@ const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"])
 
 export function createVideoSamples(deps: OwnedVideosDependencies) {
   const { accounts, rules, publications, records, client, own, clock, log } = deps;
-  /**
-   * Videos that were not found at the last check, with the time of the next check. One such answer may be the service's
-   * mistake; two are taken as true.
-   */
+  /** With the time of the next check. One such answer may be a mistake; two are taken as true. */
   const missing = new LRUCache<string, number>(limitEntries(MISSING_REMEMBERED));
 
   async function findDue(nowMs: number): Promise<readonly DueSample[]> {
@@ -58,7 +54,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
       .slice(0, MOST_IN_A_RUN);
   }
 
-  /** Takes a sample. Resolves with the kind of failure, or `undefined` if it succeeded. */
+  /** Resolves with the kind of failure, or `undefined` if it succeeded. */
   async function takeSample({ publication, videoId }: DueSample): Promise<string | undefined> {
     const { id, guildId } = publication;
     const account = await accounts.byKey(guildId, publication.account);
@@ -90,7 +86,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     }
   }
 
-  /** Records a change of visibility or of the link, which updates the publication's message. */
+  /** Updates the publication's message. */
   async function noteVisibility(
     publication: PublicationRecord,
     problem: PublicationProblem | undefined,
@@ -109,10 +105,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     );
   }
 
-  /**
-   * Records that a video is missing. The bot's own deletions are in the row, so this one was deleted at the service, or
-   * hidden from the account.
-   */
+  /** The bot's own deletions are in the row, so the video was deleted at the service, or hidden. */
   async function noteMissing(publication: PublicationRecord): Promise<void> {
     const { id } = publication;
     if (missing.has(id)) {
@@ -157,7 +150,7 @@ const INTERVALS: readonly { readonly untilMs: number; readonly everyMs: number }
   { untilMs: SAMPLED_FOR_MS, everyMs: DAY_MS },
 ];
 
-/** Returns by how many milliseconds a sample is overdue; negative if it is not due or the video is no longer sampled. */
+/** In milliseconds; negative if it is not due or the video is no longer sampled. */
 export function overdueBy(
   { sinceMs, lastMs }: { readonly sinceMs: number; readonly lastMs: number | undefined },
   nowMs: number,

@@ -1,4 +1,4 @@
-// Shows a video's statistics: two charts and four figures for everybody, and all figures for the person who asks.
+// Two charts and four figures for everybody, and all figures for the person who asks.
 import { listAnd, oneLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { type Reply, type ReplyFile, type Visibility, buttonTo, card, privateCard } from "../core/reply.ts";
 import type { VideoSample, VideoStats } from "./videos.ts";
@@ -61,7 +61,7 @@ const TABLE_ROWS = 8;
 /** With fewer views, shares mean nothing: of two viewers, one is 50%. */
 const MIN_VIEWS = 20;
 
-/** Describes the growth since the first sample; `undefined` if there is only one. */
+/** `undefined` if there is only one sample. */
 function growthWords(samples: readonly VideoSample[], timeZone: string): string | undefined {
   const seen = samples.filter(({ views }) => views !== undefined);
   const [first, last] = [seen[0], seen.at(-1)];
@@ -73,7 +73,7 @@ function growthWords(samples: readonly VideoSample[], timeZone: string): string 
   return `**${grown > 0 ? "+" : ""}${plural(grown, "view")}** in ${span}, since ${formatTime(first.atMs, timeZone)}.`;
 }
 
-/** Returns the samples as a table. Rows are left out evenly, but never the first and the last. */
+/** Rows are left out evenly, but never the first and the last. */
 function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
   // Of two samples within a minute, the later one is used.
   const times = samples.map(({ atMs }) => formatTime(atMs, timeZone));
@@ -226,7 +226,7 @@ const TITLE_LENGTH = 60;
 /** The longest planned time between two samples, and a margin: the line across a longer gap is dashed. */
 const DASHED_AFTER_MS = 26 * 3_600_000;
 
-/** Returns the charts; none for figures that cannot be drawn yet. */
+/** None for figures that cannot be drawn yet. */
 export function statsCharts({ video, samples, insights, timeZone }: VideoStats): readonly StatsChart[] {
   const title = oneLine(video.title ?? "Untitled video", TITLE_LENGTH);
   const points = samples.flatMap(({ atMs, views }) => (views === undefined ? [] : [{ x: atMs, y: views }]));

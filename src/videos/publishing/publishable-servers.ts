@@ -17,9 +17,7 @@ interface Server {
 
 /** Each server takes two requests. If the bot is in more servers than this, only the likeliest are checked. */
 const MOST_ASKED = 25;
-/**
- * For this time, only the servers found before are checked again. A person for whom none were found causes no requests.
- */
+/** A person for whom no servers were found causes no requests until then. */
 const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_LIMIT = 1_000;
 /** Servers checked per minute for all people together: a tenth of the requests that Discord allows. */
@@ -44,19 +42,19 @@ export function createPublishableServers({
   readonly rules: Pick<VideoRules, "settings">;
   readonly rights: CommandRights;
   readonly guilds: Connection["guilds"];
-  /** The ids of servers about which anything is stored, including those that the bot has left. */
+  /** Servers about which anything is stored, including those that the bot has left. */
   readonly knownGuilds: () => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /** The servers that were found, by the person and the servers that were checked. */
+  /** By the person and the servers that were checked. */
   const remembered = new LRUCache<string, readonly Server[]>({
     max: REMEMBER_LIMIT,
     ttl: REMEMBER_MS,
     ...ttlByClock(clock),
   });
   const lookupsUnderWay = new Map<string, Promise<readonly Server[]>>();
-  /** The number of servers checked in this minute, by person. */
+  /** In this minute, by person. */
   const lookupCounts = new Map<string, number>();
   let minuteFromMs = -Infinity;
 
@@ -119,7 +117,7 @@ export function createPublishableServers({
     return servers;
   }
 
-  /** Returns the servers for which this person may publish. Throws UserError if too many people ask. */
+  /** Throws UserError if too many people ask. */
   return (userId: string): Promise<readonly Server[]> => {
     const lookup =
       lookupsUnderWay.get(userId) ?? findServers(userId).finally(() => lookupsUnderWay.delete(userId));
