@@ -1,5 +1,5 @@
-// The boards of channels: their settings and their progress. A slot is claimed before it is worked on and finished when its
-// outcome is certain, so that another process can continue after a crash.
+// A slot is claimed before it is worked on and finished when its outcome is certain, so that another process
+// can continue after a crash.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { ExpressionBuilder } from "kysely";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
@@ -11,7 +11,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** A board's row. Times are milliseconds since the epoch; `undefined` is null in the database. */
+/** Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface BoardRecord {
   readonly id: string;
   readonly guildId: string;
@@ -26,33 +26,32 @@ export interface BoardRecord {
   readonly pausedBecause: "channel-gone" | "not-allowed" | "station-closed" | undefined;
   /** When `state` last changed. */
   readonly stateAtMs: number;
-  /** The id of the board that a draft will replace. */
+  /** The board that a draft will replace. */
   readonly changes: string | undefined;
-  /** Its next slot. Only active boards have one, and removed boards that were active. */
+  /** Only active boards have one, and removed boards that were active. */
   readonly nextSlotMs: number | undefined;
-  /** The slot that a process is working on. */
   readonly claimedSlotMs: number | undefined;
-  /** When the claim expires; until then no other process may work on the board. */
+  /** Until then no other process may work on the board. */
   readonly claimedUntilMs: number | undefined;
   /** The message that the board keeps up to date, or its last post. */
   readonly messageId: string | undefined;
   /** The slot for which that message was sent. */
   readonly messageSlotMs: number | undefined;
-  /** The hash of what that message shows. */
+  /** Of what that message shows. */
   readonly shownHash: string | undefined;
   /** When the source made the data that the message shows. */
   readonly shownDataMs: number | undefined;
   readonly lastSentMs: number | undefined;
   readonly missed: number;
   readonly lastMissedMs: number | undefined;
-  /** The outcomes of its last slots, as JSON; slot-history.ts reads and writes it. */
+  /** JSON of the outcomes of its last slots, for slot-history.ts. */
   readonly history: string | undefined;
 }
 
-/** Ends a claim, or says that there is none. */
+/** Ends a claim. */
 export const NO_CLAIM = { claimedSlotMs: undefined, claimedUntilMs: undefined } as const;
 
-/** Forgets the board's message, or says that there is none. */
+/** Forgets the board's message. */
 export const NO_MESSAGE = {
   messageId: undefined,
   messageSlotMs: undefined,
@@ -60,7 +59,6 @@ export const NO_MESSAGE = {
   shownDataMs: undefined,
 } as const;
 
-/** The fields of a board that has not been sent yet. */
 export const NEVER_SENT = {
   ...NO_CLAIM,
   ...NO_MESSAGE,
@@ -72,10 +70,9 @@ export const NEVER_SENT = {
 
 export interface BoardClaim {
   readonly id: string;
-  /** The values that the claiming process read. If the row has changed since, nothing is claimed. */
+  /** What the claiming process read. If the row has changed since, nothing is claimed. */
   readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
-  /** The board's next slot after this one. */
   readonly nextSlotMs: number | undefined;
   /** How many slots before this one nobody worked on; counted when the slot is first claimed. */
   readonly missed: number;
@@ -84,7 +81,7 @@ export interface BoardClaim {
   readonly history: string | undefined;
 }
 
-/** The columns that are read for all active boards each minute. The others are read only for boards that are due. */
+/** Read for all active boards each minute; the others only for boards that are due. */
 const RUNNING = [
   "id",
   "channelId",
@@ -99,7 +96,6 @@ const RUNNING = [
 
 export type RunningRecord = Pick<BoardRecord, (typeof RUNNING)[number]>;
 
-/** A server is in use if somebody used the bot there within this time. */
 const USED_MS = 24 * 60 * 60_000;
 
 export type BoardsTable = ReturnType<typeof createBoardsTable>;
@@ -119,7 +115,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return row && fromRow<BoardRecord>(row);
     },
 
-    /** All boards of a server in any state, in the order in which they were created. */
     ofGuild: (guildId: string) =>
       readRows<BoardRecord>(
         queries
@@ -130,7 +125,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .orderBy("id"),
       ),
 
-    /** The active boards of a channel. */
     inChannel: (guildId: string, channelId: string) =>
       readRows<BoardRecord>(
         queries
@@ -141,7 +135,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .where("state", "=", "active"),
       ),
 
-    /** The channels of active boards, each once. */
+    /** Each once. */
     async activeChannels(): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("boards")
@@ -152,7 +146,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return rows.map(({ channelId }) => channelId);
     },
 
-    /** How many active boards each server has. */
     async countActive(): Promise<ReadonlyMap<string, number>> {
       const rows = await queries
         .selectFrom("boards")
@@ -163,7 +156,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return new Map(rows.map(({ guildId, count }) => [guildId, Number(count)]));
     },
 
-    /** How many active boards have missed a slot since `sinceMs`. */
     async countMissed(sinceMs: number): Promise<number> {
       const { count } = await queries
         .selectFrom("boards")
@@ -174,10 +166,10 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return Number(count);
     },
 
-    /** The active boards of servers that the bot is in. */
+    /** Only of servers that the bot is in. */
     active: () => readRows<RunningRecord>(selectRunning(queries).select(RUNNING)),
 
-    /** The distinct settings of `active` boards other than `except`, each with the id of one board. */
+    /** Each with the id of one board; `except`: the id of a board to leave out. */
     activeSettings: (except: string | undefined) =>
       readRows<Pick<BoardRecord, "id" | "settings">>(
         selectRunning(queries)
@@ -187,9 +179,9 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       ),
 
     /**
-     * The `active` boards that no process works on and whose slot has come at `nowMs` or whose claim has expired. Edits at an
-     * interval come last, because they may be late; among these, servers in use come first. Within each group, the oldest slot
-     * comes first, and equal settings are together. `most`: returns at most this many; default all.
+     * Those that no process works on and whose slot has come or whose claim has expired. Edits at an interval
+     * come last, because they may be late; among these, servers in use come first. Then the oldest slot comes
+     * first, and equal settings are together. `most`: default all.
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
@@ -223,9 +215,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .selectAll(),
       ),
 
-    /**
-     * Claims slots for `forMs` in one transaction. Returns the time at which each successful claim expires, by the board's id.
-     */
+    /** In one transaction, for `forMs`. Returns when each successful claim expires, by the board's id. */
     claim: (claims: readonly BoardClaim[], forMs: number): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
         const untilMs = (await lock(transaction, "write")) + forMs;
@@ -238,10 +228,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
         return claimed;
       }),
 
-    /**
-     * Records the outcome of a slot, which ends its claim, and returns the board's state. If another claim has replaced this
-     * one, changes nothing and returns `undefined`.
-     */
+    /** Ends the claim and returns the board's state; `undefined` if another claim has replaced this one. */
     async finish(
       id: string,
       slotMs: number,
@@ -257,7 +244,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return finished?.state;
     },
 
-    /** Changes a board in any state; returns whether it exists. */
+    /** In any state; returns whether the board exists. */
     async change(id: string, changes: BoardChanges): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
@@ -268,8 +255,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     },
 
     /**
-     * Changes a board only if its state is one of `from` and, if `most` is given, only if the server has fewer than `most` other
-     * active and paused boards. Returns "changed" or the reason why not.
+     * Only if its state is one of `from` and the server has fewer than `most` other active and paused boards.
      */
     async changeState(
       id: string,
@@ -297,8 +283,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
     },
 
     /**
-     * Clears what is stored about a deleted message and, if `byMs` is given, makes the board due by then. Does nothing if the
-     * board is not active or has another message by now.
+     * `byMs`: makes the board due by then. Does nothing if it is not active or has another message by now.
      */
     async forgetMessage(
       { id, messageId }: Pick<BoardRecord, "id" | "messageId">,
@@ -322,7 +307,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       await queries.deleteFrom("boards").where("id", "=", id).execute();
     },
 
-    /** Deletes drafts and removed boards whose state last changed before `beforeMs`. */
+    /** Drafts and removed boards whose state last changed before `beforeMs`. */
     async sweep(beforeMs: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
@@ -375,7 +360,7 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
   return numUpdatedRows > 0n;
 }
 
-/** Changes a board if its state is one of `from` and its server has fewer than `most` others; returns whether it did. */
+/** Returns whether the state was one of `from` and the server had fewer than `most` others. */
 async function changeFrom(
   queries: Queries,
   id: string,

@@ -1,4 +1,4 @@
-// Works out a board's settings from the options of a command or the fields of a form, for a new board or as changes to one.
+// Settings from a command's options or a form's fields, for a new board or as changes to one.
 import { createOperatorFilter, findOperator } from "../rail/operators.ts";
 import { isLondonCode, requireLine } from "../rail/london.ts";
 import type { Station, Stations } from "../rail/stations.ts";
@@ -14,19 +14,15 @@ type Chosen = Pick<BoardSettings, "kind" | "walkMinutes" | "rows" | "look" | "mo
     readonly only: BoardSettings["transport"];
   };
 
-/** The choices as typed; `undefined` for a setting that stays unchanged or gets its default. */
+/** As typed; `undefined` for a setting that stays unchanged or gets its default. */
 export type SettingsChoice = { readonly [Name in keyof Chosen]?: Chosen[Name] | undefined };
 
-/** The default number of rows, as in /departures. */
+/** As in /departures. */
 const DEFAULT_ROWS = 8;
 
-/** Texts that clear a filter. */
 const CLEARS_FILTER = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
 
-/**
- * Works out settings; `base` has the settings to change. Throws a UserError if a station, an operator or a schedule is
- * invalid, or if neither `choice` nor `base` has a station.
- */
+/** Changes `base`, if it is given. Throws a UserError if anything is invalid, or without a station. */
 export function chooseSettings(
   choice: SettingsChoice,
   { stations, timeZone }: { readonly stations: Stations; readonly timeZone: string },
@@ -56,12 +52,12 @@ export function chooseSettings(
   };
 }
 
-/** The default for boards that are published: six messages an hour, of the ten that Discord publishes. */
+/** Six messages an hour, of the ten that Discord publishes. */
 const PUBLISHED_EVERY = "every 10 minutes";
-/** The default for London: trains run every few minutes, and requests are free. */
+/** Trains run every few minutes, and requests are free. */
 const LONDON_EVERY = "every minute";
 
-/** Returns the typed station, or else that of `base`. A closed station's name is its code. */
+/** A closed station's name is its code. */
 function stationOf(typed: string | undefined, stations: Stations, base: BoardSettings | undefined): Station {
   return typed === undefined && base !== undefined
     ? (stations.byCrs(base.station) ?? { crs: base.station, name: base.station })

@@ -1,4 +1,4 @@
-// Pauses, resumes, removes and restores boards; and checks that board-drafts.ts and subscriptions.ts need too.
+// Also has checks that board-drafts.ts and subscriptions.ts need.
 import { UserError } from "../core/errors.ts";
 import type { BoardChanges, BoardRecord, BoardsTable } from "./boards-table.ts";
 import type { Connection, Messenger, Platform } from "../core/ports.ts";
@@ -20,16 +20,16 @@ export interface BoardsDeps
   readonly connection: Pick<Connection, "channelName">;
   readonly present: PresentBoard;
   readonly stations: Stations;
-  /** How many active and paused boards a server may have. */
+  /** Active and paused boards. */
   readonly perGuild: number;
-  /** The default time zone of schedules. */
+  /** For schedules. */
   readonly timeZone: string;
 }
 
 /** How long a draft can be saved, and a removed board brought back. */
 export const UNDO_WINDOW_MS = 60 * 60_000;
 
-/** Returns a board of the server that fits, by default an active or paused one. Throws a UserError for any other id. */
+/** By default an active or paused one. Throws a UserError for any other id. */
 export async function requireBoard(
   table: BoardsTable,
   guildId: string,
@@ -50,7 +50,7 @@ export function boardNotFound(): UserError {
   );
 }
 
-/** Returns an active or paused board of the server, or a draft. Throws a UserError for any other id. */
+/** Active, paused, or a draft. Throws a UserError for any other id. */
 export function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<Subscription> {
   return requireBoard(table, guildId, id, (board) => isSaved(board) || board.state === "draft");
 }
@@ -61,7 +61,7 @@ export function tooManyBoards(perGuild: number): UserError {
   );
 }
 
-/** Changes a board. Throws a UserError if its state is no longer the one that was read. */
+/** Throws a UserError if the board's state is no longer the one that was read. */
 export async function changeIfUnchanged(
   table: BoardsTable,
   { id, state }: Pick<BoardRecord, "id" | "state">,
@@ -74,7 +74,7 @@ export async function changeIfUnchanged(
 
 export type BoardStates = ReturnType<typeof createBoardStates>;
 
-/** All functions throw a UserError if the id does not belong to one of the server's boards. */
+/** Throw a UserError if the id does not belong to one of the server's boards. */
 export function createBoardStates(deps: BoardsDeps) {
   const { table, messenger, stations, clock, perGuild } = deps;
 
@@ -127,7 +127,6 @@ export function createBoardStates(deps: BoardsDeps) {
       return resumed;
     },
 
-    /** Removes a board, and deletes the message that it keeps. */
     async remove(guildId: string, id: string): Promise<Subscription> {
       const board = await requireBoard(table, guildId, id);
       await changeIfUnchanged(table, board, {
@@ -143,7 +142,9 @@ export function createBoardStates(deps: BoardsDeps) {
       return { ...board, state: "removed", nextSlotMs: undefined };
     },
 
-    /** Undoes `remove`, at most an hour later. Throws a UserError if it is too late or the board can no longer run. */
+    /**
+     * At most an hour after `remove`. Throws a UserError if it is too late or the board can no longer run.
+     */
     async bringBack(guildId: string, id: string): Promise<Subscription> {
       const record = await table.get(id);
       const board = record?.guildId === guildId ? readSubscription(record) : undefined;

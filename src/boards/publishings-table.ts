@@ -1,4 +1,4 @@
-// The messages that were published from announcement channels. Discord allows each channel ten an hour.
+// Messages published from announcement channels. Discord allows each channel ten an hour.
 import type { Engine, Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -7,7 +7,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** One message of an announcement channel, recorded just before it was published. */
+/** Recorded just before the message is published. */
 interface PublishingRow {
   readonly channelId: string;
   readonly guildId: string;
@@ -18,10 +18,7 @@ export type PublishingsTable = ReturnType<typeof createPublishingsTable>;
 
 export function createPublishingsTable({ queries, lock }: Engine) {
   return {
-    /**
-     * Counts a message that is about to be published if there were fewer than `limit` in the window; returns whether it was
-     * counted and so may be published. Deletes older rows.
-     */
+    /** Counts a message if there were fewer than `limit`; returns whether it may be published. */
     take: (channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean> =>
       queries.transaction().execute(async (transaction) => {
         const nowMs = await lock(transaction, "write");
@@ -40,7 +37,7 @@ export function createPublishingsTable({ queries, lock }: Engine) {
   };
 }
 
-/** Deletes rows older than the window. Also deletes rows too far in the future, which a wrong clock wrote. */
+/** Also those too far in the future, which a wrong clock wrote. */
 async function forget(transaction: Queries, nowMs: number, windowMs: number): Promise<void> {
   await transaction
     .deleteFrom("publishings")

@@ -1,5 +1,4 @@
-// The outcomes of a board's slots, to explain to people why it was not updated: the last ones as runs of equal outcomes, and
-// the number of each outcome per day for a week. The history stays small however often a board is due.
+// Explains to people why a board was not updated, and stays small however often it is due.
 import { z } from "zod";
 import type { Schedule } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
@@ -44,7 +43,7 @@ const historySchema = z.object({
 /** `runs`: outcome, first slot, last slot, count; oldest first. `days`: days since the epoch in UTC, outcome, count. */
 type SlotHistory = z.infer<typeof historySchema>;
 
-/** Parses a board's history; returns an empty one if it is absent or invalid. */
+/** Empty if it is absent or invalid. */
 export function readHistory(json: string | undefined): SlotHistory {
   if (json === undefined) {
     return { runs: [], days: [] };
@@ -56,7 +55,6 @@ export function readHistory(json: string | undefined): SlotHistory {
   }
 }
 
-/** Adds a slot's outcome, or a time without slots. Returns the new JSON. */
 export function addOutcome(
   json: string | undefined,
   outcome: SlotOutcome,
@@ -66,7 +64,7 @@ export function addOutcome(
   return write(readHistory(json), [outcome, fromMs, toMs, 1], [[dayOf(toMs), outcome, 1]]);
 }
 
-/** Adds `count` slots that nobody worked on, from `fromMs` to before `toMs`; `lastMs` is the last of them. Returns the new JSON. */
+/** From `fromMs` to before `toMs`; `lastMs` is the last slot. */
 export function addOfflineSlots(
   json: string | undefined,
   schedule: Schedule,
@@ -85,7 +83,6 @@ export function addOfflineSlots(
   return write(readHistory(json), ["away", fromMs, lastMs, count], days);
 }
 
-/** Counts the slots of the last seven days by outcome. */
 export function countWeek(json: string | undefined, nowMs: number): ReadonlyMap<SlotOutcome, number> {
   const counts = new Map<SlotOutcome, number>();
   for (const [day, outcome, count] of readHistory(json).days) {
@@ -119,7 +116,7 @@ function write(
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** Whether a day is one of the last seven. Later days, which a wrong clock wrote, are not. */
+/** Later days, which a wrong clock wrote, are not. */
 function isInWeek(day: number, today: number): boolean {
   return day > today - DAYS && day <= today;
 }

@@ -1,4 +1,3 @@
-// The service through which people manage boards.
 import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
 import { type Subscription, isSaved, readSubscription } from "./boards.ts";
@@ -14,27 +13,26 @@ export type Boards = ReturnType<typeof createBoards>;
 export function createBoards(deps: BoardsDeps) {
   const { table, data, connection, present, timeZone, clock } = deps;
   const states = createBoardStates(deps);
-  /** The server's active and paused boards, in the order in which they were created. */
+  /** In the order in which they were created. */
   const list = async (guildId: string): Promise<readonly Subscription[]> =>
     (await table.ofGuild(guildId)).filter(isSaved).map(readSubscription);
-  /** Finds a board of any server, for buttons that anyone may press; `undefined` if there is none. */
+  /** For buttons that anyone may press; `undefined` if there is none. */
   async function find(id: string): Promise<Subscription | undefined> {
     const record = await table.get(id);
     return record && isSaved(record) ? readSubscription(record) : undefined;
   }
 
   return {
-    /** The default time zone of schedules. */
     timeZone,
     ...createBoardDrafts(deps),
     ...states,
     repair: createBoardRepair(deps, states, find),
     list,
-    /** The listed boards, each with the number of its slots in the last seven days by outcome. */
+    /** With the number of slots in the last seven days by outcome. */
     week: async (guildId: string) =>
       (await list(guildId)).map((board) => ({ board, counts: countWeek(board.history, clock.now()) })),
     get: (guildId: string, id: string) => requireBoard(table, guildId, id),
-    /** The board as it would look now. If the data is older than a minute, asks for new data at the person's expense. */
+    /** If the data is older than a minute, asks for new data at the person's expense. */
     async preview(guildId: string, id: string): Promise<BoardContent> {
       return data.contentForPerson((await requireBoard(table, guildId, id)).settings);
     },
@@ -48,8 +46,8 @@ export function createBoards(deps: BoardsDeps) {
       return content;
     },
     /**
-     * Like `preview`, for somebody who pressed Refresh on this message of the board. `undefined` if the board no longer exists.
-     * Throws a UserError, which only that person sees, if they or their server have used up their share of live data.
+     * `undefined` if the board no longer exists. Throws a UserError, which only that person sees, if they or
+     * their server have used up their share of live data.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
       const board = await find(id);
@@ -77,7 +75,7 @@ export function createBoards(deps: BoardsDeps) {
       return content;
     },
     find,
-    /** The names of the boards' channels that the bot can see, by id; for texts that cannot contain mentions. */
+    /** Those that the bot can see, by id; for texts that cannot contain mentions. */
     channelNames: (boards: readonly Subscription[]): ReadonlyMap<string, string> =>
       new Map(
         boards.flatMap(({ channelId }) => {
@@ -88,7 +86,7 @@ export function createBoards(deps: BoardsDeps) {
   };
 }
 
-/** Throws a UserError if a share of live data is used up. `consequence` completes the sentence. */
+/** `consequence` completes the sentence. */
 function refuseSpentShare({ board }: BoardContent, consequence: string): void {
   const spent = board?.stale && spentShareWords(board.stale);
   if (spent !== undefined) {
@@ -101,7 +99,7 @@ function createBoardRepair(
   states: BoardStates,
   find: (id: string) => Promise<Subscription | undefined>,
 ) {
-  /** Resumes the boards that the bot paused together with this one, if they can run; returns how many it resumed. */
+  /** Returns how many it resumed. */
   async function resumeOthers(
     board: Subscription,
     to: Parameters<BoardStates["resume"]>[2],
@@ -132,10 +130,10 @@ function createBoardRepair(
   }
 
   /**
-   * Resumes a board and the boards of its subscriber that stopped with it, for somebody who pressed the button on a notice.
-   * Moves them to `channelId` if it is given. In a direct message, Discord does not check permissions, so this does. Throws a
-   * UserError if the person may not do that, or if the board no longer exists. `others`: how many more boards were resumed.
-   * `obstacle`: a sentence that says why the board cannot run and what to do; `undefined` if it runs.
+   * For the button on a notice. Moves the boards to `channelId` if it is given. In a direct message, Discord
+   * does not check permissions, so this does. Throws a UserError if the person may not do that, or if the
+   * board no longer exists. `others`: how many more boards were resumed. `obstacle`: a sentence that says why
+   * the board cannot run and what to do; `undefined` if it runs.
    */
   return async (
     id: string,

@@ -1,4 +1,3 @@
-// A board's content from the answers in the cache, and when it will be renewed.
 import type { TransportBoard } from "../../sources/transport-data.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Answers, Staleness } from "../../sources/answers.ts";
@@ -23,7 +22,7 @@ import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
 
-/** A board as computed from these answers; valid for one minute. */
+/** Valid for one minute. */
 interface BuiltBoard {
   readonly minute: number;
   readonly answers: readonly (TransportBoard | undefined)[];
@@ -63,7 +62,7 @@ export function createBoardContents({
     return content;
   }
 
-  /** When new data comes: at the turn of the question with the oldest answer, but not before the board's next slot. */
+  /** At the turn of the question with the oldest answer, but not before the board's next slot. */
   function nextDataMs(settings: BoardSettings, nextSlotMs: number | undefined): number | undefined {
     const [oldest] = questionsOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
     const turnMs = oldest && turns.nextTurnMs(oldest);
@@ -85,10 +84,8 @@ export function createBoardContents({
   };
 }
 
-// The answers that boards show. Answers to planned questions stay as long as they are useful, even if people's questions push
-// them out of the shared cache.
+// Answers to planned questions stay as long as they are useful, even if the shared cache evicts them.
 
-/** An answer, and when it was asked for in milliseconds since the epoch. */
 interface CachedAnswer {
   readonly value: TransportBoard;
   readonly askedAtMs: number;
@@ -96,15 +93,11 @@ interface CachedAnswer {
 
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 
-/**
- * The newest answers to boards' questions, no matter who asked. Reads the cache that people's departures use, which has space
- * for fewer questions than boards may have.
- */
+/** The newest answers, no matter who asked. The shared cache may have space for fewer questions. */
 export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock) {
   const kept = new Map<string, CachedAnswer>();
 
   return {
-    /** The newest answer; `undefined` if there is none. */
     get(question: SourceQuestion): CachedAnswer | undefined {
       const key = questionKey(question);
       const nowMs = clock.now();
@@ -120,7 +113,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
       return known;
     },
 
-    /** Forgets the answers to all other questions. `keys`: made by {@link questionKey}. */
+    /** `keys`: made by {@link questionKey}. */
     keepOnly(keys: ReadonlySet<string>): void {
       for (const key of kept.keys()) {
         if (!keys.has(key)) {
@@ -131,12 +124,12 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
   };
 }
 
-/** Drops an answer from the future: a clock was ahead when it was asked for, and no current answer would ever replace it. */
+/** A clock was ahead when such an answer was asked for, and no current one would ever replace it. */
 function unlessFromFuture(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
   return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }
 
-/** Converts an answer to the form that watches read; `undefined` if there is none or it is out of date. */
+/** As watches read it; `undefined` if there is none or it is out of date. */
 export function knownAnswer(answer: CachedAnswer | undefined, nowMs: number): KnownAnswer | undefined {
   if (answer === undefined) {
     return undefined;

@@ -1,5 +1,5 @@
-// The job of boards: claims the slots that are due, asks their questions as far as the plan allows, delivers the messages, and
-// records each outcome. No slot is lost or sent twice.
+// Claims due slots, asks their questions as far as the plan allows, and delivers. No slot is lost or sent
+// twice.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { CLOCK_TOLERANCE_MS } from "../../core/clock.ts";
@@ -49,7 +49,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const askFor = createAskForBoards(data, clock);
 
   let unreadable = 0;
-  /** The ids of boards whose hours are over and whose messages do not say so yet. */
+  /** Boards whose hours are over and whose messages do not say so yet. */
   let idsToClose: string[] = [];
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
@@ -69,14 +69,14 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
 
-  /** Reads a board once other work has had its turn; `undefined` if the board is not active or a process works on it. */
+  /** After other work has had its turn; `undefined` if it is not active or a process works on it. */
   async function readIdle(id: string): Promise<Subscription | undefined> {
     await waitForTurn();
     const record = await boards.get(id);
     return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
   }
 
-  /** Makes a board's message say when the board will be back; otherwise it would look live outside the board's hours. */
+  /** Otherwise the message would look live outside the board's hours. */
   async function markClosed(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
@@ -84,7 +84,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** Claims as many due boards as there is room for, and begins work on them; returns whether some are left. */
+  /** As many as there is room for; returns whether some are left. */
   async function step(isFirst: boolean): Promise<boolean> {
     // One more than there is room for, to see whether others are left; and the unreadable ones, which `read` leaves out.
     const first = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
@@ -123,7 +123,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** Counts a slot in the metrics. A slot that will be retried is not counted yet. */
+  /** A slot that will be retried is not counted yet. */
   function countEnd(
     { slotMs, missed }: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
@@ -139,7 +139,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** Records how a slot ended, and deletes a message that belongs to no board any more. */
+  /** Also deletes a message that belongs to no board any more. */
   async function recordEnd(
     slot: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
@@ -170,21 +170,18 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   }
 
   return {
-    /**
-     * Works on all slots that are due. A slot that is more than two minutes late is missed, but an edit at an interval may be
-     * late until the next slot.
-     */
+    /** A slot over two minutes late is missed, but an edit at an interval may wait for the next slot. */
     run: createRun({ claims, maintain, step }),
   };
 }
 
-/** An active board with the columns that are read each minute. */
+/** With the columns that are read each minute. */
 type RunningBoard = Omit<RunningRecord, "settings"> & { readonly settings: BoardSettings };
 
 /** A message does not say "Back at …" until this long after it was last sent or refreshed. */
 const SHOWN_FOR_MS = 10 * 60_000;
 
-/** Whether an active board's hours are over and the message that it keeps does not say so yet. */
+/** And the message that it keeps does not say so yet. */
 function isToClose(board: RunningBoard, nowMs: number): boolean {
   const { mode, schedule } = board.settings;
   const { timing } = schedule;
@@ -210,8 +207,8 @@ const LONGEST_CLAIM_MS = 2 * 60_000;
 const AT_ONCE = 50;
 
 /**
- * Repairs boards whose next slot is later than their schedule says, or whose claim lasts too long. A clock was far ahead when
- * the slot was computed, or when a process claimed a slot and died. `active`: boards that this process does not work on.
+ * A clock was far ahead when the next slot was computed, or when a process claimed a slot and died. `active`:
+ * boards that this process does not work on.
  */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
@@ -239,7 +236,7 @@ async function repairSchedules(
   }
 }
 
-/** Deletes a new message if somebody removed or moved its board while it was being sent. */
+/** Somebody removed or moved its board while the message was being sent. */
 async function deleteStray(
   deps: BoardRunnerDeps,
   { board, slotMs }: ClaimedSlot,

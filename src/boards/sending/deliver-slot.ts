@@ -1,6 +1,5 @@
-// Delivers a claimed slot: it is sent or missed, is retried, or its board stops. delivery/deliver.ts sends each slot once. No
-// new message is sent for a slot that is older than two minutes, because Discord may have forgotten its nonce by then. An edit
-// at an interval may be late until the next slot.
+// No new message is sent for a slot that is older than two minutes, because Discord may have forgotten its
+// nonce by then. An edit at an interval may be late until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type RetryLater, type RenderedMessage, retryLater } from "../../delivery/deliver.ts";
@@ -13,7 +12,6 @@ import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 import { HOUR_MS } from "../../time/wall-clock.ts";
 
-/** The age after which a slot is no longer sent. */
 const LATEST_MS = 2 * 60_000;
 /** How long a new message waits for data; one or two ticks remain before the slot is too old. */
 const DATA_PATIENCE_MS = 100_000;
@@ -32,7 +30,7 @@ export type SlotEnd =
   /** The board cannot continue until somebody fixes the problem. */
   | { readonly end: "stopped"; readonly because: PauseReason };
 
-/** A board's message, and when its data was made (milliseconds since the epoch; `undefined` if no trains are known). */
+/** `dataMs`: milliseconds since the epoch; `undefined` if no trains are known. */
 interface Shown {
   readonly presented: RenderedMessage;
   readonly dataMs: number | undefined;
@@ -42,7 +40,7 @@ function messageOf({ channelId, messageId }: Subscription): PostedMessage | unde
   return messageId === undefined ? undefined : { channelId, messageId };
 }
 
-/** Whether this is an edit at an interval. Such edits come last if more boards are due than Discord accepts. */
+/** Edits at an interval come last if more boards are due than Discord accepts. */
 function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): boolean {
   return how === "edit" && "every" in settings.schedule.timing;
 }
@@ -68,12 +66,12 @@ export function createDeliverSlot(
     return { presented: present(content, { id, slotMs }), dataMs: content.board?.dataAt.epochMilliseconds };
   }
 
-  /** Whether the board's message shows newer data than this process has, because another process or a refresh edited it. */
+  /** Another process or a refresh may have edited the message. */
   function showsNewer({ shownDataMs = -Infinity }: Subscription, { dataMs = -Infinity }: Shown): boolean {
     return dataMs < shownDataMs && Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS;
   }
 
-  /** Deletes the message that a new one replaces, if there is one; returns `false` if that failed. */
+  /** Returns `false` if that failed. */
   async function deleteReplaced({ board }: ClaimedSlot, posted: PostedMessage): Promise<boolean> {
     const replaced = messageOf(board);
     if (
@@ -90,7 +88,7 @@ export function createDeliverSlot(
     return error === undefined;
   }
 
-  /** Publishes a message to the servers that follow the channel, unless the channel has reached its hourly limit. */
+  /** To the servers that follow the channel, unless it has reached its hourly limit. */
   async function publish({ board }: ClaimedSlot, posted: PostedMessage): Promise<void> {
     const { id, channelId, guildId, settings } = board;
     if (!settings.publish) {
@@ -107,8 +105,8 @@ export function createDeliverSlot(
   }
 
   /**
-   * Deletes the message that the new one replaces, and publishes the new one. Both happen before the outcome is recorded: if
-   * the process dies in between, the next process finds the new message in the channel and repeats them.
+   * Comes before the outcome is recorded: if the process dies in between, the next process finds the new
+   * message in the channel and repeats this.
    */
   async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardChanges): Promise<SlotEnd> {
     if (!(await deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
@@ -121,7 +119,7 @@ export function createDeliverSlot(
     return { end: "done", outcome: { ...shown, messageId, messageSlotMs: slot.slotMs }, posted };
   }
 
-  /** Returns the message to show for a slot, or how the slot ends without one. */
+  /** Or how the slot ends without a message. */
   function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): RenderedMessage | SlotEnd {
     const { board, isUnsent } = slot;
     const { station, callingAt, mode } = board.settings;
@@ -144,7 +142,6 @@ export function createDeliverSlot(
   }
 
   return {
-    /** Delivers a slot; returns how that ended. */
     async slot(slot: ClaimedSlot): Promise<SlotEnd> {
       const { board, slotMs } = slot;
       const { id, channelId, shownHash } = board;
@@ -199,8 +196,8 @@ export function createDeliverSlot(
     },
 
     /**
-     * Edits a message between two slots to show new data, and records that. Returns whether to retry because Discord is
-     * unavailable. No claim is needed, because it does no harm if an edit is sent twice or by two processes.
+     * Shows new data between two slots. Returns whether to retry because Discord is unavailable. Needs no
+     * claim: it does no harm if an edit is sent twice or by two processes.
      */
     async update(board: Subscription): Promise<boolean> {
       const message = messageOf(board);
