@@ -142,9 +142,7 @@ export function createBoardStates(deps: BoardsDeps) {
       return { ...board, state: "removed", nextSlotMs: undefined };
     },
 
-    /**
-     * At most an hour after `remove`. Throws a UserError if it is too late or the board can no longer run.
-     */
+    /** Undoes `remove`, at most an hour later. Throws a UserError if the board can no longer run. */
     async bringBack(guildId: string, id: string): Promise<Subscription> {
       const record = await table.get(id);
       const board = record?.guildId === guildId ? readSubscription(record) : undefined;

@@ -15,7 +15,7 @@ const PERSON_SHARE = 1;
 
 /** The longest time constant with which a bucket drains. On a monthly plan, people thus share one day's part each day. */
 const LONGEST_FADE_MS = 24 * 60 * 60_000;
-/** How many people and servers have buckets. If there are more, those who have not asked for longest lose theirs. */
+/** If there are more, those who have not asked for longest lose their buckets. */
 const MOST_KNOWN = 20_000;
 
 /** `windowMs`: how long a call counts. */
@@ -32,7 +32,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
     return bucket === undefined ? 0 : bucket.level * Math.exp((bucket.atMs - clock.elapsed()) / fadeMs);
   }
 
-  /** How many calls must remain for others if a server and a person have these levels in their buckets. */
+  /** With these levels in the buckets of a server and a person. */
   function leaveFor(server: number, person: number): number {
     return (spread * (server + (person * (1 + SERVER_SHARE)) / PERSON_SHARE)) / SERVER_SHARE;
   }
@@ -44,30 +44,27 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
   return {
     levels,
 
-    /** How many calls must remain for others when this asker asks once more. */
+    /** When this asker asks once more. */
     leave(asker: Asker): number {
       const { server, person } = levels(asker);
       return leaveFor(server, person);
     },
 
-    /** Adds calls to the asker's buckets, or removes them if `weight` is negative. */
+    /** Removes calls if `weight` is negative. */
     charge(asker: Asker, weight: number): void {
       for (const key of [personKey(asker), serverKey(asker)]) {
         buckets.set(key, { level: Math.max(0, levelOf(key) + weight), atMs: clock.elapsed() });
       }
     },
 
-    /** How many more calls the asker may cause at once if people have `left` calls. */
+    /** At once, if people have `left` calls. */
     count(asker: Asker, left: number): number {
       const { server, person } = levels(asker);
       const perCall = leaveFor(1, 1);
       return Math.max(0, Math.floor((left - leaveFor(server, person) + perCall) / (1 + perCall)));
     },
 
-    /**
-     * Why an asker is refused although `spare` calls would be left, and how long until their buckets have drained enough.
-     * Infinity if calls of the plan must stop counting first.
-     */
+    /** Although `spare` calls would be left. Infinity if calls of the plan must stop counting first. */
     refusal(
       asker: Asker,
       spare: number,
@@ -78,7 +75,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       return { reason: isServers ? "server-share" : "own-share", fadesInMs: Math.ceil(fadesInMs) };
     },
 
-    /** Runs a person's requests one after another, so that a thousand of them delay nobody else's. */
+    /** A thousand requests of one person then delay nobody else's. */
     inTurn: <T>({ userId }: Asker, act: () => Promise<T>): Promise<T> => inTurn(userId, act),
   };
 }

@@ -1,4 +1,4 @@
-// The calls of services' plans that have been used, counted for all processes together. All times are the database's.
+// Counted for all processes together. All times are the database's.
 import { sql } from "kysely";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -13,7 +13,7 @@ declare module "../storage/schema.ts" {
 interface SpendingRow {
   readonly service: string;
   readonly at: number;
-  /** How many calls of the plan it cost. */
+  /** Calls of the plan. */
   readonly weight: number;
   /** `null` for calls that an older version counted. */
   readonly purpose: Purpose | null;
@@ -22,36 +22,28 @@ interface SpendingRow {
 interface ClosingRow {
   readonly service: string;
   readonly untilMs: number;
-  /** How many calls boards and watches want in a window; `null` if no process has said so yet. */
+  /** In a window; `null` if no process has said so yet. */
   readonly boardsWant: number | null;
 }
 
-/** For whom a call is made: a person, or boards and watches. */
 export type Purpose = "person" | "board";
 
 export interface Spend {
   readonly service: string;
   readonly purpose: Purpose;
-  /** How long a call counts, in milliseconds. */
   readonly windowMs: number;
-  /** Calls within a step of this length share a row and count from the step's beginning, so that large plans have few rows. */
+  /** Calls within a step share a row and count from its beginning, so that large plans have few rows. */
   readonly stepMs: number;
-  /** How many calls may count at once, this one included. */
+  /** At once, this call included. */
   readonly limit: number;
-  /**
-   * How many calls are reserved for each purpose. People leave boards their calls if boards want them; boards that use more than
-   * their own still leave people this many.
-   */
+  /** Reserved calls. People leave boards theirs if boards want them; boards always leave people this many. */
   readonly floors: Readonly<Record<Purpose, number>>;
-  /** How many calls must remain for this purpose afterwards. */
+  /** Calls for this purpose that must remain afterwards. */
   readonly leave: number;
   readonly weight: number;
 }
 
-/**
- * Whether the call may be sent. If not: how many calls there is room for, and how long until this one could be sent, if that is
- * known.
- */
+/** If not taken: how many calls there is room for, and how long until this one could be sent, if known. */
 export type SpendResult =
   | { readonly taken: true }
   | { readonly taken: false; readonly room: number; readonly freesInMs: number | undefined };
@@ -70,16 +62,15 @@ export type SpendingTable = ReturnType<typeof createSpendingTable>;
 
 /** A call is deleted only this long after it has stopped counting, because a clock that was ahead may be set back. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
-/** How often old rows are deleted; at each call would be too often. */
+/** At each call would be too often. */
 const FORGET_EVERY_MS = 60 * 60_000;
 
-/** Counts the calls of all processes in a rolling window. */
 export function createSpendingTable(
   { queries, now, lockWithNext, writeWithCommit, checkClock }: Engine,
   clock: Pick<Clock, "now" | "elapsed">,
   openedAtMs: number,
 ) {
-  /** Reads everything in one statement, because each statement costs a round trip to the server. */
+  /** In one statement, because each costs a round trip to the server. */
   async function readSpending(
     transaction: Queries,
     {
@@ -109,15 +100,14 @@ export function createSpendingTable(
     return seen;
   }
 
-  /** The last reading of the database's clock, with the elapsed time: together they tell a clock that was set from time passing. */
+  /** Together with the elapsed time it tells a clock that was set from time passing. */
   let last: Moment = { nowMs: openedAtMs, elapsedMs: clock.elapsed() };
 
   return {
     /**
-     * Counts a call if the budget allows it, in one transaction that no other process can interrupt. If the clock was set ahead,
-     * the counted calls move with it, so that none stops counting early. If it was set back, calls from the future move to now,
-     * so that they stop counting one window from now. Throws a ServiceError `storage`/`unavailable` if this machine's clock
-     * differs from the database's.
+     * In one transaction that no other process can interrupt. If the clock was set ahead, the counted calls
+     * move with it, so that none stops counting early. If it was set back, calls from the future move to now.
+     * Throws a ServiceError `storage`/`unavailable` if this machine's clock differs from the database's.
      */
     async take(spend: Spend): Promise<SpendResult> {
       const taken = await queries.transaction().execute(async (transaction) => {
@@ -136,7 +126,7 @@ export function createSpendingTable(
       last = taken.at;
       return taken.result;
     },
-    /** Refuses all calls for this long; a closing that lasts longer stays unchanged. */
+    /** A closing that lasts longer stays unchanged. */
     async close(service: string, forMs: number): Promise<void> {
       const untilMs = sql<number>`${now()} + ${sql.lit(Math.round(forMs))}`;
       await queries
@@ -150,7 +140,6 @@ export function createSpendingTable(
         )
         .execute();
     },
-    /** Stores how many calls boards and watches want in a window. */
     async setBoardsDemand(service: string, boardsWant: number): Promise<void> {
       await queries
         .insertInto("closings")
@@ -163,7 +152,7 @@ export function createSpendingTable(
         )
         .execute();
     },
-    /** Counts all remaining calls of a plan as used now, because after a restored backup nobody knows how many were. */
+    /** After a restored backup nobody knows how many calls were used. */
     async useUp({ service, windowMs, limit }: Pick<Spend, "service" | "windowMs" | "limit">): Promise<void> {
       const { nowMs, used } = await readSpending(queries, { service, windowMs });
       const weight = Math.max(0, limit - used);
@@ -193,13 +182,13 @@ interface Moment {
   readonly elapsedMs: number;
 }
 
-/** How far the database's clock was set ahead between two readings, in milliseconds; 0 if it may be imprecision. */
+/** Of the database, in milliseconds; 0 if it may be imprecision. */
 function clockJumpSince(before: Moment, after: Moment): number {
   const jumpMs = Math.round(after.nowMs - before.nowMs - (after.elapsedMs - before.elapsedMs));
   return jumpMs > CLOCK_TOLERANCE_MS ? jumpMs : 0;
 }
 
-/** Moves rows from before the jump ahead by the jump, so that their age stays the same. */
+/** By the jump, so that the age of the rows stays the same. */
 async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number): Promise<void> {
   await transaction
     .updateTable("spending")
@@ -213,7 +202,6 @@ async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number)
     .execute();
 }
 
-/** A service's counted calls and closing at one time. */
 interface SpendingSnapshot {
   readonly nowMs: number;
   /** The times of the oldest and the newest call in the table, and of the newest for this purpose. */
@@ -293,7 +281,7 @@ async function take(
   return { taken: true };
 }
 
-/** Milliseconds until `excess` more calls have stopped counting; Infinity if fewer count. */
+/** In milliseconds; Infinity if fewer calls count. */
 async function whenFree(
   transaction: Queries,
   { service, windowMs }: Spend,

@@ -1,4 +1,3 @@
-// Shows the buses of a stop: the picture of a board with its alt text, or the same in words.
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -23,10 +22,7 @@ const BUSES_SHOWN = 8;
 /** Smaller delays are not highlighted, because buses are a minute or two late all day long. */
 const LATE_MINUTES = 5;
 
-/**
- * Shows one page of a stop's buses, without the first `skip`. `picture`: a PNG of {@link busPictureModel} to show
- * instead of words.
- */
+/** `skip`: how many buses to leave out. `picture`: a PNG of {@link busPictureModel} instead of words. */
 export function busView(
   board: BusBoard,
   { skip, format }: Pick<BusArgs, "skip" | "format">,
@@ -76,13 +72,13 @@ function directionWord({ bearing = "" }: BusBoard): string | undefined {
     : undefined;
 }
 
-/** The operator if all buses have the same one; it is then named only once. */
+/** Named only once if all buses have the same. */
 function soleOperator({ departures }: BusBoard): string | undefined {
   const [first, ...others] = new Set(departures.map(({ operator }) => operator));
   return others.length === 0 && first !== undefined ? oneLine(first, 40) : undefined;
 }
 
-/** A departure in words: when it comes, whether that is live or from the timetable, and how late it is. */
+/** When it comes, whether that is live or from the timetable, and how late it is. */
 function busWords(departure: BusDeparture, { now }: BusBoard) {
   const { aimedAt, expectedAt, isCancelled } = departure;
   const at = expectedAt ?? aimedAt ?? now;
@@ -126,7 +122,7 @@ function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
   return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || noBusesSentence(board)}`, ALT_TEXT_LIMIT);
 }
 
-/** The picture of a stop in the style of a station's board: line, destination, minutes. */
+/** In the style of a station's board: line, destination, minutes. */
 export function busPictureModel(board: BusBoard, skip: number): BoardPictureModel {
   const { shown } = sliceFrom(board.departures, skip, BUSES_SHOWN);
   const isMixed = soleOperator(board) === undefined;

@@ -12,30 +12,28 @@ import { plainStopName } from "../sources/tfl/london-stops.ts";
 
 export type { Place, PlaceKind } from "../sources/transport-data.ts";
 
-/**
- * How many places a list shows at once: five fill a phone's screen, and the service's pages of 25 are a multiple of it.
- */
+/** Five fill a phone's screen, and the service's pages of 25 are a multiple of it. */
 const PLACES_SHOWN = 5;
 
-/** A point that people know by a name, e.g. `York`, `YO24 1AB`. */
+/** e.g. `York`, `YO24 1AB`. */
 export interface NamedPoint extends PlacePoint {
   readonly name: string;
 }
 
-/** Where to begin in a long list: the service's page, from 1, and how many of its places to skip. */
+/** The service's page, from 1, and how many of its places to skip. */
 export interface PlacesStart {
   readonly page: number;
   readonly skip: number;
 }
 
-/** What a person searches for. At least one of `text` and `near` is given. */
+/** At least one of `text` and `near` is given. */
 export interface PlacesSearch extends PlacesStart {
   readonly text?: string | undefined;
   readonly near?: NamedPoint | undefined;
   readonly kind?: PlaceKind | undefined;
 }
 
-/** Several places that a name may mean, or that are near a place of that name. */
+/** That a name may mean, or that are near a place of that name. */
 export interface PlaceChoices {
   readonly text: string;
   readonly isNear?: boolean;
@@ -44,7 +42,7 @@ export interface PlaceChoices {
   readonly acknowledgements: string | undefined;
 }
 
-/** The places in an answer, and the sources that the service's terms want named beside them. */
+/** With sources that the service's terms want named beside them. */
 export interface FoundPlaces {
   readonly places: readonly Place[];
   readonly acknowledgements: string | undefined;
@@ -52,10 +50,7 @@ export interface FoundPlaces {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/**
- * Asks the transport service, only once for equal questions, and throws as its client does. A search costs at most one
- * request, and finding the place that it should be near costs at most one more.
- */
+/** Costs at most one request, and one more to find the place that a search is near. Throws as the client. */
 export function createPlaces({
   transport,
   answers,
@@ -76,7 +71,7 @@ export function createPlaces({
       ...more,
     });
 
-  /** The bus stops in earlier answers, most recent first. */
+  /** In earlier answers, most recent first. */
   const knownStops = () =>
     answers
       .peekAll<PlacesPage>(KEY_PREFIX)
@@ -84,7 +79,7 @@ export function createPlaces({
       .flatMap(({ value }) => value.places)
       .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined);
 
-  /** Finds the places that a name may mean, of one kind or any, best first, at most 25; empty if there are none. */
+  /** Of one kind or any, best first, at most 25; empty if there are none. */
   const find = async (text: string, kind?: PlaceKind): Promise<FoundPlaces> => {
     const { value } = await ask({ text, kinds: kind && [kind], page: 1 });
     return { ...value, places: bestFirst(distinctPlaces(value.places), text) };
@@ -99,16 +94,13 @@ export function createPlaces({
       );
     },
 
-    /** Finds the places of one kind around a point, nearest first, at most 25. */
+    /** Nearest first, at most 25. */
     async nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces> {
       const { value } = await askAround(near, kind, {});
       return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
     },
 
-    /**
-     * Bus stops in earlier answers whose words begin like those of the text, best first and then most recent, for
-     * autocomplete. Sends nothing. Empty for fewer than three letters.
-     */
+    /** From earlier answers, best first and then most recent. Empty for fewer than three letters. */
     suggestStops(text: string, limit: number): readonly Place[] {
       const typed = normaliseWords(text);
       if (typed.join("").length < FEWEST_LETTERS) {
@@ -122,15 +114,12 @@ export function createPlaces({
       return bestFirst(stops, text).slice(0, limit);
     },
 
-    /** The bus stop with this code in an earlier answer. Sends nothing. */
+    /** From an earlier answer. Sends nothing. */
     knownStop: (code: string): Place | undefined => knownStops().find(({ atco }) => atco === code),
 
     find,
 
-    /**
-     * Finds where a place lies. Stations and points need no request. Returns choices if a name may mean several places.
-     * Throws a UserError if nothing has that name.
-     */
+    /** Stations and points need no request. Throws a UserError if nothing has that name. */
     async locate(ref: PlaceRef): Promise<NamedPoint | PlaceChoices> {
       switch (ref.kind) {
         case "station": {
@@ -174,7 +163,7 @@ export function createPlaces({
   };
 }
 
-/** Rounds to about ten metres: that makes no difference to what is near, but lets more people share one answer. */
+/** To about ten metres: no difference to what is near, but more people share one answer. */
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(4));
 }
@@ -200,8 +189,8 @@ function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
 }
 
 /**
- * The only place with exactly this name, otherwise the only station of this name, such as “Bank Underground Station”,
- * otherwise the only place there is; `undefined` if the person has to choose.
+ * With exactly this name, otherwise the only station of it, such as “Bank Underground Station”, otherwise the
+ * only place there is; `undefined` if the person has to choose.
  */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
   const wanted = plainWords(text);
@@ -214,10 +203,7 @@ export function onlyMatch(places: readonly Place[], text: string): Place | undef
 
 export type PlaceList = ReturnType<typeof createPlaceList>;
 
-/**
- * The part of the service's page that a search shows, nearest first if it has a point, and where the parts before and
- * after begin.
- */
+/** The part of the service's page that a search shows, and where the parts before and after begin. */
 function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const { value } = answer;
   const { near, page } = search;
@@ -232,7 +218,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   return {
     search: { ...search, skip },
     places: shown,
-    /** The radius around the point; `undefined` if there is no point. */
+    /** Around the point; `undefined` if there is none. */
     withinMiles,
     previous: before === undefined ? pageBefore : { page, skip: before },
     next: after === undefined ? pageAfter : { page, skip: after },
@@ -243,7 +229,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
 }
 
 export const MILE_METRES = 1_609.344;
-/** The radius of a search; the second one applies if nothing lies within the first. */
+/** The second radius applies if nothing lies within the first. */
 const [NEAR_MILES, FARTHEST_MILES] = [3, 15];
 
 function radiusAround(nearestFirst: readonly Place[]): number {
@@ -252,8 +238,8 @@ function radiusAround(nearestFirst: readonly Place[]): number {
 }
 
 /**
- * Sorts places: those with exactly this name, then those whose name and town make up the text, then those with all its
- * words in their name, then those in a town of this name. Equal ones stay in the service's order.
+ * First exactly this name, then name and town make up the text, then all its words are in the name, then a
+ * town of this name. Equal ones stay in the service's order.
  */
 function bestFirst(places: readonly Place[], text: string): readonly Place[] {
   const typed = normaliseWords(text);
@@ -272,7 +258,7 @@ function bestFirst(places: readonly Place[], text: string): readonly Place[] {
 }
 
 interface PlaceWords {
-  /** The words of its name and locality. */
+  /** Of its name and locality. */
   readonly all: readonly string[];
   readonly name: readonly string[];
   readonly town: readonly string[];
@@ -280,7 +266,7 @@ interface PlaceWords {
 
 const PLACE_WORDS = new WeakMap<Place, PlaceWords>();
 
-/** The words are kept for each place, because autocomplete goes through thousands of places at every keystroke. */
+/** Kept for each place, because autocomplete goes through thousands at every keystroke. */
 function wordsOf(place: Place): PlaceWords {
   const { name, locality = "" } = place;
   const words = PLACE_WORDS.get(place) ?? {
@@ -295,7 +281,7 @@ function wordsOf(place: Place): PlaceWords {
 /** More than any page has, so the last part of the page is shown. */
 const LAST_SKIP = 95;
 
-/** Sorts by distance, nearest first. Distances that the service gave are used unchanged. */
+/** Distances that the service gave are used unchanged. */
 function byDistance(places: readonly Place[], near: PlacePoint): readonly Place[] {
   return places
     .map((place) => ({ ...place, distanceMetres: place.distanceMetres ?? distanceMetres(near, place) }))

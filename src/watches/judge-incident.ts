@@ -1,4 +1,4 @@
-// Judges one day of a watch: what is known about its trains and what has to be reported. Pure functions.
+// What is known about a watch's day, and what has to be reported.
 import { formatUkDate } from "../time/uk-time.ts";
 import { instantAt } from "../time/wall-clock.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
@@ -29,56 +29,50 @@ import type { WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
 
 export interface TroubledTrain {
   readonly key: string;
-  /** The departure time that was known first. */
+  /** As known first. */
   readonly plannedAt: Temporal.Instant;
-  /** The row as last seen; made from the watch's settings if it was never seen. */
+  /** As last seen; made from the watch's settings if it was never seen. */
   readonly row: BoardRow;
-  /** Everything that is wrong with it now, worst first; empty after it has recovered. */
+  /** Worst first; empty after it has recovered. */
   readonly troubles: readonly Trouble[];
-  /** The replacement bus; `row` itself if the service lists only the bus. */
+  /** `row` itself if the service lists only the bus. */
   readonly bus: BoardRow | undefined;
-  /** If it does not run: the next train or bus to the destination that does. */
+  /** If it does not run: what runs next to the destination. */
   readonly next: BoardRow | undefined;
-  /** Whether it has left. */
   readonly gone: boolean;
 }
 
-/** The result of judging a day. */
 export interface Judgement {
   readonly knowledge: IncidentKnowledge;
-  /** The trains that have or had trouble, by planned time. */
+  /** Those that have or had trouble, by planned time. */
   readonly trains: readonly TroubledTrain[];
-  /** The status of a watched line. */
   readonly line?: LineKnowledge | undefined;
-  /** The disruptions that share this incident's message. */
+  /** Those that share this incident's message. */
   readonly disruptions?: readonly Disruption[] | undefined;
-  /** Whether all of its trains have left, or its hours or disruptions are over. */
+  /** All its trains have left, or its hours or disruptions are over. */
   readonly isOver: boolean;
 }
 
 export interface IncidentInput {
   readonly settings: WatchSettings;
   readonly window: WatchWindow;
-  /** The answer about trains; `undefined` if nothing is known at present. */
+  /** `undefined` if nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
-  /** The answer about a watched line or the network; absent if nothing is known at present. */
+  /** Absent if nothing is known at present. */
   readonly network?: KnownNetwork | undefined;
   readonly nowMs: number;
 }
 
 type Trains = IncidentKnowledge["trains"];
 
-/** The key of the only train in a train watch. */
+/** A train watch has only one. */
 const ONLY_KEY = "train";
 /** The service's clock may be this far ahead. */
 const AHEAD_MS = 10 * 60_000;
 /** How long a commute waits after the end of its hours for a train that it has not seen. */
 const UNSEEN_TRAIN_WAIT_MS = 5 * 60_000;
 
-/**
- * Updates what is known from an answer, unless the answer is older. If nothing is new, the result's `knowledge` is
- * `known` itself.
- */
+/** Ignores an older answer. If nothing is new, the result's `knowledge` is `known` itself. */
 export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, input: IncidentInput): Judgement {
   const { what, delayMinutes } = input.settings;
   if (what.kind === "network") {
@@ -122,7 +116,7 @@ function isOver(
     : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + UNSEEN_TRAIN_WAIT_MS);
 }
 
-/** Judges the trains that are already known, and new ones within the hours whose lead has begun. */
+/** Those already known, and new ones within the hours whose lead has begun. */
 function judgeTrains(
   what: WatchedCommute,
   known: Trains,
@@ -181,7 +175,7 @@ function describeTrain(
   };
 }
 
-/** The first train or bus that leaves at or after this train's time and goes where the person wants to go. */
+/** To where the person wants to go, at or after this train's time. */
 function nextAfter(
   rows: readonly BoardRow[],
   train: TrainKnowledge,
@@ -225,7 +219,7 @@ function unseenRow(what: WatchedTrain | WatchedCommute, plannedAt: Temporal.Inst
   };
 }
 
-/** Identifies a row: a train with an id has the same key in every answer. */
+/** A train with an id has the same key in every answer. */
 function keyOf({ trainUid, startDate, aimedAt, place, operator = "", mode }: BoardRow): string {
   return trainUid === undefined
     ? `${aimedAt.epochMilliseconds} ${mode} ${place} ${operator}`

@@ -1,5 +1,4 @@
-// Judges one day of a watched line, and the disruptions that one message reports; finds those that no message reports yet.
-// Pure functions.
+// Judges a watched line, and disruptions: those that a message reports, and those that none reports yet.
 import { findOperator, operatorKey } from "../rail/operators.ts";
 import type { NetworkEntry } from "../sources/transport-data.ts";
 import type { IncidentInput, Judgement } from "./judge-incident.ts";
@@ -15,7 +14,7 @@ import type { WatchedLine, WatchedNetwork } from "./watches.ts";
 const GOOD_SERVICE: LineKnowledge = { states: [], reasons: [] };
 const NO_TROUBLE = /^(?:service closed|no step free access|information)$/i;
 
-/** Updates what is known from an answer within the watch's hours; returns `known` itself if nothing is new. */
+/** Returns `known` itself if nothing is new within the watch's hours. */
 export function judgeLine(
   known: IncidentKnowledge,
   { line: id }: WatchedLine,
@@ -64,7 +63,7 @@ const AHEAD_MS = 10 * 60_000;
 /** Sources that do not name the mode report `other`. */
 const RAILWAY: ReadonlySet<NetworkEntry["mode"]> = new Set(["train", "other"]);
 
-/** The knowledge with which each new incident begins: the disruptions that none of the incidents in `open` reports. */
+/** Each incident's knowledge: the disruptions that none of those in `open` reports. */
 export function beginIncidents(
   what: WatchedNetwork,
   open: readonly IncidentKnowledge[],
@@ -81,7 +80,7 @@ export function beginIncidents(
     .map((disruptions) => ({ ...NOTHING_KNOWN, disruptions, dataMs: network.dataMs }));
 }
 
-/** Updates what is known from an answer; returns `known` itself if nothing is new. */
+/** Returns `known` itself if nothing is new. */
 export function judgeDisruptions(
   known: IncidentKnowledge,
   what: WatchedNetwork,
@@ -121,7 +120,7 @@ function learn(
   });
 }
 
-/** The current disruptions by key. An incident that affects several operators is one disruption. */
+/** By key. An incident that affects several operators is one disruption. */
 function currentDisruptions(
   { operator }: WatchedNetwork,
   { entries, dataMs }: KnownNetwork,

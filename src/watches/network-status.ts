@@ -1,4 +1,4 @@
-// Asks a source for the state of its network, once for all watches together.
+// Asked once for all watches together.
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -12,13 +12,11 @@ import {
   type TransportNetwork,
 } from "../sources/transport-data.ts";
 
-/** The source's last answer. */
 export interface KnownNetwork {
   readonly entries: readonly NetworkEntry[];
   readonly credit: string;
-  /** When the source made the answer, milliseconds since the epoch. */
+  /** When the source made it, milliseconds since the epoch. */
   readonly dataMs: number;
-  /** Whether a newer answer is overdue. */
   readonly isOld: boolean;
 }
 
@@ -38,23 +36,17 @@ export function createNetworkStatus({
   readonly source: SourceName;
   /** Its calls count in the share of boards and watches. */
   readonly client: { network(): Promise<TransportNetwork> };
-  /** The shortest time between two questions, if the plan does not allow one every minute. */
+  /** Between two questions, if the plan does not allow one every minute. */
   readonly everyMs?: number;
   readonly answers: Pick<Answers, "ask" | "peek">;
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /**
-   * The elapsed time before which the source is not asked again. Each attempt costs a call, so a source that fails is
-   * not asked at every tick.
-   */
+  /** In elapsed time. Each attempt costs a call, so a source that fails is not asked at every tick. */
   let nextAskMs = -Infinity;
 
   return {
-    /**
-     * Asks if the last answer is older than a minute; if the source refused the bot itself, not again within an hour.
-     * Never throws: after a failure the last answer stays.
-     */
+    /** Never throws. Asks at most once a minute, and once an hour if the source refused the bot itself. */
     async ask(): Promise<void> {
       if (clock.elapsed() < nextAskMs) {
         return;
@@ -72,7 +64,7 @@ export function createNetworkStatus({
       }
     },
 
-    /** The last answer; `undefined` if it is too old to be of use. Sends nothing. */
+    /** `undefined` if it is too old to be of use. Sends nothing. */
     known(): KnownNetwork | undefined {
       const answer = answers.peek<TransportNetwork>(NETWORK_KEYS[source]);
       return (

@@ -1,4 +1,3 @@
-// The buttons of watches: their arguments and the commands that handle them.
 import {
   type ArgsOf,
   anyText,
@@ -21,9 +20,8 @@ import { cutForId, parseComponentId } from "../core/component-id.ts";
 export const watchArgs = defineArgs({ id: ["w", shortId] });
 
 /**
- * What a button does with a watch. `pause`, `resume` and `stop` are on messages that others may see or that stay, so
- * their answer is a new message. `cardPause`, `cardResume` and `cardStop` do the same but update the card that they are
- * on.
+ * `pause`, `resume` and `stop` are on messages that others may see or that stay, so their answer is a new
+ * message. `cardPause`, `cardResume` and `cardStop` update the card that they are on.
  */
 type WatchAction = keyof typeof BUTTONS;
 
@@ -44,7 +42,7 @@ const BUTTONS = {
   undo: { label: "Undo" },
 } as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "emoji" | "style">>>;
 
-/** A button for one watch. `mark` is added to its arguments, e.g. the day of an incident. */
+/** `mark` is added to its arguments, e.g. the day of an incident. */
 export function watchButton(
   action: WatchAction,
   watchId: string,
@@ -55,26 +53,20 @@ export function watchButton(
   return { type: "button", ...BUTTONS[action], target };
 }
 
-/** Whether a component belongs to this watch as a whole and not to one of its incidents. */
+/** And not to one of the watch's incidents. */
 export function isOfWatch(componentId: string, watchId: string): boolean {
   const { command = "", args } = parseComponentId(componentId) ?? {};
   return command.startsWith("watch/") && args?.["w"] === watchId && args["d"] === undefined;
 }
 
-/**
- * The mark in the buttons of an incident's message: the watch's id (`w`), the day (`d`), and which of the incident's
- * messages it is, from 0 (`n`).
- */
+/** In the buttons of an incident's message. `message` counts the incident's messages from 0. */
 export const incidentMark = defineArgs({
   watchId: ["w", anyText(40)],
   day: ["d", anyText(40)],
   message: ["n", withDefault(integer(1, 99), 0)],
 });
 
-/**
- * Finds the mark by which a message is recognised after a crash or a lost answer; `undefined` if these components carry
- * none.
- */
+/** Recognises a message after a crash or a lost answer; `undefined` if the components have no mark. */
 export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof incidentMark> | undefined {
   for (const id of componentIds) {
     const target = parseComponentId(id);
@@ -88,7 +80,7 @@ export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof
 
 const minutes = optional(integer(1, Number.MAX_SAFE_INTEGER));
 
-/** The options of a watch whose train still has to be chosen; `station` is where the person gets on. */
+/** For a train that still has to be chosen; `station` is where the person gets on. */
 export const watchRequestArgs = defineArgs({
   station: ["s", crs],
   to: ["t", optional(crs)],
@@ -100,7 +92,7 @@ export const watchRequestArgs = defineArgs({
 
 export type WatchRequest = ArgsOf<typeof watchRequestArgs>;
 
-/** How many characters of an id the beginning of a place's name may take. */
+/** For the beginning of a place's name, in characters of an id. */
 const PLACE_LIMIT = 38;
 
 /** The longest operator's name on our list has 27 letters. */
@@ -117,7 +109,7 @@ export const sightingArgs = defineArgs({
   place: ["p", withDefault(textLike(/^/), "")],
 });
 
-/** A button that watches a train for the person who presses it. */
+/** For the person who presses it. */
 export function watchTrainButton({ place, ...train }: WatchedReference): ActionButton {
   return buttonTo(
     "Watch",
@@ -130,10 +122,10 @@ export function watchTrainButton({ place, ...train }: WatchedReference): ActionB
   );
 }
 
-/** The operator whose disruptions to watch; absent for all operators. */
+/** Absent for all operators. */
 export const disruptionsArgs = defineArgs({ operator: ["p", optional(anyText(OPERATOR_LIMIT))] });
 
-/** A button that watches disruptions for the person who presses it. */
+/** For the person who presses it. */
 export function watchDisruptionsButton(operator: string | undefined): ActionButton {
   const target = {
     command: "watch/disruptions",
@@ -143,7 +135,7 @@ export function watchDisruptionsButton(operator: string | undefined): ActionButt
   return buttonTo("Watch", target, { emoji: "🔔" });
 }
 
-/** Whether a train has to be found by its time and place, because it has no id or its source soon forgets the id. */
+/** It has no id, or its source soon forgets the id. */
 function needsPlace({ trainUid }: Pick<WatchedReference, "trainUid">): boolean {
   return trainUid === undefined || sourceOfTrain(trainUid) === "rail-data";
 }

@@ -1,4 +1,3 @@
-// Lists a person's watches and, for people who manage the server, those of its channels; shows one of them as a card.
 import { plural, joinDots, joinLines, upperFirst } from "../core/text.ts";
 import {
   menu,
@@ -21,7 +20,7 @@ const MOST_UNDO = 5;
 /** Discord allows 25 choices in a menu. */
 const CHOICES_LIMIT = 25;
 
-/** Shows one page, counted from 0, or the last page if that one no longer exists. */
+/** Counted from 0; the last page if that one no longer exists. */
 export function watchListView({ own, ofServer }: WatchList, page: number, stations: StationNames): Reply {
   const all = [...own, ...ofServer];
   if (all.length === 0) {
@@ -69,7 +68,7 @@ function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string 
   );
 }
 
-/** One watch with its buttons. `done`: a sentence on what has just been done with it. */
+/** `done`: a sentence on what has just been done with the watch. */
 export function watchCardView(watch: Watch, stations: StationNames, done?: string): Reply {
   const { id, state } = watch;
   return privateCard([
@@ -106,7 +105,7 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
   ]);
 }
 
-/** Confirms that watches were stopped; `undefined` stands for one that was already over. */
+/** `undefined` stands for one that was already over. */
 export function watchesStoppedView(watches: readonly (Watch | undefined)[], stations: StationNames): Reply {
   const stopped = watches.filter((watch) => watch !== undefined);
   const names = stopped.map((watch) => boldName(watch, stations));
@@ -125,8 +124,8 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
   );
 }
 
-// The notice that owners get when the bot pauses their watch: by direct message or, if those are closed, in the channel
-// where they requested the watch. Other people can read the channel, so there the notice does not say what is watched.
+// Sent when the bot pauses a watch. Others can read the channel where the watch was requested, so there it
+// does not say what is watched.
 
 export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
   return card([

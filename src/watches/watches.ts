@@ -1,4 +1,3 @@
-// Defines watches: a person or a channel is notified when a train, a commute, a line or the network goes wrong.
 // manage-watches.ts has what people can do with watches; watch-runner.ts runs them.
 import { z } from "zod";
 import { requireStations } from "../boards/board-settings.ts";
@@ -22,36 +21,29 @@ const crs = z.string().regex(/^[A-Z]{3}$/);
 const hours = z.object({ from: timeSchema, to: timeSchema });
 const days = z.array(weekdaySchema).min(1).readonly();
 
-/** One train, identified by details that stay the same when its times and its board rows change. */
+/** Identified by details that stay the same when its times and its board rows change. */
 const trainSchema = z.object({
   kind: z.literal("train"),
-  /** The code of the station where the person gets on. */
+  /** Where the person gets on. */
   station: crs,
-  /**
-   * The code of the station where the person gets off; absent if they did not say. Boards are asked for trains that
-   * call there.
-   */
+  /** Where the person gets off; absent if they did not say. Boards are asked for trains that call there. */
   to: crs.optional(),
-  /** The service's id for the train, unique within a day; absent if the service gives none. */
+  /** Unique within a day; absent if the service gives none. */
   trainUid: z.string().optional(),
-  /** The day on which the train starts its journey, "YYYY-MM-DD"; the person may get on a day later. */
+  /** Of the train's journey, "YYYY-MM-DD"; the person may get on a day later. */
   startDate: z.iso.date().optional(),
-  /** `bus` if the watch is for a replacement bus; absent for a train. */
+  /** Absent for a train. */
   mode: z.enum(["train", "bus"]).optional(),
-  /** The aimed departure when the watch was made, in milliseconds since the epoch. */
+  /** When the watch was made, in milliseconds since the epoch. */
   aimedMs: z.int(),
-  /** The destination as the board names it. */
+  /** As the board names the destination. */
   place: z.string(),
   operator: z.string().optional(),
 });
 
-/** All trains from one station to another whose aimed departure lies within certain hours of certain days. */
 const commuteSchema = z.object({ kind: z.literal("commute"), station: crs, to: crs, hours, days });
 
-/**
- * One of London's lines, by Transport for London's id, within certain hours of certain days; all day if `hours` is
- * absent.
- */
+/** By Transport for London's id; all day if `hours` is absent. */
 const lineSchema = z.object({
   kind: z.literal("line"),
   line: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -59,17 +51,16 @@ const lineSchema = z.object({
   days,
 });
 
-/** The railway's disruptions, each in its own message; only those of one operator if `operator` is given. */
+/** Each in its own message; only those of `operator` if it is given. */
 const networkSchema = z.object({ kind: z.literal("network"), operator: z.string().max(60).optional() });
 
-/** The settings of a watch: what it watches, what is worth a message, and whether it pings. */
 const settingsSchema = z.object({
   what: z.discriminatedUnion("kind", [trainSchema, commuteSchema, lineSchema, networkSchema]),
-  /** A train is worth a message if it is at least this many minutes late. Used for trains and commutes only. */
+  /** At least this late is worth a message. For trains and commutes only. */
   delayMinutes: z.int().min(1).max(MOST_DELAY_MINUTES),
-  /** Checking starts this many minutes before departure. Used for trains and commutes only. */
+  /** Before departure. For trains and commutes only. */
   leadMinutes: z.int().min(LEAST_LEAD_MINUTES).max(MOST_LEAD_MINUTES),
-  /** Whether an incident's messages ping the owner when they are posted. */
+  /** Ping the owner with each new message. */
   ping: z.boolean(),
 });
 
@@ -80,24 +71,23 @@ export type WatchedNetwork = z.infer<typeof networkSchema>;
 export type WatchSettings = z.infer<typeof settingsSchema>;
 export type WatchPauseReason = NonNullable<WatchRecord["pausedBecause"]>;
 
-/** Where a watch posts its messages. */
 export type WatchTarget =
   | { readonly kind: "dm" }
   | { readonly kind: "channel"; readonly guildId: string; readonly channelId: string };
 
 export interface Watch extends Pick<WatchRecord, "id" | "ownerId" | "state" | "pausedBecause"> {
-  /** The channel where the watch was requested; the owner is notified there once if direct messages fail. */
+  /** The owner is notified there once if direct messages fail. */
   readonly askedIn: { readonly guildId: string | undefined; readonly channelId: string | undefined };
   readonly target: WatchTarget;
   readonly settings: WatchSettings;
 }
 
-/** Parses stored settings. Throws if the JSON is not valid settings. */
+/** Throws if the JSON is not valid settings. */
 export function parseWatchSettings(json: string): WatchSettings {
   return settingsSchema.parse(JSON.parse(json));
 }
 
-/** Converts a row to a watch. Throws if its settings are unreadable, which is a bug. */
+/** Throws if the settings are unreadable, which is a bug. */
 export function readWatch(record: WatchRecord, settings = parseWatchSettings(record.settings)): Watch {
   const { id, ownerId, askedGuildId, askedChannelId, guildId, channelId, state, pausedBecause } = record;
   return {
@@ -114,27 +104,22 @@ export function readWatch(record: WatchRecord, settings = parseWatchSettings(rec
   };
 }
 
-/** Whether a watch is saved and has not ended: only these are shown and counted. */
+/** Only these are shown and counted. */
 export function isSavedWatch({ state }: Pick<WatchRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-/**
- * Whether a watch is about trains at a station, with a delay and a lead time; otherwise it is about the status of a
- * line or the network.
- */
+/** With a delay and a lead time; otherwise about the status of a line or the network. */
 export function isAboutTrains(what: WatchSettings["what"]): what is WatchedTrain | WatchedCommute {
   return what.kind === "train" || what.kind === "commute";
 }
-
-// Checks whether settings make sense.
 
 /** Limited because a commute is asked about in every minute of its hours. */
 const MOST_COMMUTE_HOURS = 6;
 /** A train is assumed to have left this long after its aimed departure. */
 const GONE_MS = 2 * 3_600_000;
 
-/** Throws a UserError that says what to change if nothing can be watched with these settings. */
+/** Throws a UserError that says what to change. */
 export function checkWatchSettings(
   settings: WatchSettings,
   stations: Pick<Stations, "byCrs">,
@@ -174,7 +159,7 @@ function checkStations(
   }
 }
 
-/** The length of a span of hours. Hours that cross midnight end on the next day. */
+/** Hours that cross midnight end on the next day. */
 function lengthMinutes({ from, to }: Hours): number {
   return (minuteOfDay(to) - minuteOfDay(from) + DAY_MINUTES) % DAY_MINUTES;
 }

@@ -10,10 +10,7 @@ const SWEEP_MS = 24 * 60 * 60_000;
 
 export type QuestionLog = ReturnType<typeof createQuestionLog>;
 
-/**
- * First read by `refresh`. If the database fails, that is logged and the times known to this process are
- * used.
- */
+/** `refresh` reads the log first. If the database fails, the times known to this process are used. */
 export function createQuestionLog({
   questions,
   clock,

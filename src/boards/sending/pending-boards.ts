@@ -70,9 +70,7 @@ export function wantedBy(settings: BoardSettings, slotMs: number): readonly Want
 /** Then boards use the last known answers. Boards that keep one message update it later. */
 const PATIENCE_MS = 30_000;
 
-/**
- * Asks each distinct question once, and returns the keys of the answered ones. Calls run one after another.
- */
+/** Asks each distinct question once, and returns the keys of the answered ones. Calls run in turn. */
 export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   let last: Promise<unknown> = Promise.resolve();
 
