@@ -1,5 +1,4 @@
-// A Refresh button names its board and slot, so that the message can be found after a crash or a lost
-// response.
+// A Refresh button names its board and slot, so that the message can be found after a crash.
 import { type ArgsOf, defineArgs, base36, shortId, textLike } from "../core/component-args.ts";
 import { parseComponentId } from "../core/component-id.ts";
 
@@ -14,7 +13,7 @@ export const boardSlotArgs = defineArgs({
 
 export type BoardSlot = ArgsOf<typeof boardSlotArgs>;
 
-/** From the ids of a message's components; `undefined` if none of them is a Refresh button. */
+/** Reads the board and slot from the ids of a message's components; `undefined` if none of them is a Refresh button. */
 export function findBoardSlot(componentIds: readonly string[]): BoardSlot | undefined {
   for (const id of componentIds) {
     const target = parseComponentId(id);

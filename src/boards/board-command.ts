@@ -109,7 +109,7 @@ function choicesOf<V extends string>(words: Readonly<Record<V, string>>) {
   return Object.entries<string>(words).map(([value, name]) => ({ name, value: value as V }));
 }
 
-/** After the station; the most used come first. Each command adds its defaults. */
+/** Options of /board subscribe and /board edit after the station; the most used come first. Each command adds its defaults. */
 export const settingsOptions = {
   to: {
     ...wayStationOption,

@@ -33,7 +33,7 @@ import { WEIGHTS, planQuestions, plannedQuestions } from "./planning/question-pl
 
 type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 
-/** By the names of a form's fields. */
+/** The texts in the fields of a form for a board's times or filters, by the fields' names. */
 export type FormInput = Readonly<Record<string, string>>;
 
 export interface DraftedBoard {
@@ -283,9 +283,7 @@ function unmatchedPlatforms(
     : [...platforms].toSorted((a, b) => a.localeCompare(b, "en-GB", { numeric: true }));
 }
 
-/**
- * Between answers to the least frequent question. `undefined`: new data for each slot. Infinity: no calls.
- */
+/** Milliseconds; `undefined` if each slot has new data, Infinity if the plan has no calls for boards. */
 function estimateDataGap(
   settings: BoardSettings,
   others: readonly BoardSettings[],

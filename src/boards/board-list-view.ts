@@ -57,7 +57,7 @@ export function boardListView(
   ]);
 }
 
-/** By station name, then by channel name; channels without a name come last. */
+/** Sorts boards by station name, then by channel name; channels without a name come last. */
 export function sortBoards(
   boards: readonly Subscription[],
   { stations, channels }: BoardNaming,

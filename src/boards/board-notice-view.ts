@@ -26,9 +26,7 @@ export function boardNoticeView(
   ]);
 }
 
-/**
- * e.g. `**#trains** on **Commuters** (<#11>)`. A mention alone names the channel only to people who see it.
- */
+/** e.g. `**#trains** on **Commuters** (<#11>)`: a mention names a channel only to people who see it. */
 function placeWords({ channelId, pausedBecause }: Subscription, { guild, channel }: NoticePlace): string {
   const mention = `<#${channelId}>`;
   const named = channel === undefined ? mention : `**#${escapeMarkdown(channel)}**`;

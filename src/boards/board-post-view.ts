@@ -98,7 +98,7 @@ function refreshButton(slot: BoardSlot): Row {
 /** Boards with equal settings share one `Board`, so it is hashed once. */
 const HASHES = new WeakMap<Board, string>();
 
-/** Of the rows' text and of the data's age in steps of {@link AGE_STEP_MS}. */
+/** A hash of the rows' text and of the data's age in steps of {@link AGE_STEP_MS}. */
 function boardHash(board: Board): string {
   const known = HASHES.get(board);
   if (known !== undefined) {

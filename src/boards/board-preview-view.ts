@@ -75,13 +75,13 @@ function gapSentence(gapMs: number): string {
   return `⚠️ This bot's train data is limited: this board would get new times about ${every}. ${between}`;
 }
 
-/** From two hours on to hours, because the estimate is no more precise than that. */
+/** Rounds to minutes, and from two hours on to hours, because the estimate is no more precise than that. */
 function roundedMinutes(gapMs: number): number {
   const step = gapMs < 2 * HOUR_MS ? 1 : 60;
   return Math.max(1, Math.round(gapMs / (step * 60_000)) * step);
 }
 
-/** With **Undo** if the board is new. */
+/** The answer to Save, with **Undo** if the board is new. */
 export function boardSavedView(board: Subscription, isNew: boolean, stations: StationNames): Reply {
   const when =
     board.nextSlotMs === undefined

@@ -52,12 +52,12 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
     : sentence[mode];
 }
 
-/** In the schedule's zone, e.g. `Next at 07:00 on Monday.` */
+/** Says when a board is next due, in the schedule's zone, e.g. `Next at 07:00 on Monday.` */
 export function slotSentence(slotMs: number, settings: BoardSettings): string {
   return `Next at ${slotWords(slotMs, settings)}.`;
 }
 
-/** In place of trains, e.g. `Paused`, `Back at 07:00 on Monday`. */
+/** The text in place of trains while the board is paused or outside its hours, e.g. `Paused`, `Back at 07:00 on Monday`. */
 export function closedWords({ nextSlotMs, settings }: Pick<Subscription, "nextSlotMs" | "settings">): string {
   if (nextSlotMs === undefined) {
     return "Paused";
@@ -88,7 +88,7 @@ function boardForm(
   return { type: "modal", target, title: boardName(settings, stations), fields };
 }
 
-/** With the current times, or with `typed`. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
+/** A form with the board's current times, or with `typed`. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
 export function boardTimesForm(board: Subscription, stations: StationNames, typed?: FormInput): Modal {
   const { timing, days, hours, zone } = board.settings.schedule;
   const every = "every" in timing ? formatTiming(timing) : "";

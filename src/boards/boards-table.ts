@@ -37,7 +37,7 @@ export interface BoardRecord {
   readonly messageId: string | undefined;
   /** The slot for which that message was sent. */
   readonly messageSlotMs: number | undefined;
-  /** Of what that message shows. */
+  /** The hash of what that message shows. */
   readonly shownHash: string | undefined;
   /** When the source made the data that the message shows. */
   readonly shownDataMs: number | undefined;
@@ -51,7 +51,7 @@ export interface BoardRecord {
 /** Ends a claim. */
 export const NO_CLAIM = { claimedSlotMs: undefined, claimedUntilMs: undefined } as const;
 
-/** Forgets the board's message. */
+/** Forgets the board's message, or says that there is none. */
 export const NO_MESSAGE = {
   messageId: undefined,
   messageSlotMs: undefined,
@@ -70,7 +70,7 @@ export const NEVER_SENT = {
 
 export interface BoardClaim {
   readonly id: string;
-  /** What the claiming process read. If the row has changed since, nothing is claimed. */
+  /** The values that the claiming process read. If the row has changed since, nothing is claimed. */
   readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
   readonly nextSlotMs: number | undefined;
@@ -81,7 +81,7 @@ export interface BoardClaim {
   readonly history: string | undefined;
 }
 
-/** Read for all active boards each minute; the others only for boards that are due. */
+/** The columns that are read for all active boards each minute. The others are read only for boards that are due. */
 const RUNNING = [
   "id",
   "channelId",
@@ -135,7 +135,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .where("state", "=", "active"),
       ),
 
-    /** Each once. */
     async activeChannels(): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("boards")
@@ -166,10 +165,10 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return Number(count);
     },
 
-    /** Only of servers that the bot is in. */
+    /** The active boards of servers that the bot is in. */
     active: () => readRows<RunningRecord>(selectRunning(queries).select(RUNNING)),
 
-    /** Each with the id of one board; `except`: the id of a board to leave out. */
+    /** The distinct settings of `active` boards other than `except`, each with the id of one board. */
     activeSettings: (except: string | undefined) =>
       readRows<Pick<BoardRecord, "id" | "settings">>(
         selectRunning(queries)
@@ -179,9 +178,9 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       ),
 
     /**
-     * Those that no process works on and whose slot has come or whose claim has expired. Edits at an interval
-     * come last, because they may be late; among these, servers in use come first. Then the oldest slot comes
-     * first, and equal settings are together. `most`: default all.
+     * Boards that no process works on and whose slot has come or whose claim has expired. Edits at an
+     * interval come last, because they may be late; among these, servers in use come first. Then the oldest
+     * slot comes first, and equal settings are together. `most`: default all.
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
@@ -215,7 +214,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .selectAll(),
       ),
 
-    /** In one transaction, for `forMs`. Returns when each successful claim expires, by the board's id. */
+    /** Claims for `forMs`. Returns when each successful claim expires, by the board's id. */
     claim: (claims: readonly BoardClaim[], forMs: number): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
         const untilMs = (await lock(transaction, "write")) + forMs;
@@ -244,7 +243,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return finished?.state;
     },
 
-    /** In any state; returns whether the board exists. */
+    /** Changes a board in any state; returns whether it exists. */
     async change(id: string, changes: BoardChanges): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
@@ -254,9 +253,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return numUpdatedRows > 0n;
     },
 
-    /**
-     * Only if its state is one of `from` and the server has fewer than `most` other active and paused boards.
-     */
+    /** Only from a state of `from`, and if the server has fewer than `most` other saved boards. */
     async changeState(
       id: string,
       from: readonly BoardRecord["state"][],
@@ -282,9 +279,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       });
     },
 
-    /**
-     * `byMs`: makes the board due by then. Does nothing if it is not active or has another message by now.
-     */
+    /** `byMs`: when the board becomes due. Does nothing if it is inactive or has another message by now. */
     async forgetMessage(
       { id, messageId }: Pick<BoardRecord, "id" | "messageId">,
       byMs?: number,
@@ -307,7 +302,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       await queries.deleteFrom("boards").where("id", "=", id).execute();
     },
 
-    /** Drafts and removed boards whose state last changed before `beforeMs`. */
+    /** Deletes drafts and removed boards whose state last changed before `beforeMs`. */
     async sweep(beforeMs: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");

@@ -10,7 +10,7 @@ import type { BoardRecord } from "./boards-table.ts";
 /** Each calling point costs a call whenever the board gets new data. */
 export const MOST_CALLING_AT = 3;
 const MOST_ROWS = 10;
-/** To a station. */
+/** The longest walk to a station that can be set, in minutes. */
 export const MOST_WALK_MINUTES = 60;
 /** Discord's limit for an announcement channel. */
 export const PUBLISHED_PER_HOUR = 10;
@@ -45,10 +45,10 @@ const settingsSchema = z
     rows: z.int().min(1).max(MOST_ROWS),
     look: z.enum(["picture", "text"]).default("picture"),
     /**
-     * `edit`: one message. `replace`: one at the bottom; the old one is deleted. `post`: a new one each time.
+     * `edit`: one message. `replace`: one at the bottom, without the old one. `post`: a new one each time.
      */
     mode: z.enum(["edit", "replace", "post"]),
-    /** To the servers that follow an announcement channel. Never with `edit`. */
+    /** Whether each new message of an announcement channel is published to the servers that follow it. Never with `edit`. */
     publish: z.boolean().default(false),
     schedule: scheduleSchema,
   })
@@ -56,7 +56,7 @@ const settingsSchema = z
 
 export type BoardSettings = z.infer<typeof settingsSchema>;
 
-/** By the name of the option or form field. */
+/** The labels of settings that people choose from a list, by the name of the option or form field. */
 export const SETTING_LABELS = {
   mode: {
     edit: "One message, kept up to date",
@@ -92,12 +92,12 @@ export function readSubscription(record: BoardRecord): Subscription {
   return { ...record, settings: parseBoardSettings(record.settings) };
 }
 
-/** Neither a draft nor removed. */
+/** Whether a board is neither a draft nor removed. */
 export function isSaved({ state }: Pick<BoardRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-/** Parsed settings in memory, about 1 KB each. If there are more, all are parsed again every minute. */
+/** How many boards' settings stay parsed in memory, about 1 KB each. If there are more, all are parsed again every minute. */
 export const MOST_KEPT = 20_000;
 
 type ReadableRecord = Pick<BoardRecord, "id" | "settings">;

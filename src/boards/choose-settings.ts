@@ -1,4 +1,4 @@
-// Settings from a command's options or a form's fields, for a new board or as changes to one.
+// Works out a board's settings from the options of a command or the fields of a form, for a new board or as changes to one.
 import { createOperatorFilter, findOperator } from "../rail/operators.ts";
 import { isLondonCode, requireLine } from "../rail/london.ts";
 import type { Station, Stations } from "../rail/stations.ts";
@@ -14,10 +14,10 @@ type Chosen = Pick<BoardSettings, "kind" | "walkMinutes" | "rows" | "look" | "mo
     readonly only: BoardSettings["transport"];
   };
 
-/** As typed; `undefined` for a setting that stays unchanged or gets its default. */
+/** The choices as typed; `undefined` for a setting that stays unchanged or gets its default. */
 export type SettingsChoice = { readonly [Name in keyof Chosen]?: Chosen[Name] | undefined };
 
-/** As in /departures. */
+/** The default number of rows, as in /departures. */
 const DEFAULT_ROWS = 8;
 
 const CLEARS_FILTER = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
@@ -52,7 +52,7 @@ export function chooseSettings(
   };
 }
 
-/** Six messages an hour, of the ten that Discord publishes. */
+/** The default for boards that are published: six messages an hour, of the ten that Discord publishes. */
 const PUBLISHED_EVERY = "every 10 minutes";
 /** Trains run every few minutes, and requests are free. */
 const LONDON_EVERY = "every minute";

@@ -1,5 +1,4 @@
-// A board notices that its message is gone before it has something new to show, and soon posts another during
-// its hours.
+// A board notices at once that its message is gone, and soon posts another during its hours.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { BoardsTable } from "./boards-table.ts";

@@ -16,7 +16,7 @@ interface MessageDeps {
   readonly log: Log;
 }
 
-/** If a process is sending a message right now, it will not be recorded. */
+/** Makes a board start a new message. If a process is sending one right now, that message will not be recorded. */
 export const MESSAGE_RESET = { ...NO_CLAIM, ...NO_MESSAGE } as const;
 
 function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
@@ -39,8 +39,8 @@ export async function deleteKeptMessage(
 }
 
 /**
- * Says that the board is paused or when it will be back. If Discord refuses the edit, the row still says that
- * this is shown: the next slot gets the same refusal and handles it.
+ * Edits the message to say that the board is paused or when it will be back. If Discord refuses, the row
+ * still says that this is shown: the next slot gets the same refusal and handles it.
  */
 export async function showClosed(deps: MessageDeps, board: Subscription): Promise<void> {
   const { table, messenger, present, clock, log } = deps;
@@ -73,7 +73,7 @@ export async function showClosed(deps: MessageDeps, board: Subscription): Promis
   }
 }
 
-/** For when somebody paused the board while the message was being sent or edited. */
+/** Makes the message say that the board is paused if somebody paused it while the message was being sent or edited. */
 export async function markPaused(deps: MessageDeps, id: string): Promise<void> {
   const record = await deps.table.get(id);
   if (record?.state === "paused") {

@@ -1,4 +1,4 @@
-// Also has checks that board-drafts.ts and subscriptions.ts need.
+// Pauses, resumes, removes and restores boards; and checks that board-drafts.ts and subscriptions.ts need too.
 import { UserError } from "../core/errors.ts";
 import type { BoardChanges, BoardRecord, BoardsTable } from "./boards-table.ts";
 import type { Connection, Messenger, Platform } from "../core/ports.ts";
@@ -20,16 +20,16 @@ export interface BoardsDeps
   readonly connection: Pick<Connection, "channelName">;
   readonly present: PresentBoard;
   readonly stations: Stations;
-  /** Active and paused boards. */
+  /** How many active and paused boards a server may have. */
   readonly perGuild: number;
-  /** For schedules. */
+  /** The default time zone of schedules. */
   readonly timeZone: string;
 }
 
 /** How long a draft can be saved, and a removed board brought back. */
 export const UNDO_WINDOW_MS = 60 * 60_000;
 
-/** By default an active or paused one. Throws a UserError for any other id. */
+/** Returns a board of the server that fits, by default an active or paused one. Throws a UserError for any other id. */
 export async function requireBoard(
   table: BoardsTable,
   guildId: string,
@@ -74,7 +74,7 @@ export async function changeIfUnchanged(
 
 export type BoardStates = ReturnType<typeof createBoardStates>;
 
-/** Throw a UserError if the id does not belong to one of the server's boards. */
+/** All functions throw a UserError if the id does not belong to one of the server's boards. */
 export function createBoardStates(deps: BoardsDeps) {
   const { table, messenger, stations, clock, perGuild } = deps;
 

@@ -7,7 +7,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** Recorded just before the message is published. */
+/** One message of an announcement channel, recorded just before it was published. */
 interface PublishingRow {
   readonly channelId: string;
   readonly guildId: string;
@@ -37,7 +37,7 @@ export function createPublishingsTable({ queries, lock }: Engine) {
   };
 }
 
-/** Also those too far in the future, which a wrong clock wrote. */
+/** Deletes rows older than the window. Also deletes rows too far in the future, which a wrong clock wrote. */
 async function forget(transaction: Queries, nowMs: number, windowMs: number): Promise<void> {
   await transaction
     .deleteFrom("publishings")

@@ -1,4 +1,4 @@
-// Explains to people why a board was not updated, and stays small however often it is due.
+// The history explains why a board was not updated, and stays small however often it is due.
 import { z } from "zod";
 import type { Schedule } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
@@ -43,7 +43,7 @@ const historySchema = z.object({
 /** `runs`: outcome, first slot, last slot, count; oldest first. `days`: days since the epoch in UTC, outcome, count. */
 type SlotHistory = z.infer<typeof historySchema>;
 
-/** Empty if it is absent or invalid. */
+/** Parses a board's history; returns an empty one if it is absent or invalid. */
 export function readHistory(json: string | undefined): SlotHistory {
   if (json === undefined) {
     return { runs: [], days: [] };
@@ -64,7 +64,7 @@ export function addOutcome(
   return write(readHistory(json), [outcome, fromMs, toMs, 1], [[dayOf(toMs), outcome, 1]]);
 }
 
-/** From `fromMs` to before `toMs`; `lastMs` is the last slot. */
+/** Adds `count` slots that nobody worked on, from `fromMs` to before `toMs`; `lastMs` is the last of them. Returns the new JSON. */
 export function addOfflineSlots(
   json: string | undefined,
   schedule: Schedule,
@@ -116,7 +116,7 @@ function write(
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** Later days, which a wrong clock wrote, are not. */
+/** Whether a day is one of the last seven. Later days, which a wrong clock wrote, are not. */
 function isInWeek(day: number, today: number): boolean {
   return day > today - DAYS && day <= today;
 }

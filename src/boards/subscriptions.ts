@@ -13,10 +13,10 @@ export type Boards = ReturnType<typeof createBoards>;
 export function createBoards(deps: BoardsDeps) {
   const { table, data, connection, present, timeZone, clock } = deps;
   const states = createBoardStates(deps);
-  /** In the order in which they were created. */
+  /** The server's active and paused boards, in the order in which they were created. */
   const list = async (guildId: string): Promise<readonly Subscription[]> =>
     (await table.ofGuild(guildId)).filter(isSaved).map(readSubscription);
-  /** For buttons that anyone may press; `undefined` if there is none. */
+  /** Finds a board of any server, for buttons that anyone may press; `undefined` if there is none. */
   async function find(id: string): Promise<Subscription | undefined> {
     const record = await table.get(id);
     return record && isSaved(record) ? readSubscription(record) : undefined;
@@ -28,7 +28,7 @@ export function createBoards(deps: BoardsDeps) {
     ...states,
     repair: createBoardRepair(deps, states, find),
     list,
-    /** With the number of slots in the last seven days by outcome. */
+    /** The listed boards, each with the number of its slots in the last seven days by outcome. */
     week: async (guildId: string) =>
       (await list(guildId)).map((board) => ({ board, counts: countWeek(board.history, clock.now()) })),
     get: (guildId: string, id: string) => requireBoard(table, guildId, id),
@@ -46,8 +46,8 @@ export function createBoards(deps: BoardsDeps) {
       return content;
     },
     /**
-     * `undefined` if the board no longer exists. Throws a UserError, which only that person sees, if they or
-     * their server have used up their share of live data.
+     * For somebody who pressed Refresh. `undefined` if the board no longer exists. Throws a UserError, which
+     * only that person sees, if they or their server have used up their share of live data.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
       const board = await find(id);
@@ -75,7 +75,7 @@ export function createBoards(deps: BoardsDeps) {
       return content;
     },
     find,
-    /** Those that the bot can see, by id; for texts that cannot contain mentions. */
+    /** The names of the boards' channels that the bot can see, by id; for texts that cannot contain mentions. */
     channelNames: (boards: readonly Subscription[]): ReadonlyMap<string, string> =>
       new Map(
         boards.flatMap(({ channelId }) => {

@@ -3,9 +3,9 @@ import { UserError } from "../core/errors.ts";
 import type { ChannelCheck, Messenger } from "../core/ports.ts";
 
 export interface ChannelWords {
-  /** After "I can't", e.g. `keep a board`. */
+  /** The action, after "I can't", e.g. `keep a board`. */
   readonly act: string;
-  /** After "or", e.g. `use another channel`. */
+  /** The alternative, after "or", e.g. `use another channel`. */
   readonly otherwise: string;
   /** e.g. pictures. Default false. */
   readonly withFiles?: boolean;

@@ -30,16 +30,16 @@ export interface RenderedMessage {
 
 /** `Ends`: further outcomes that `render` may return. */
 export interface Delivery<Ends extends { readonly end: string }> extends PostOptions {
-  /** Whose message it is, e.g. `{ board: "b1" }`. */
+  /** Fields for the log that say whose message it is, e.g. `{ board: "b1" }`. */
   readonly logFields: Readonly<Record<string, string>>;
   readonly place: { readonly channelId: string } | { readonly userId: string };
-  /** As the row names it. */
+  /** The message that the row names; `undefined` if it names none. */
   readonly message: PostedMessage | undefined;
   /** `undefined` if it is unknown what the message shows. */
   readonly shownHash: string | undefined;
   /** Since when (milliseconds since the epoch) there may be a message that the row does not name; `undefined` if there is none. */
   readonly sinceMs: number | undefined;
-  /** By its components. */
+  /** Whether a message with these components is the one to deliver. */
   readonly isThisMessage: (componentIds: readonly string[]) => boolean;
   /** An outcome without a message, or `undefined` if there is nothing to say. */
   readonly render: (how: "post" | "edit") => RenderedMessage | Ends | undefined;
@@ -47,7 +47,6 @@ export interface Delivery<Ends extends { readonly end: string }> extends PostOpt
   readonly isSafe: () => boolean;
   /** Called together with `isSafe`. Default true. */
   readonly mayPost?: () => boolean;
-  /** If somebody deleted the message that the row names. */
   readonly repostIfDeleted: boolean;
 }
 

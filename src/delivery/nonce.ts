@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** In characters, Discord's limit. */
+/** Discord's limit, in characters. */
 const NONCE_LENGTH = 25;
 
 /** For some minutes, Discord creates no second message with the same nonce. */

@@ -14,18 +14,18 @@ export interface Claim {
   safeUntilElapsedMs: number;
 }
 
-/** In one transaction; returns those whose rows no other process has changed. */
+/** Makes or extends claims in one transaction; returns those whose rows no other process has changed. */
 export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number) => Promise<ReadonlySet<C>>;
 
 /** Every piece of work is shorter than this, even if each of its requests waits for Discord and is repeated. */
 const LONGEST_WORK_MS = 30 * 60_000;
 /** Three renewals: a claim survives if two of them fail. */
 const CLAIM_MS = 30_000;
-/** During work; also how often newly due work is begun. */
+/** How often, during work, claims are renewed and newly due work is begun. */
 const RENEW_EVERY_MS = 10_000;
 /** Four seconds' worth of Discord's limit, so that claimed work is soon sent. */
 export const MOST_AT_ONCE = 200;
-/** In one transaction: some 10 ms, in which SQLite blocks the process. */
+/** How many claims one transaction makes: some 10 ms, in which SQLite blocks the process. */
 const CLAIMED_AT_ONCE = 50;
 
 export type Claims<C extends Claim> = ReturnType<typeof createClaims<C>>;
@@ -84,13 +84,13 @@ export function createClaims<C extends Claim>({
   return {
     underWay,
     has: (key: string) => inWork.has(key),
-    /** For new claims. */
+    /** How many more may be claimed. */
     room: () => Math.max(0, MOST_AT_ONCE - inWork.size),
 
     /** Check this right before sending something. */
     isSafe,
 
-    /** Part by part; returns what no other process has claimed first. The caller must begin all of it. */
+    /** Claims due work, part by part; returns what no other process has claimed first. The caller must begin all of it. */
     async take(due: readonly C[]): Promise<readonly C[]> {
       const taken: C[] = [];
       for (const part of chunk(due, CLAIMED_AT_ONCE)) {
@@ -207,7 +207,7 @@ export function createMaintenance(
 
 const PAUSE_MS = 1_000;
 
-/** Once a second while the database is unavailable and the claim is safe. `act` must be safe to repeat. */
+/** Retries once a second while the database is unavailable and the claim is safe. `act` must be safe to repeat. */
 export async function retryStorage<T>(
   clock: Clock,
   isSafe: () => boolean,

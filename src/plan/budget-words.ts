@@ -2,7 +2,7 @@ import { plural } from "../core/text.ts";
 import type { BudgetState, PlannedService } from "./budget.ts";
 import { HOUR_MS } from "../time/wall-clock.ts";
 
-/** As a heading, as in “your plan for trains”, and as in “3 calls for trains and buses”. */
+/** The names of each plan: as a heading, as in “your plan for trains”, and as in “3 calls for trains and buses”. */
 export const PLAN_WORDS: Readonly<
   Record<PlannedService, { readonly heading: string; readonly plan: string; readonly calls: string }>
 > = {

@@ -23,14 +23,12 @@ export interface Plan {
 }
 
 export interface BudgetState {
-  /** Calls in any window. */
   readonly limit: number;
   readonly windowMs: number;
-  /** Calls that count now. */
   readonly used: number;
-  /** Calls that people may still cause; 0 while the plan is closed. */
+  /** How many calls people may still cause; 0 while the plan is closed. */
   readonly left: number;
-  /** Calls that the asker may cause at once; absent if there is no asker. */
+  /** How many of those the asker may cause at once; absent if there is no asker. */
   readonly share?: number;
   /** When the oldest call stops counting; absent if none counts. */
   readonly nextFreeAt?: Temporal.Instant;
@@ -67,7 +65,6 @@ function stepOf({ calls, windowMs }: BudgetTerms): number {
   return calls <= MOST_SINGLE_CALLS ? 1 : Math.ceil(windowMs / STEPS);
 }
 
-/** In milliseconds. */
 export function countedMs(terms: BudgetTerms, service: PlannedService = "transport"): number {
   const extraMs = LONGEST_REQUEST_MS[service] - LONGEST_REQUEST_MS.transport;
   return terms.windowMs + WINDOW_MARGIN_MS + extraMs + stepOf(terms) - 1;
@@ -89,12 +86,12 @@ const MOST_REFUSALS = 10_000;
 
 interface Refusal {
   readonly reason: SpentShare;
-  /** In elapsed time, probably. */
+  /** When the asker can probably ask again, in elapsed time. */
   readonly endsAtMs: number;
   readonly repeatedUntilMs: number;
 }
 
-/** For people and not for boards: at least one, unless the plan has only one. */
+/** How many of a plan's calls are reserved for people and not for boards: at least one, unless the plan has only one. */
 export function reservedForPeople(calls: number): number {
   return Math.min(Math.max(1, Math.ceil(calls * RESERVE_SHARE)), calls - 1);
 }
@@ -106,7 +103,7 @@ export function createBudget({
   clock,
   log,
 }: {
-  /** In errors and in the database. Default `transport`. */
+  /** The service's name in errors and in the database. Default `transport`. */
   readonly service?: PlannedService;
   readonly spending: SpendingTable;
   readonly terms: BudgetTerms;
@@ -125,7 +122,7 @@ export function createBudget({
     return new ServiceError(service, "budget-spent", message, { retryAfterMs, reason });
   }
 
-  /** Unless less than `leave` would remain. Throws `budget-spent` if the plan has no room for it at all. */
+  /** Counts a call, unless less than `leave` would remain. Throws `budget-spent` if the plan has no room for it at all. */
   async function count(purpose: Purpose, weight: number, leave: number): Promise<SpendResult> {
     const startedMs = clock.elapsed();
     const result = await spending.take({ ...plan, purpose, weight, leave });

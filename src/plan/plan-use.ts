@@ -15,7 +15,7 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
   let uses = new Map<string, Record<string, number>>();
   const wanted = new Map<string, number>();
 
-  /** Since midnight UTC. */
+  /** The uses since midnight UTC. */
   function ofToday(): Map<string, Record<string, number>> {
     const today = Math.floor(clock.now() / DAY_MS);
     if (today !== day) {
@@ -40,7 +40,7 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
         await budget.reserveForBoards(calls);
       },
     }),
-    /** In a plan's window; `undefined` if this process does not know yet. */
+    /** How many calls boards and watches want in a plan's window; `undefined` if this process does not know yet. */
     boardsWant: (service: string): number | undefined => wanted.get(service),
     /** Most calls first. */
     today(): readonly PlanUse[] {

@@ -32,7 +32,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
     return bucket === undefined ? 0 : bucket.level * Math.exp((bucket.atMs - clock.elapsed()) / fadeMs);
   }
 
-  /** With these levels in the buckets of a server and a person. */
+  /** How many calls must remain for others if a server and a person have these levels in their buckets. */
   function leaveFor(server: number, person: number): number {
     return (spread * (server + (person * (1 + SERVER_SHARE)) / PERSON_SHARE)) / SERVER_SHARE;
   }
@@ -44,7 +44,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
   return {
     levels,
 
-    /** When this asker asks once more. */
+    /** How many calls must remain for others when this asker asks once more. */
     leave(asker: Asker): number {
       const { server, person } = levels(asker);
       return leaveFor(server, person);
@@ -57,14 +57,14 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       }
     },
 
-    /** At once, if people have `left` calls. */
+    /** How many more calls the asker may cause at once if people have `left` calls. */
     count(asker: Asker, left: number): number {
       const { server, person } = levels(asker);
       const perCall = leaveFor(1, 1);
       return Math.max(0, Math.floor((left - leaveFor(server, person) + perCall) / (1 + perCall)));
     },
 
-    /** Although `spare` calls would be left. Infinity if calls of the plan must stop counting first. */
+    /** Why, though `spare` calls would be left, and the wait; Infinity if calls must stop counting first. */
     refusal(
       asker: Asker,
       spare: number,

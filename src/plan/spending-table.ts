@@ -1,4 +1,4 @@
-// Counted for all processes together. All times are the database's.
+// The calls of services' plans that have been used, counted for all processes together. All times are the database's.
 import { sql } from "kysely";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -13,7 +13,7 @@ declare module "../storage/schema.ts" {
 interface SpendingRow {
   readonly service: string;
   readonly at: number;
-  /** Calls of the plan. */
+  /** How many calls of the plan it cost. */
   readonly weight: number;
   /** `null` for calls that an older version counted. */
   readonly purpose: Purpose | null;
@@ -22,7 +22,7 @@ interface SpendingRow {
 interface ClosingRow {
   readonly service: string;
   readonly untilMs: number;
-  /** In a window; `null` if no process has said so yet. */
+  /** How many calls boards and watches want in a window; `null` if no process has said so yet. */
   readonly boardsWant: number | null;
 }
 
@@ -34,11 +34,11 @@ export interface Spend {
   readonly windowMs: number;
   /** Calls within a step share a row and count from its beginning, so that large plans have few rows. */
   readonly stepMs: number;
-  /** At once, this call included. */
+  /** How many calls may count at once, this one included. */
   readonly limit: number;
   /** Reserved calls. People leave boards theirs if boards want them; boards always leave people this many. */
   readonly floors: Readonly<Record<Purpose, number>>;
-  /** Calls for this purpose that must remain afterwards. */
+  /** How many calls must remain for this purpose afterwards. */
   readonly leave: number;
   readonly weight: number;
 }
@@ -62,7 +62,6 @@ export type SpendingTable = ReturnType<typeof createSpendingTable>;
 
 /** A call is deleted only this long after it has stopped counting, because a clock that was ahead may be set back. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
-/** At each call would be too often. */
 const FORGET_EVERY_MS = 60 * 60_000;
 
 export function createSpendingTable(
@@ -70,7 +69,7 @@ export function createSpendingTable(
   clock: Pick<Clock, "now" | "elapsed">,
   openedAtMs: number,
 ) {
-  /** In one statement, because each costs a round trip to the server. */
+  /** Reads everything in one statement, because each statement costs a round trip to the server. */
   async function readSpending(
     transaction: Queries,
     {
@@ -100,7 +99,7 @@ export function createSpendingTable(
     return seen;
   }
 
-  /** Together with the elapsed time it tells a clock that was set from time passing. */
+  /** The last reading of the database's clock, with the elapsed time: together they tell a clock that was set from time passing. */
   let last: Moment = { nowMs: openedAtMs, elapsedMs: clock.elapsed() };
 
   return {
@@ -182,13 +181,13 @@ interface Moment {
   readonly elapsedMs: number;
 }
 
-/** Of the database, in milliseconds; 0 if it may be imprecision. */
+/** How far the database's clock was set ahead between two readings, in milliseconds; 0 if it may be imprecision. */
 function clockJumpSince(before: Moment, after: Moment): number {
   const jumpMs = Math.round(after.nowMs - before.nowMs - (after.elapsedMs - before.elapsedMs));
   return jumpMs > CLOCK_TOLERANCE_MS ? jumpMs : 0;
 }
 
-/** By the jump, so that the age of the rows stays the same. */
+/** Moves rows from before the jump ahead by the jump, so that their age stays the same. */
 async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number): Promise<void> {
   await transaction
     .updateTable("spending")
@@ -281,7 +280,7 @@ async function take(
   return { taken: true };
 }
 
-/** In milliseconds; Infinity if fewer calls count. */
+/** Milliseconds until `excess` more calls have stopped counting; Infinity if fewer count. */
 async function whenFree(
   transaction: Queries,
   { service, windowMs }: Spend,

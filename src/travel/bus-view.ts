@@ -72,13 +72,13 @@ function directionWord({ bearing = "" }: BusBoard): string | undefined {
     : undefined;
 }
 
-/** Named only once if all buses have the same. */
+/** The operator if all buses have the same one; it is then named only once. */
 function soleOperator({ departures }: BusBoard): string | undefined {
   const [first, ...others] = new Set(departures.map(({ operator }) => operator));
   return others.length === 0 && first !== undefined ? oneLine(first, 40) : undefined;
 }
 
-/** When it comes, whether that is live or from the timetable, and how late it is. */
+/** A departure in words: when it comes, whether that is live or from the timetable, and how late it is. */
 function busWords(departure: BusDeparture, { now }: BusBoard) {
   const { aimedAt, expectedAt, isCancelled } = departure;
   const at = expectedAt ?? aimedAt ?? now;
@@ -122,7 +122,7 @@ function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
   return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || noBusesSentence(board)}`, ALT_TEXT_LIMIT);
 }
 
-/** In the style of a station's board: line, destination, minutes. */
+/** The picture of a stop in the style of a station's board: line, destination, minutes. */
 export function busPictureModel(board: BusBoard, skip: number): BoardPictureModel {
   const { shown } = sliceFrom(board.departures, skip, BUSES_SHOWN);
   const isMixed = soleOperator(board) === undefined;

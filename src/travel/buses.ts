@@ -13,7 +13,7 @@ export type { BusDeparture } from "../sources/transport-data.ts";
 
 /** Buses that are still to come, by the time they are due. */
 export interface BusBoard extends TransportBusStop {
-  /** To the minute; buses are counted down from it. */
+  /** The current minute, from which the time until a bus comes is counted. */
   readonly now: Temporal.Instant;
   readonly stale: Staleness | undefined;
 }
@@ -23,7 +23,9 @@ const LIMIT = 40;
 
 type BusSource = Pick<TransportClient, "busStop">;
 
-/** London's stops, or all stops if it fails, cost one request. Throws as the clients do. */
+/**
+ * Asks TfL about London's stops, and otherwise, or if that fails, the transport service. Throws as they do.
+ */
 export function createBuses({
   transport,
   london,
@@ -77,7 +79,7 @@ export function createBuses({
       };
     },
 
-    /** By code, by name, or near a place. Throws a UserError if there is none. */
+    /** Finds a stop by code, by name, or near a place. Throws a UserError if there is none. */
     async findStop(ref: PlaceRef): Promise<{ readonly atco: string } | PlaceChoices> {
       if (ref.kind === "stop") {
         return { atco: ref.atcocode };
@@ -102,7 +104,7 @@ export function createBuses({
 /** ATCO codes in area 490 are London's bus stops. */
 const isLondonBusStop = (atco: string): boolean => atco.startsWith("490") && isLondonStop(atco);
 
-/** One minute after its expected time, or two minutes after its aimed time if it has no other. */
+/** A bus has left a minute after its expected time, or two minutes after its aimed time without one. */
 function isGone({ aimedAt, expectedAt }: BusDeparture, now: Temporal.Instant): boolean {
   const until = expectedAt ?? aimedAt?.add({ minutes: 1 });
   return until !== undefined && isBefore(until, now);

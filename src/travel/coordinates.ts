@@ -34,7 +34,7 @@ function signed(number: string, side: string | undefined): number {
   return side !== undefined && /[SW]/i.test(side) ? -Math.abs(value) : value;
 }
 
-/** Longitude first, as the service wants it. Five decimals are about a metre. */
+/** Formats a point with its longitude first, as the service wants it. Five decimals are about a metre. */
 export function formatLonLat({ latitude, longitude }: PlacePoint): string {
   return `${round(longitude)},${round(latitude)}`;
 }
@@ -59,7 +59,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** In a box with some sea and Ireland, where the service itself answers that nothing is near. */
+/** Whether a point is in a box around Great Britain, which includes some sea and Ireland. */
 export function isInGreatBritain({ latitude, longitude }: PlacePoint): boolean {
   return latitude > 49.7 && latitude < 61 && longitude > -9 && longitude < 2;
 }

@@ -65,7 +65,7 @@ export function countTrains(boards: readonly CachedBoard[], now: Temporal.Instan
   });
 }
 
-/** With the day, because a train's id is used again every day. */
+/** Identifies a train on all boards; with the day, because its id is used again every day. */
 function trainId(row: TransportRow, crs: string, kind: CachedBoard["kind"]): string {
   const { trainUid, startDate, aimedAt, place } = row;
   return trainUid === undefined

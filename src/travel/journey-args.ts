@@ -16,7 +16,7 @@ export const journeyArgs = defineArgs({
 
 export type JourneyArgs = ArgsOf<typeof journeyArgs>;
 
-/** For both ends, in characters of an id. */
+/** How many characters of an id both ends may take. */
 const ENDS_LIMIT = 54;
 
 /** The names of places are shortened or left out if there is no room for them. */
@@ -66,7 +66,7 @@ export const choosingArgs = defineArgs({
 
 export type ChoosingArgs = ArgsOf<typeof choosingArgs>;
 
-/** For the other end, in characters of the menu's id. */
+/** How many characters of the menu's id the other end may take. */
 const OTHER_LIMIT = 60;
 
 /** `undefined` if the other end is too long for the menu's id. */

@@ -34,7 +34,7 @@ export interface JourneyViewOptions {
   readonly picture?: Uint8Array | undefined;
   /** About the time that was asked for. */
   readonly note?: string | undefined;
-  /** For the buttons; may be `picture` even if there is nothing to draw. */
+  /** The format that the buttons carry; it may be `picture` even if there is nothing to draw. */
   readonly format?: ViewFormat;
 }
 

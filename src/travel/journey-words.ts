@@ -9,7 +9,6 @@ import { type JourneyPlan, type Route, nightWaitMinutes } from "./journeys.ts";
 
 export type JourneyLine = Exclude<JourneyPictureLine, { readonly kind: "ride" }> | Ride;
 
-/** With more words than its picture shows. */
 interface Ride extends Extract<JourneyPictureLine, { readonly kind: "ride" }> {
   readonly sign: string;
   /** e.g. `Northern towards Hull`. */
@@ -84,7 +83,7 @@ function waitLine(before: DetailedLeg, leg: DetailedLeg, minutes: number): Journ
   return { kind: "wait", words: isTight ? `${words}: you may miss it` : words, isTight };
 }
 
-/** By the other end of a short walk, or by what the person does there. */
+/** No source names this place, so the other end of a short walk, or what the person does there, does. */
 function describeUnnamedPlace(
   leg: DetailedLeg,
   after: DetailedLeg,
@@ -102,7 +101,7 @@ const NEARBY_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
 const NAME_LIMIT = 60;
 
-/** By the names that the service uses. */
+/** The emoji, word and picture for each mode that the service names. */
 const MODES: ReadonlyMap<string, readonly [sign: string, word: string, by: Ride["by"]]> = new Map([
   ["train", ["🚆", "Train", "train"]],
   ["replacement-bus", ["🚌", "Replacement bus", "bus"]],

@@ -37,14 +37,14 @@ export interface JourneyPlan {
   readonly question: JourneyQuestion;
   /** By departure, without those that have left; empty if there is no route. */
   readonly routes: readonly TransportRoute[];
-  /** In full; `undefined` if there is no route. */
+  /** The route to show in full, with the details that could be found; `undefined` if there is no route. */
   readonly shown: DetailedRoute | undefined;
   /** Set if it is too late to arrive by this time; the routes are then the next ones. */
   readonly missed: Temporal.Instant | undefined;
   readonly dataAt: Temporal.Instant;
   /** Set if the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Staleness | undefined;
-  /** Sources to name besides the service itself. */
+  /** The sources that the answer wants named besides the service itself. */
   readonly acknowledgements: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export type FoundEnd =
       readonly kind: "choose";
       readonly text: string;
       readonly choices: readonly EndChoice[];
-      /** For choices that come from the service. */
+      /** The sources to name beside choices that come from the service. */
       readonly acknowledgements: string | undefined;
     };
 
@@ -210,7 +210,7 @@ export function createJourneys({
   };
 }
 
-/** Within a plan, also after a restart. */
+/** Identifies a route within a plan, also after a restart. */
 export function routeKey({ departsAt, arrivesAt }: TransportRoute): string {
   return `${minuteArg.write(departsAt)}-${minuteArg.write(arrivesAt)}`;
 }
@@ -229,7 +229,7 @@ function compareArrivals(a: TransportRoute, b: TransportRoute): number {
 
 const NIGHT_WAIT_MINUTES = 150;
 
-/** Crosses midnight or begins before 04:00; `undefined` if it is under 2½ hours. */
+/** The longest wait, in minutes, that crosses midnight or begins before 04:00; `undefined` if it is under 2½ hours. */
 export function nightWaitMinutes({ legs }: TransportRoute): number | undefined {
   const waits = legs.slice(1).map((leg, index) => {
     const since = legs[index]?.arrivesAt ?? leg.departsAt;

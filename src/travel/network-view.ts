@@ -157,7 +157,7 @@ function stateWords(state: string): string {
   return line === line.toUpperCase() ? `${line.slice(0, 1)}${line.slice(1).toLowerCase()}` : line;
 }
 
-/** By name if they are few, otherwise only counted. */
+/** Lines that run well, or are closed: by name if they are few, otherwise only counted. */
 function calmLinesMarkdown(severity: keyof typeof CALM_HEADINGS, lines: readonly NetworkLine[]): string {
   if (lines.length <= MOST_CALM_LINES) {
     return lines.map(lineMarkdown).join("\n");
@@ -180,14 +180,13 @@ function detailsMenu(disrupted: readonly NetworkLine[]): Part {
   );
 }
 
-/** In the menu, also after a restart. */
+/** Identifies a line in the menu, also after a restart. */
 export function lineKey({ mode, name }: NetworkLine): string {
   return oneLine(`${mode} ${name}`, 100);
 }
 
 const DETAILS_SHOWN = 8;
 
-/** For the person who asked. */
 export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
   const reports = line.entries.slice(0, DETAILS_SHOWN).map(({ description, from, until }) => {
     const isAhead = from && from.epochMilliseconds > state.dataAt.epochMilliseconds;

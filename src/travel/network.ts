@@ -32,9 +32,9 @@ export type { NetworkMode } from "../sources/transport-data.ts";
 /** Without a mode, buses are left out, because their roadworks would bury everything else. */
 export interface NetworkQuestion {
   readonly mode?: NetworkMode | undefined;
-  /** Of an operator or a line; or a part of it. */
+  /** The name of an operator or a line, or a part of it. */
   readonly operator?: string | undefined;
-  /** Lines that serve this station, or whose reports mention it. */
+  /** Only lines that serve this station, or whose reports mention it. */
   readonly near?: Station | undefined;
 }
 
@@ -119,10 +119,7 @@ export function createNetwork({
       return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
     },
 
-    /**
-     * If all sources fail, throws as the first client does. Throws a UserError for an unknown operator or
-     * line.
-     */
+    /** If all sources fail, throws as the first client does. Throws a UserError for an unknown name. */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
       const isAboutTrains = mode === undefined || mode === "train";
@@ -165,15 +162,15 @@ export function createNetwork({
       return {
         /** Worst first, then by mode and name; without what is over. */
         lines: shown.toSorted(compareLines),
-        /** Disruptions of buses that were left out. */
+        /** How many disruptions of buses were left out. */
         busDisruptions: mode === undefined ? disruptedBuses.length : 0,
-        /** Whose boards were used to count trains; `undefined` if a source reports on trains. */
+        /** Stations whose boards were used to count trains; `undefined` if a source reports on trains. */
         stations: isCounted ? new Set(counted.map((one) => one.board.crs)).size : undefined,
-        /** By the train operators themselves. */
+        /** Whether the train operators' own reports are included. */
         isReported: operators !== undefined,
         /** The transport service answered for the whole country. */
         isNational: national !== undefined,
-        /** Those that failed, although others answered. */
+        /** The sources that failed, although others answered. */
         missing,
         dataAt: oldest ?? now,
         credit: creditsOf([
@@ -205,7 +202,7 @@ function isSameLine(own: NetworkLine, other: NetworkLine): boolean {
   return isSameName || (isOverground(own.line) && findOperator(other.name)?.code === OVERGROUND);
 }
 
-/** e.g. of “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
+/** For names that differ: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
 function bareWords(name: string): string {
   return normaliseWords(name.replace(/\(.*/, ""))
     .filter((word) => word !== "london")
@@ -244,8 +241,8 @@ function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["sev
 }
 
 /**
- * By exact name, otherwise by a part: “Northern” is the operator and the Northern line, but not Great
- * Northern. Throws a UserError if no line has the name and all sources have answered.
+ * Finds lines by exact name, otherwise by a part: “Northern” is the operator and the Northern line, but not
+ * Great Northern. Throws a UserError if no line has the name and all sources have answered.
  */
 function namedLines(
   lines: readonly NetworkLine[],

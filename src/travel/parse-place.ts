@@ -6,7 +6,7 @@ import { parseCoordinates } from "./coordinates.ts";
 export type PlaceRef =
   /** A station of the offline list. `crs` as in {@link Station}. */
   | { readonly kind: "station"; readonly crs: string; readonly name: string }
-  /** In its usual form, e.g. `YO24 1AB`; whether it is in use is not known. */
+  /** A postcode of Great Britain in its usual form, e.g. `YO24 1AB`; whether it is in use is not known. */
   | { readonly kind: "postcode"; readonly postcode: string }
   /** A point in or near Great Britain, in degrees. */
   | { readonly kind: "point"; readonly latitude: number; readonly longitude: number }

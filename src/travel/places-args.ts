@@ -21,7 +21,6 @@ export type PlacesAction = "page" | "near" | "which";
 const NAMED_POINT = /^(-?\d{1,3}(?:\.\d{1,5})?)_(-?\d{1,3}(?:\.\d{1,5})?)_(.{1,60})$/su;
 const POINT_NAME_LIMIT = 30;
 
-/** For an id or a menu. */
 export function formatNamedPoint(point: NamedPoint): string {
   const { latitude, longitude } = point;
   return `${Number(latitude.toFixed(5))}_${Number(longitude.toFixed(5))}_${shortName(point, POINT_NAME_LIMIT)}`;

@@ -160,7 +160,7 @@ export const PLACE_KIND_WORDS: Readonly<
 const NAME_LIMIT = 70;
 const LOCALITY_LIMIT = 60;
 
-/** On one line, with its code if people use it, e.g. `York (YRK)`. */
+/** A place's name on one line, with its code if it has one that people use, e.g. `York (YRK)`. */
 function placeName({ name, crs }: Place): string {
   return `${oneLine(name, NAME_LIMIT)}${crs === undefined ? "" : ` (${crs})`}`;
 }
@@ -183,7 +183,7 @@ export function formatDistance(metres: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} miles`;
 }
 
-/** In a choice's value, besides the place itself. */
+/** How many characters a name may take in a choice's value, besides the place itself. */
 const VALUE_NAME_LIMIT = 60;
 /** Marks a text to search for; no place's value begins with it. */
 const SEARCH_MARK = "?";

@@ -33,7 +33,7 @@ export interface PlacesSearch extends PlacesStart {
   readonly kind?: PlaceKind | undefined;
 }
 
-/** That a name may mean, or that are near a place of that name. */
+/** Several places that a name may mean, or that are near a place of that name. */
 export interface PlaceChoices {
   readonly text: string;
   readonly isNear?: boolean;
@@ -42,7 +42,7 @@ export interface PlaceChoices {
   readonly acknowledgements: string | undefined;
 }
 
-/** With sources that the service's terms want named beside them. */
+/** The places in an answer, and the sources that the service's terms want named beside them. */
 export interface FoundPlaces {
   readonly places: readonly Place[];
   readonly acknowledgements: string | undefined;
@@ -71,7 +71,7 @@ export function createPlaces({
       ...more,
     });
 
-  /** In earlier answers, most recent first. */
+  /** The bus stops in earlier answers, most recent first. */
   const knownStops = () =>
     answers
       .peekAll<PlacesPage>(KEY_PREFIX)
@@ -79,7 +79,7 @@ export function createPlaces({
       .flatMap(({ value }) => value.places)
       .filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined);
 
-  /** Of one kind or any, best first, at most 25; empty if there are none. */
+  /** Finds the places that a name may mean, of one kind or any, best first, at most 25; empty if there are none. */
   const find = async (text: string, kind?: PlaceKind): Promise<FoundPlaces> => {
     const { value } = await ask({ text, kinds: kind && [kind], page: 1 });
     return { ...value, places: bestFirst(distinctPlaces(value.places), text) };
@@ -114,7 +114,7 @@ export function createPlaces({
       return bestFirst(stops, text).slice(0, limit);
     },
 
-    /** From an earlier answer. Sends nothing. */
+    /** The bus stop with this code in an earlier answer. Sends nothing. */
     knownStop: (code: string): Place | undefined => knownStops().find(({ atco }) => atco === code),
 
     find,
@@ -163,7 +163,7 @@ export function createPlaces({
   };
 }
 
-/** To about ten metres: no difference to what is near, but more people share one answer. */
+/** Rounds to about ten metres: that makes no difference to what is near, but lets more people share one answer. */
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(4));
 }
@@ -189,8 +189,8 @@ function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
 }
 
 /**
- * With exactly this name, otherwise the only station of it, such as “Bank Underground Station”, otherwise the
- * only place there is; `undefined` if the person has to choose.
+ * The only place with exactly this name, otherwise the only station of it, such as “Bank Underground
+ * Station”, otherwise the only place there is; `undefined` if the person has to choose.
  */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
   const wanted = plainWords(text);
@@ -218,7 +218,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   return {
     search: { ...search, skip },
     places: shown,
-    /** Around the point; `undefined` if there is none. */
+    /** The radius around the point; `undefined` if there is no point. */
     withinMiles,
     previous: before === undefined ? pageBefore : { page, skip: before },
     next: after === undefined ? pageAfter : { page, skip: after },
@@ -238,8 +238,8 @@ function radiusAround(nearestFirst: readonly Place[]): number {
 }
 
 /**
- * First exactly this name, then name and town make up the text, then all its words are in the name, then a
- * town of this name. Equal ones stay in the service's order.
+ * Places of exactly this name come first, then those whose name and town make up the text, then those with
+ * all its words in their name, then those in a town of this name.
  */
 function bestFirst(places: readonly Place[], text: string): readonly Place[] {
   const typed = normaliseWords(text);
@@ -258,7 +258,7 @@ function bestFirst(places: readonly Place[], text: string): readonly Place[] {
 }
 
 interface PlaceWords {
-  /** Of its name and locality. */
+  /** The words of its name and locality. */
   readonly all: readonly string[];
   readonly name: readonly string[];
   readonly town: readonly string[];
@@ -266,7 +266,7 @@ interface PlaceWords {
 
 const PLACE_WORDS = new WeakMap<Place, PlaceWords>();
 
-/** Kept for each place, because autocomplete goes through thousands at every keystroke. */
+/** The words are kept for each place, because autocomplete goes through thousands of places at every keystroke. */
 function wordsOf(place: Place): PlaceWords {
   const { name, locality = "" } = place;
   const words = PLACE_WORDS.get(place) ?? {

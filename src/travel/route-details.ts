@@ -18,7 +18,7 @@ import type { BudgetTerms } from "../plan/budget.ts";
 import type { Clock } from "../core/clock.ts";
 import { DAY_MS } from "../time/wall-clock.ts";
 
-/** At the station where the person gets on or off. */
+/** What is known about a train at the station where the person gets on or off. */
 export interface LegStop {
   readonly platform: string | undefined;
   readonly expectedAt: Temporal.Instant | undefined;
@@ -36,7 +36,7 @@ export interface DetailedRoute extends TransportRoute {
   readonly hasSkippedLookups?: boolean;
 }
 
-/** For one route besides the plan: three trains without named stations take six. */
+/** The most requests for one route besides the plan: three trains without named stations take six. */
 const MOST_LOOKUPS = 8;
 /** With 30 calls a day, one route would take as many as a person may use at once. */
 const LEAST_DAILY_CALLS = 500;
@@ -44,7 +44,7 @@ const LEAST_DAILY_CALLS = 500;
 const MOST_BOARD_AGE_MS = 5 * 60_000;
 /** How far ahead a live board certainly reaches. Nobody knows how late later trains will be. */
 const LIVE_MINUTES = 110;
-/** If several trains of one operator leave a station in the same minute. */
+/** The most trains to open if several of one operator leave a station in the same minute. */
 const MOST_CANDIDATES = 3;
 
 type Side = "departures" | "arrivals";

@@ -80,9 +80,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const reading = own.ask(found, (account) => client.read(account, id));
       return recover(reading, ["not-found"], () => ({ id, title: publication?.title, isGone: true }));
     },
-    /**
-     * `onlyOffList`: throws UserError if the video is visible again, because nobody agreed to delete that.
-     */
+    /** `onlyOffList`: throws UserError if the video is visible, because nobody agreed to delete that. */
     async delete(asked: VideoRequest, onlyOffList = false): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "delete a video");

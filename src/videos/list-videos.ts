@@ -14,7 +14,7 @@ import type { Page } from "./client/read-values.ts";
 import type { Clock } from "../core/clock.ts";
 
 const SHOWN_STATES = ["processing", "scheduled", "published"] as const;
-/** Not known to be at the service, and still in need of somebody's attention. */
+/** Publications that are not known to be at the service, and still need somebody's attention. */
 const UNDER_WAY = ["awaiting-approval", "uploading", "outcome-unknown"] as const;
 const UNDER_WAY_LISTED = 10;
 /** Small, because each publication's video needs its own request. */

@@ -148,7 +148,7 @@ export function createOwnVideos(deps: VideosDependencies) {
           "The video service no longer shows that video: it was deleted there, or the account may no longer see it.",
         );
       }),
-    /** From the cache if complete there. */
+    /** Returns the facts that were read before if they are complete; otherwise reads the video. */
     async facts(own: OwnVideo): Promise<VideoFacts> {
       const facts = factsCache.get(keyOf(own));
       // A video has a post only after it is published.

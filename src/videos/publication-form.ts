@@ -62,7 +62,7 @@ export function readPublicationForm(
   };
 }
 
-/** As people can type it, e.g. `2026-12-24 18:00`. */
+/** Returns the publish time as the form shows it and as people can type it, e.g. `2026-12-24 18:00`. */
 function formatPublishAt({ publishAtMs, timeZone }: Publication): string | undefined {
   return publishAtMs === undefined
     ? undefined

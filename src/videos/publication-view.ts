@@ -52,7 +52,7 @@ function factsLine(publication: Publication): string {
   return `-# ${joinDots(submittedBy !== undefined && `by <@${submittedBy}>`, file)}`;
 }
 
-/** For details or managing; only people who may publish can use it. */
+/** Returns the button for details or for managing the video, which only people who may publish can use. */
 function lastButton(
   { id, state, left, videoId, problem, approvalAskedAtMs }: Publication,
   forApprovers: boolean,

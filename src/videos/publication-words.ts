@@ -171,7 +171,7 @@ function problemSentence(problem: PublicationProblem, { key }: Publication["acco
 const LOOKING =
   "🔎 The video service never said whether it took this. I'm looking for it for a few minutes, as it may still turn up.";
 
-/** Lines about what delays a publication that continues automatically. */
+/** Returns a line about what delays a publication that continues automatically; none if there is no problem. */
 export function problemLines(publication: Publication): readonly string[] {
   const { state, problem, nextTryAtMs, isStopping, account } = publication;
   if (problem === undefined || (isStopping && state === "uploading")) {

@@ -185,7 +185,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .limit(limit),
       );
     },
-    /** By publication; its file name if it has no title. */
+    /** Returns the titles (or else the file names) of those publications that belong to the guild, by id. */
     async titles(guildId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const rows = queries.selectFrom("publications").where("guildId", "=", guildId);
       const named =
@@ -194,13 +194,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           : await rows.where("id", "in", ids).select(["id", "title", "fileName"]).execute();
       return new Map(named.map(({ id, title, fileName }) => [id, title ?? fileName]));
     },
-    /** Guilds for which this person has submitted anything. */
+    /** Returns the ids of guilds for which this person has submitted anything. */
     async guildsOf(userId: string): Promise<readonly string[]> {
       const theirs = queries.selectFrom("publications").where("submittedBy", "=", userId);
       const rows = await theirs.select("guildId").distinct().orderBy("guildId").execute();
       return rows.map(({ guildId }) => guildId);
     },
-    /** Those that belong, or may belong, to a publication of any guild. */
+    /** Returns those of these video ids that belong, or may belong, to a publication of any guild. */
     async known(videoIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (videoIds.length === 0) {
         return new Set();
@@ -218,7 +218,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .where("pendingWrite", "is not", null),
       );
     },
-    /** Those that were stopped because the bot had left. */
+    /** Returns the publications of these guilds that were stopped because the bot had left. */
     async stoppedByLeaving(guildIds: ReadonlySet<string>): Promise<readonly PublicationRecord[]> {
       // Few rows were stopped, while a process may serve thousands of guilds.
       const stopped = await readRows<PublicationRecord>(select().where("stopReason", "=", "left"));
@@ -321,7 +321,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .orderBy("id"),
       );
     },
-    /** Removes what ended without a video before `beforeMs`, and drafts from before it. */
+    /** Removes drafts and what ended without a video, or with a deleted one, before `beforeMs`. */
     async sweep(beforeMs: number): Promise<void> {
       await queries
         .deleteFrom("publications")

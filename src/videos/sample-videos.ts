@@ -29,7 +29,7 @@ const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"])
 
 export function createVideoSamples(deps: OwnedVideosDependencies) {
   const { accounts, rules, publications, records, client, own, clock, log } = deps;
-  /** With the time of the next check. One such answer may be a mistake; two are taken as true. */
+  /** By video, the next check's time. One such answer may be a mistake; two are taken as true. */
   const missing = new LRUCache<string, number>(limitEntries(MISSING_REMEMBERED));
 
   async function findDue(nowMs: number): Promise<readonly DueSample[]> {
@@ -86,7 +86,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     }
   }
 
-  /** Updates the publication's message. */
+  /** Records a change of visibility or of the link, which updates the publication's message. */
   async function noteVisibility(
     publication: PublicationRecord,
     problem: PublicationProblem | undefined,
@@ -150,7 +150,7 @@ const INTERVALS: readonly { readonly untilMs: number; readonly everyMs: number }
   { untilMs: SAMPLED_FOR_MS, everyMs: DAY_MS },
 ];
 
-/** In milliseconds; negative if it is not due or the video is no longer sampled. */
+/** Returns by how many milliseconds a sample is overdue; negative if it is not due or the video is no longer sampled. */
 export function overdueBy(
   { sinceMs, lastMs }: { readonly sinceMs: number; readonly lastMs: number | undefined },
   nowMs: number,

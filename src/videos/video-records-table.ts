@@ -131,7 +131,7 @@ export function createVideoRecordsTable(queries: Queries) {
           .orderBy("atMs"),
       );
     },
-    /** Of each video that has a sample since then, unsorted. */
+    /** Returns the time of the latest sample of each video that has any since then, unsorted. */
     lastSamples: (sinceMs: number) =>
       queries
         .selectFrom("videoSamples")

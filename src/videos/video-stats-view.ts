@@ -1,4 +1,4 @@
-// Two charts and four figures for everybody, and all figures for the person who asks.
+// Shows a video's statistics: two charts and four figures for everybody, and all figures for the person who asks.
 import { listAnd, oneLine, joinDots, joinLines, plural } from "../core/text.ts";
 import { type Reply, type ReplyFile, type Visibility, buttonTo, card, privateCard } from "../core/reply.ts";
 import type { VideoSample, VideoStats } from "./videos.ts";
@@ -226,7 +226,7 @@ const TITLE_LENGTH = 60;
 /** The longest planned time between two samples, and a margin: the line across a longer gap is dashed. */
 const DASHED_AFTER_MS = 26 * 3_600_000;
 
-/** None for figures that cannot be drawn yet. */
+/** Returns the charts; none for figures that cannot be drawn yet. */
 export function statsCharts({ video, samples, insights, timeZone }: VideoStats): readonly StatsChart[] {
   const title = oneLine(video.title ?? "Untitled video", TITLE_LENGTH);
   const points = samples.flatMap(({ atMs, views }) => (views === undefined ? [] : [{ x: atMs, y: views }]));

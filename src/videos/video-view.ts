@@ -159,7 +159,7 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
   ]);
 }
 
-/** Publications that the service does not have yet: their own message may have been deleted. */
+/** Also lists publications that the service does not have yet, because their own message may have been deleted. */
 function underWayBlocks(underWay: VideoPage["underWay"]): readonly Part[] {
   if (underWay.length === 0) {
     return [];

@@ -32,7 +32,7 @@ export function quotation(text: string, limit: number): string {
     .join("\n");
 }
 
-/** Apart from blanks, line breaks and Unicode normalisation, which the service may change. */
+/** Ignores blanks, line breaks and Unicode normalisation, which the service may change. */
 export function isSameText(one: string | undefined, other: string | undefined): boolean {
   return plain(one) === plain(other);
 }
@@ -75,7 +75,6 @@ export function lengthWords(seconds: number): string {
 
 type Stage = ListedVideo["stage"];
 
-/** With the publish time if it is scheduled. */
 export function stageWords({ stage, publishAtMs }: Pick<ListedVideo, "stage" | "publishAtMs">): string {
   return stage === "scheduled" && publishAtMs !== undefined
     ? `⏰ comes out ${timestamp(publishAtMs)}`

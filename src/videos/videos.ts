@@ -99,7 +99,7 @@ export type Videos = ReturnType<typeof createVideos>;
 export type CommentsPage = Awaited<ReturnType<Videos["comments"]>>;
 export type ShownComment = Awaited<ReturnType<Videos["showComment"]>>;
 
-/** So that pressing repeatedly stores only one. */
+/** The shortest time between stored samples, so that pressing repeatedly stores only one. */
 const MIN_SAMPLE_GAP_MS = 5 * 60_000;
 
 function createVideoStats({ rules, records, client, own, clock }: OwnedVideosDependencies) {

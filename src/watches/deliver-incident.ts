@@ -26,7 +26,7 @@ export interface ClaimedDay extends Claim {
   readonly day: WatchDay;
   readonly decision: Decision;
   readonly atMs: number;
-  /** As this process last saw it; `undefined` if there was no row. */
+  /** The revision of the row as this process last saw it; `undefined` if there was no row. */
   revision: number | undefined;
 }
 

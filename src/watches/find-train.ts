@@ -1,4 +1,4 @@
-// On a live board if it reaches that far, otherwise in the timetable.
+// Searches a live board if it reaches that far, otherwise the timetable.
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion } from "../sources/transport-data.ts";
 import { type Clock, currentInstant } from "../core/clock.ts";
@@ -61,7 +61,7 @@ export function createFindTrain({
     }
   }
 
-  /** By aimed time. Throws as `Departures` does. */
+  /** Returns the trains that may be meant, by aimed time. Throws as `Departures` does. */
   return async (question: TrainSearch): Promise<readonly BoardRow[]> => {
     const now = currentInstant(clock);
     const { station, to, at } = question;
@@ -125,9 +125,9 @@ const BUS_TOLERANCE_MS = 20 * 60_000;
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
 /**
- * By its id and day if both have an id of the same source, otherwise by time, place and operator, except at
- * the times in `neighboursMs`. In another source's rows, a train that was seen before must have exactly its
- * time. If an id belongs to a train and a bus, the train is returned.
+ * Finds the row by id and day if both have an id of the same source, otherwise by time, place and operator,
+ * except at the times in `neighboursMs`. In another source's rows, a train that was seen before must have
+ * exactly its time. If an id belongs to a train and a bus, the train is returned.
  */
 export function findTrainRow(
   rows: readonly BoardRow[],
@@ -208,7 +208,7 @@ function looksAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   );
 }
 
-/** e.g. `London St Pancras (Intl)`, or only `Ramsgate` for `Dover Priory and Ramsgate`. */
+/** Other sources write e.g. `London St Pancras (Intl)`, or only `Ramsgate` for a train that divides. */
 function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
   const [own = [], others = []] = [row, train].map(({ place }) =>
     [place, ...place.split(" and ")].map((name) => plainName(name.replace(/\(.*$/, ""))),
@@ -225,7 +225,7 @@ function timeDifferenceMs(row: Pick<BoardRow, "aimedAt">, train: Pick<BoardRow, 
   return Math.abs(row.aimedAt.epochMilliseconds - train.aimedAt.epochMilliseconds);
 }
 
-/** Of two that are equally near, the earlier one. */
+/** The row nearest in time; of two that are equally near, the earlier one. */
 function nearest(rows: readonly BoardRow[], train: TrainIdentity): BoardRow | undefined {
   const [first] = rows.toSorted(
     (a, b) => timeDifferenceMs(a, train) - timeDifferenceMs(b, train) || compareRows(a, b),
@@ -233,7 +233,7 @@ function nearest(rows: readonly BoardRow[], train: TrainIdentity): BoardRow | un
   return first;
 }
 
-/** By aimed time. Rows with the same time always get the same order. */
+/** Sorts by aimed time. Rows with the same time always get the same order. */
 export function compareRows(a: BoardRow, b: BoardRow): number {
   return (
     a.aimedAt.epochMilliseconds - b.aimedAt.epochMilliseconds ||

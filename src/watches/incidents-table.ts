@@ -25,7 +25,7 @@ export interface IncidentRecord {
   readonly claimedUntilMs: number | undefined;
   /** Since when its message may have been sent; set while the outcome is unknown. */
   readonly postingSinceMs: number | undefined;
-  /** For a direct message, the conversation. */
+  /** The current message. For a direct message, the channel is the conversation. */
   readonly channelId: string | undefined;
   readonly messageId: string | undefined;
   /** `undefined` if it is unknown what the message shows. */
@@ -86,8 +86,8 @@ export function createIncidentsTable(engine: Engine) {
     },
 
     /**
-     * In one transaction, those that nobody else changed and whose watches are active. Returns the keys, by
-     * {@link incidentKey}, of those that succeeded. A new row gets revision 1; each change adds 1.
+     * Writes, in one transaction, those that nobody else changed and whose watches are active. Returns the
+     * keys, by {@link incidentKey}, of those that succeeded. A new row gets revision 1; each change adds 1.
      */
     write: (writes: readonly IncidentWrite[]): Promise<ReadonlySet<string>> =>
       queries.transaction().execute(async (transaction) => {
@@ -106,7 +106,7 @@ export function createIncidentsTable(engine: Engine) {
         return written;
       }),
 
-    /** Whatever the state of its watch. Returns `false` if the row is at another revision. */
+    /** Changes a row if it is still at this revision, whatever the state of its watch. Returns `false` otherwise. */
     finish: (seen: IncidentKey & Pick<IncidentRecord, "revision">, changes: IncidentChanges) =>
       update(engine, queries, seen, changes),
   };

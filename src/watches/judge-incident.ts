@@ -1,4 +1,4 @@
-// What is known about a watch's day, and what has to be reported.
+// Judges one day of a watch: what is known about its trains and what has to be reported. Pure functions.
 import { formatUkDate } from "../time/uk-time.ts";
 import { instantAt } from "../time/wall-clock.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
@@ -29,27 +29,27 @@ import type { WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
 
 export interface TroubledTrain {
   readonly key: string;
-  /** As known first. */
+  /** The departure time that was known first. */
   readonly plannedAt: Temporal.Instant;
-  /** As last seen; made from the watch's settings if it was never seen. */
+  /** The row as last seen; made from the watch's settings if it was never seen. */
   readonly row: BoardRow;
-  /** Worst first; empty after it has recovered. */
+  /** Everything that is wrong with it now, worst first; empty after it has recovered. */
   readonly troubles: readonly Trouble[];
   /** `row` itself if the service lists only the bus. */
   readonly bus: BoardRow | undefined;
-  /** If it does not run: what runs next to the destination. */
+  /** If it does not run: the next train or bus to the destination that does. */
   readonly next: BoardRow | undefined;
   readonly gone: boolean;
 }
 
 export interface Judgement {
   readonly knowledge: IncidentKnowledge;
-  /** Those that have or had trouble, by planned time. */
+  /** The trains that have or had trouble, by planned time. */
   readonly trains: readonly TroubledTrain[];
   readonly line?: LineKnowledge | undefined;
-  /** Those that share this incident's message. */
+  /** The disruptions that share this incident's message. */
   readonly disruptions?: readonly Disruption[] | undefined;
-  /** All its trains have left, or its hours or disruptions are over. */
+  /** Whether all of its trains have left, or its hours or disruptions are over. */
   readonly isOver: boolean;
 }
 
@@ -116,7 +116,7 @@ function isOver(
     : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + UNSEEN_TRAIN_WAIT_MS);
 }
 
-/** Those already known, and new ones within the hours whose lead has begun. */
+/** Judges the trains that are already known, and new ones within the hours whose lead has begun. */
 function judgeTrains(
   what: WatchedCommute,
   known: Trains,
@@ -175,7 +175,7 @@ function describeTrain(
   };
 }
 
-/** To where the person wants to go, at or after this train's time. */
+/** The first train or bus that leaves at or after this train's time and goes where the person wants to go. */
 function nextAfter(
   rows: readonly BoardRow[],
   train: TrainKnowledge,

@@ -63,7 +63,7 @@ const AHEAD_MS = 10 * 60_000;
 /** Sources that do not name the mode report `other`. */
 const RAILWAY: ReadonlySet<NetworkEntry["mode"]> = new Set(["train", "other"]);
 
-/** Each incident's knowledge: the disruptions that none of those in `open` reports. */
+/** The knowledge with which each new incident begins: the disruptions that none of the incidents in `open` reports. */
 export function beginIncidents(
   what: WatchedNetwork,
   open: readonly IncidentKnowledge[],
@@ -120,7 +120,7 @@ function learn(
   });
 }
 
-/** By key. An incident that affects several operators is one disruption. */
+/** The current disruptions by key. An incident that affects several operators is one disruption. */
 function currentDisruptions(
   { operator }: WatchedNetwork,
   { entries, dataMs }: KnownNetwork,

@@ -25,7 +25,7 @@ export interface TrainInput {
   /** `undefined` if nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
   readonly nowMs: number;
-  /** From this many minutes on, lateness is trouble. */
+  /** A train that is at least this many minutes late has trouble. */
   readonly delayMinutes: number;
   /** The question was only for trains that go where the person wants to go. */
   readonly isFiltered: boolean;
@@ -68,7 +68,7 @@ export function judgeTrain(
   };
 }
 
-/** Worst first. `intendedMode`: whether the person watches a train or a bus. */
+/** Everything that is wrong with a train, worst first. `intendedMode`: whether the person watches a train or a bus. */
 export function troublesOf(
   { plannedAt, row, platform, lateness, bus, isVanished }: TrainKnowledge,
   intendedMode: BoardRow["mode"] = "train",
@@ -100,7 +100,7 @@ export function troublesOf(
   return troubles;
 }
 
-/** As far as is known, in milliseconds since the epoch. */
+/** When the train leaves, as far as is known, in milliseconds since the epoch. */
 export function departureMs({ plannedAt, row, lateness }: TrainKnowledge): number {
   const aimedMs = (row?.aimedAt ?? plannedAt).epochMilliseconds;
   if (row === undefined || row.state === "cancelled") {
@@ -193,7 +193,7 @@ function latenessOf(
   }
 }
 
-/** Of the train or its bus at the station. `listedMs`: when the board last listed it. */
+/** Until when it or its bus may still be at the station. `listedMs`: when the board last listed it. */
 function lastMomentMs(known: TrainKnowledge, listedMs: number): number {
   const { expectedAt, aimedAt } = known.bus ?? {};
   const busMs = (expectedAt ?? aimedAt)?.epochMilliseconds ?? -Infinity;

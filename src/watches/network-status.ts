@@ -1,4 +1,4 @@
-// Asked once for all watches together.
+// Asks a source for the state of its network, once for all watches together.
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -36,7 +36,7 @@ export function createNetworkStatus({
   readonly source: SourceName;
   /** Its calls count in the share of boards and watches. */
   readonly client: { network(): Promise<TransportNetwork> };
-  /** Between two questions, if the plan does not allow one every minute. */
+  /** The shortest time between two questions, if the plan does not allow one every minute. */
   readonly everyMs?: number;
   readonly answers: Pick<Answers, "ask" | "peek">;
   readonly clock: Clock;

@@ -21,7 +21,7 @@ export interface WatchesDeps extends Pick<Platform, "clock" | "log"> {
 /** How long a draft can be saved, and a stopped watch can be brought back. */
 export const UNDO_WINDOW_MS = 60 * 60_000;
 
-/** Active and paused ones. */
+/** The most active and paused watches of a person, and of the channels of a server. */
 export const WATCH_LIMITS = { perOwner: 20, perGuild: 50 } as const;
 
 /** Whether they may do it has not been checked. */

@@ -28,23 +28,23 @@ const row: z.ZodType<BoardRow> = z
   }));
 
 const trainSchema = z.object({
-  /** As known first. */
+  /** The departure time that was known first. */
   plannedAt: instant,
-  /** As last seen; absent if it was never seen. */
+  /** The row as last seen; absent if it was never seen. */
   row: row.optional(),
   /** The first that was announced. */
   platform: z.string().optional(),
-  /** Minutes; absent unless it is late enough to be reported. */
+  /** How many minutes late it is, or `unknown`; absent unless it is late enough to be reported. */
   lateness: z.union([z.number(), z.literal("unknown")]).optional(),
   bus: row.optional(),
-  /** When the first answer without it was made, if it should not have left by then. */
+  /** When the first answer that no longer listed it was made, if it should not have left by then. */
   missingSinceMs: z.int().optional(),
   /** A second answer did not list it either. */
   isVanished: z.boolean(),
   /** The aimed times of other trains that look like it; only for a train without an id. */
   neighboursMs: z.array(z.int()).readonly(),
   wasTroubled: z.boolean(),
-  /** It has left, or must have. What is known about it no longer changes. */
+  /** Whether it has left, or must have. What is known about it no longer changes. */
   isGone: z.boolean(),
 });
 
@@ -81,8 +81,8 @@ const knowledgeSchema = z.object({
   /** Somebody deleted its message; then no other is sent. */
   isUnwanted: z.boolean(),
   /**
-   * Of each of its messages when it was posted, oldest first; the last may still be being posted. Absent in
-   * rows of earlier versions, for which no further message is posted.
+   * The alarms of each of its messages when it was posted, oldest first. Absent in rows of earlier versions,
+   * for which no further message is posted.
    */
   alarms: z.array(z.array(alarmSchema).readonly()).readonly().optional(),
 });
@@ -100,7 +100,7 @@ export function lastMessage({ alarms = [] }: IncidentKnowledge): number {
   return Math.max(0, alarms.length - 1);
 }
 
-/** Of a message found by searching: what it reported is unknown, so nothing makes a sound again. */
+/** For a message found by searching: what it reported is unknown, so nothing makes a sound again. */
 const ALL_ALARMS = alarmSchema.options;
 
 export function withMessages(known: IncidentKnowledge, last: number): IncidentKnowledge {
@@ -108,7 +108,7 @@ export function withMessages(known: IncidentKnowledge, last: number): IncidentKn
   return { ...known, alarms: Array.from({ length: last + 1 }, (_, index) => alarms[index] ?? ALL_ALARMS) };
 }
 
-/** It was not sent. */
+/** Returns the knowledge without the last message, which was not sent. */
 export function withoutMessage(known: IncidentKnowledge): IncidentKnowledge {
   return { ...known, alarms: known.alarms?.slice(0, -1) };
 }

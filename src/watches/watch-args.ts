@@ -53,13 +53,13 @@ export function watchButton(
   return { type: "button", ...BUTTONS[action], target };
 }
 
-/** And not to one of the watch's incidents. */
+/** Whether a component belongs to this watch as a whole and not to one of its incidents. */
 export function isOfWatch(componentId: string, watchId: string): boolean {
   const { command = "", args } = parseComponentId(componentId) ?? {};
   return command.startsWith("watch/") && args?.["w"] === watchId && args["d"] === undefined;
 }
 
-/** In the buttons of an incident's message. `message` counts the incident's messages from 0. */
+/** The buttons of an incident's message carry it. `message` counts the incident's messages from 0. */
 export const incidentMark = defineArgs({
   watchId: ["w", anyText(40)],
   day: ["d", anyText(40)],
@@ -80,7 +80,7 @@ export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof
 
 const minutes = optional(integer(1, Number.MAX_SAFE_INTEGER));
 
-/** For a train that still has to be chosen; `station` is where the person gets on. */
+/** The options of a watch whose train still has to be chosen; `station` is where the person gets on. */
 export const watchRequestArgs = defineArgs({
   station: ["s", crs],
   to: ["t", optional(crs)],
@@ -92,7 +92,7 @@ export const watchRequestArgs = defineArgs({
 
 export type WatchRequest = ArgsOf<typeof watchRequestArgs>;
 
-/** For the beginning of a place's name, in characters of an id. */
+/** How many characters of an id the beginning of a place's name may take. */
 const PLACE_LIMIT = 38;
 
 /** The longest operator's name on our list has 27 letters. */
@@ -109,7 +109,7 @@ export const sightingArgs = defineArgs({
   place: ["p", withDefault(textLike(/^/), "")],
 });
 
-/** For the person who presses it. */
+/** A button that watches a train for the person who presses it. */
 export function watchTrainButton({ place, ...train }: WatchedReference): ActionButton {
   return buttonTo(
     "Watch",
@@ -125,7 +125,7 @@ export function watchTrainButton({ place, ...train }: WatchedReference): ActionB
 /** Absent for all operators. */
 export const disruptionsArgs = defineArgs({ operator: ["p", optional(anyText(OPERATOR_LIMIT))] });
 
-/** For the person who presses it. */
+/** A button that watches disruptions for the person who presses it. */
 export function watchDisruptionsButton(operator: string | undefined): ActionButton {
   const target = {
     command: "watch/disruptions",
@@ -135,7 +135,7 @@ export function watchDisruptionsButton(operator: string | undefined): ActionButt
   return buttonTo("Watch", target, { emoji: "🔔" });
 }
 
-/** It has no id, or its source soon forgets the id. */
+/** Whether a train has to be found by its time and place, because it has no id or its source soon forgets the id. */
 function needsPlace({ trainUid }: Pick<WatchedReference, "trainUid">): boolean {
   return trainUid === undefined || sourceOfTrain(trainUid) === "rail-data";
 }

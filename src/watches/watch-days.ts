@@ -30,7 +30,7 @@ export interface LoadedWatch {
   readonly watch: Watch;
 }
 
-/** Not over yet; or a numbered incident of the network. */
+/** A day of a watch that is not over yet, or a numbered incident of the network. */
 export interface WatchDay extends LoadedWatch {
   readonly window: WatchWindow;
   /** `undefined` if nothing is recorded yet. */
@@ -66,7 +66,7 @@ export function createWatchReader(log: Log) {
     });
 }
 
-/** Those that have begun and are not closed, also if the bot was not running since. */
+/** Days that have begun and are not closed, also those from before a downtime. */
 export function daysOf(
   loaded: LoadedWatch,
   rows: readonly IncidentRecord[],
@@ -84,7 +84,7 @@ export function keyOfDay({ watch, window }: WatchDay): string {
   return incidentKey({ watchId: watch.id, day: window.day });
 }
 
-/** One for each knowledge. Numbers follow those of `rows`, so only one of two processes can create each. */
+/** One day for each knowledge, numbered after `rows`, so that only one of two processes can create each. */
 export function newIncidentDays(
   loaded: LoadedWatch,
   rows: readonly IncidentRecord[],
@@ -99,12 +99,12 @@ export function newIncidentDays(
   }));
 }
 
-/** As of a board with these stations. `undefined` for lines and the network, which one question covers. */
+/** The same as a board's with these stations. `undefined` for lines and the network: one covers all. */
 export function questionOf({ what }: Pick<WatchSettings, "what">): SourceQuestion | undefined {
   return isAboutTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
 }
 
-/** Since the current minute, because boards' slots are whole minutes too. */
+/** The questions of the days under way, since the current minute, because boards' slots are whole minutes too. */
 export function currentQuestions(days: readonly WatchDay[], nowMs: number): readonly WantedQuestion[] {
   const sinceMs = nowMs - (nowMs % MINUTE_MS);
   return days
@@ -175,7 +175,7 @@ export function windowsBetween(
   );
 }
 
-/** Even if it is not one of the watch's days. */
+/** The window of a day, even if it is not one of the watch's days. */
 export function windowOfDay({ what, leadMinutes }: WatchSettings, day: string): WatchWindow {
   if (what.kind === "network") {
     return { day, fromMs: 0, firstMs: 0, lastMs: Infinity };
@@ -188,7 +188,7 @@ export function windowOfDay({ what, leadMinutes }: WatchSettings, day: string): 
   return { day, fromMs: span.firstMs - leadMs, ...span };
 }
 
-/** For a line, if the watch names no hours. */
+/** The hours of a day if the watch of a line names none. */
 const TRAFFIC_DAY: Hours = { from: "04:00", to: "03:59" };
 
 function windowsAround(
@@ -211,7 +211,7 @@ function windowsAround(
     .map((date) => windowOfDay(settings, date.toString()));
 }
 
-/** Includes the whole last minute. */
+/** The first and the last millisecond of the hours on a date, including the whole last minute. */
 function spanOf(hours: Hours, date: Temporal.PlainDate): Pick<WatchWindow, "firstMs" | "lastMs"> {
   const day = wallDay(UK_TIME_ZONE, date);
   const lastDay = hours.to < hours.from ? dayAfter(day) : day;

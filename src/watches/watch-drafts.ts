@@ -20,7 +20,7 @@ export type NewWatch = Pick<Watch, "ownerId" | "askedIn" | "target" | "settings"
 
 export function createWatchDrafts(deps: WatchesDeps) {
   const { table, messenger, stations, clock } = deps;
-  /** So that a button pressed twice makes one watch. */
+  /** Handles one request at a time for each person, so that a button pressed twice makes one watch. */
   const inTurn = createKeyedQueue();
 
   async function check({ settings, target, ownerId }: NewWatch): Promise<void> {

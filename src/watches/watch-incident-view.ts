@@ -19,13 +19,13 @@ import { lineOf } from "../rail/london.ts";
 /** A train, a commute or a line on one day, or disruptions. */
 export interface Incident extends Pick<Judgement, "trains" | "line" | "disruptions"> {
   readonly watch: Watch;
-  /** "YYYY-MM-DD", on which a train's journey or a commute's hours begin; a number for disruptions. */
+  /** The UK day of a train's start or of a commute's first hour, "YYYY-MM-DD"; a number for disruptions. */
   readonly day: string;
   /** The incident's messages are counted from 0. */
   readonly message: number;
   /** When the service made the data; for disruptions, the last answer that had something new. */
   readonly dataMs: number;
-  /** As Markdown; `undefined` if nothing is known now. */
+  /** The credit of its source, as Markdown; `undefined` if nothing is known now. */
   readonly credit: string | undefined;
   /** The source could not be asked again for some minutes. */
   readonly isOld: boolean;
@@ -114,7 +114,7 @@ function heading({ watch: { settings }, day, disruptions }: Incident, stations: 
   return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${formatUkDay(noon)}`;
 }
 
-/** After `day`, e.g. `Monday`. */
+/** The next of these weekdays after a day, e.g. `Monday`. */
 function nextDay(days: readonly Weekday[], day: string): string {
   const { dayOfWeek } = Temporal.PlainDate.from(day);
   const [next = 1] = days.toSorted((a, b) => ((a - dayOfWeek + 6) % 7) - ((b - dayOfWeek + 6) % 7));
@@ -128,7 +128,7 @@ function stateWords(states: readonly string[]): string {
   return escapeMarkdown(upperFirst(oneLine(listAnd(states), 200).toLowerCase()));
 }
 
-/** In the source's words. */
+/** The text about a line: what is wrong in the source's words and why, or that all is well again. */
 function lineWords({ states, reasons }: LineKnowledge): readonly string[] {
   return states.length === 0
     ? ["✅ **Good service again.**"]
@@ -141,7 +141,7 @@ function lineWords({ states, reasons }: LineKnowledge): readonly string[] {
 const SHORT_REASON_LIMIT = 120;
 const MOST_DISRUPTIONS = 15;
 
-/** One in full, or a line for each that began together; those that are over come last. */
+/** One disruption in full, or a line for each of those that began together; those that are over come last. */
 function disruptionLines(disruptions: readonly Disruption[]): readonly string[] {
   const [only, ...others] = disruptions;
   if (only !== undefined && others.length === 0) {
@@ -174,7 +174,7 @@ function shortWords({ states, reasons }: Disruption): string {
   return joinDots(stateWords(states), reason);
 }
 
-/** By planned time. If there are too many, trains that have left are dropped first. */
+/** A line for each train, by planned time. If there are too many, trains that have left are dropped first. */
 function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   const over = trains.length - MOST_LINES;
   const byImportance = [
@@ -226,7 +226,6 @@ function trainSentences(train: TroubledTrain): readonly string[] {
   ];
 }
 
-/** On one line. */
 function trainLine(train: TroubledTrain): string {
   const { plannedAt, row, troubles, gone } = train;
   const name = `${formatUkTime(plannedAt)} to ${place(row)}`;
@@ -257,7 +256,7 @@ const NOT_RUNNING: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanishe
 /** A train may have these although it runs to time. */
 const POSSIBLE_WHEN_ON_TIME: ReadonlySet<Trouble["kind"]> = new Set(["retimed", "platform"]);
 
-/** If none of them says how late the train is, the last one adds it. */
+/** A text for each trouble. If none of them says how late the train is, the last one adds it. */
 function allTroubleWords(train: TroubledTrain): readonly string[] {
   const { troubles, row } = train;
   const addsLateness =
@@ -287,7 +286,7 @@ function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain):
   }
 }
 
-/** What to take instead of a train that does not run. */
+/** The sentence that says what to take instead of a train that does not run. */
 function nextSentence({ plannedAt, next }: TroubledTrain, hasBus: boolean): string {
   if (next !== undefined) {
     return `${hasBus ? "Or the next one that runs" : "The next one that runs"}: ${rowName(next, plannedAt)}.`;
@@ -340,7 +339,7 @@ function endWords({ row, troubles }: TroubledTrain): string {
   }
 }
 
-/** As far as is known. */
+/** When a train or bus leaves, as far as is known. */
 function leaves({ expectedAt, aimedAt }: BoardRow, plannedAt: Temporal.Instant): string {
   return dayAndTime(expectedAt ?? aimedAt, plannedAt);
 }

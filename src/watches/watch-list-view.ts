@@ -20,7 +20,7 @@ const MOST_UNDO = 5;
 /** Discord allows 25 choices in a menu. */
 const CHOICES_LIMIT = 25;
 
-/** Counted from 0; the last page if that one no longer exists. */
+/** Shows one page, counted from 0, or the last page if that one no longer exists. */
 export function watchListView({ own, ofServer }: WatchList, page: number, stations: StationNames): Reply {
   const all = [...own, ...ofServer];
   if (all.length === 0) {

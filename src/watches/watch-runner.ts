@@ -90,7 +90,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
   }
 
-  /** Those under way, and those that begin now. */
+  /** The incidents of a network watch that are under way, and those that begin now. */
   function networkDays(
     loaded: LoadedWatch,
     what: WatchedNetwork,
@@ -178,7 +178,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   };
 }
 
-/** Also records since when a message may have been sent. */
+/** Claims days before anything is sent for them, and records since when a message may have been sent. */
 function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
   return async (claims, forMs) => {
     const written = await incidents.write(

@@ -95,7 +95,7 @@ export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
   );
 }
 
-/** In place of the welcome message. */
+/** Replaces the welcome message after the watch was stopped. */
 export function watchStoppedView(watch: Watch, stations: StationNames): Reply {
   return textReply(
     `🔕 Stopped: no more alerts for ${boldName(watch, stations)}. You can undo this for an hour.`,
@@ -104,12 +104,12 @@ export function watchStoppedView(watch: Watch, stations: StationNames): Reply {
   );
 }
 
-/** In place of the welcome message. */
+/** Replaces the welcome message after the train has left, or should have. */
 export function watchOverView(watch: Watch, stations: StationNames): Reply {
   return textReply(`🔕 The watch for ${boldName(watch, stations)} is over.`, "public");
 }
 
-/** In place of the welcome message; no longer says what was watched. */
+/** Replaces the welcome message after the owner has had their data erased; it no longer says what was watched. */
 export function watchErasedView(): Reply {
   return textReply("🔕 I've erased this watch with your other data. It won't alert you any more.", "public");
 }
@@ -257,7 +257,7 @@ export function watchStateWords({
   return `⏸️ paused because ${why}`;
 }
 
-/** To say that its source has been turned off. */
+/** The words for what a watch is about, to say that its source has been turned off. */
 export function subjectText({ kind }: WatchSettings["what"]): string {
   return kind === "line" ? "London's lines" : "the railway's disruptions";
 }

@@ -1,4 +1,3 @@
-// Incidents have their own table.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -17,7 +16,7 @@ export interface WatchRecord {
   /** Where the watch was requested. */
   readonly askedGuildId: string | undefined;
   readonly askedChannelId: string | undefined;
-  /** Both `undefined` if it notifies its owner by direct message. */
+  /** The channel that it notifies; both `undefined` if it notifies its owner by direct message. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
   /** JSON for `parseWatchSettings` of watches.ts. */
@@ -32,10 +31,10 @@ export interface WatchRecord {
   readonly nextAtMs: number | undefined;
 }
 
-/** Active and paused watches, including the one being changed. */
+/** The most active and paused watches allowed, including the one being changed. */
 interface WatchLimits {
   readonly perOwner: number;
-  /** Those that may notify the server's channels. */
+  /** The most watches that may notify the channels of one server. */
   readonly perGuild: number;
 }
 
@@ -56,11 +55,11 @@ export function createWatchesTable({ queries, lock }: Engine) {
       return row && fromRow<WatchRecord>(row);
     },
 
-    /** In any state and with any target, oldest first. */
+    /** All watches of a person, in any state and with any target, oldest first. */
     ofOwner: (ownerId: string) =>
       readRows<WatchRecord>(selectInOrder(queries).where("ownerId", "=", ownerId)),
 
-    /** In any state, oldest first. */
+    /** All watches that notify a channel of this server, in any state, oldest first. */
     ofGuild: (guildId: string) =>
       readRows<WatchRecord>(selectInOrder(queries).where("guildId", "=", guildId)),
 
@@ -69,13 +68,13 @@ export function createWatchesTable({ queries, lock }: Engine) {
 
     paused: () => readRows<WatchRecord>(selectInOrder(queries).where("state", "=", "paused")),
 
-    /** Including those whose next time has not been worked out. */
+    /** Active watches that have to be checked now, including those whose next time has not been worked out. */
     due: (nowMs: number) =>
       readRows<WatchRecord>(
         selectActive(queries).where((eb) => eb.or([eb("nextAtMs", "is", null), eb("nextAtMs", "<=", nowMs)])),
       ),
 
-    /** If the watch is still active and unchanged since it was read. */
+    /** Sets when each watch has to be checked next, if it is still active and unchanged since it was read. */
     async defer(seen: readonly WatchRecord[], nextAtMs: (watch: WatchRecord) => number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
@@ -93,7 +92,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
     },
 
     /**
-     * If its state is one of `from`, and within `limits`: a watch that notifies a channel counts only towards
+     * Only from a state of `from`, and within `limits`: a watch that notifies a channel counts only towards
      * its server's, any other only towards its owner's. When to check it next is worked out again, and what
      * its messages show counts as unknown.
      */

@@ -21,29 +21,29 @@ const crs = z.string().regex(/^[A-Z]{3}$/);
 const hours = z.object({ from: timeSchema, to: timeSchema });
 const days = z.array(weekdaySchema).min(1).readonly();
 
-/** Identified by details that stay the same when its times and its board rows change. */
+/** One train, identified by details that stay the same when its times and its board rows change. */
 const trainSchema = z.object({
   kind: z.literal("train"),
-  /** Where the person gets on. */
+  /** The code of the station where the person gets on. */
   station: crs,
   /** Where the person gets off; absent if they did not say. Boards are asked for trains that call there. */
   to: crs.optional(),
-  /** Unique within a day; absent if the service gives none. */
+  /** The service's id for the train, unique within a day; absent if the service gives none. */
   trainUid: z.string().optional(),
-  /** Of the train's journey, "YYYY-MM-DD"; the person may get on a day later. */
+  /** The day on which the train starts its journey, "YYYY-MM-DD"; the person may get on a day later. */
   startDate: z.iso.date().optional(),
   /** Absent for a train. */
   mode: z.enum(["train", "bus"]).optional(),
-  /** When the watch was made, in milliseconds since the epoch. */
+  /** The aimed departure when the watch was made, in milliseconds since the epoch. */
   aimedMs: z.int(),
-  /** As the board names the destination. */
+  /** The destination as the board names it. */
   place: z.string(),
   operator: z.string().optional(),
 });
 
 const commuteSchema = z.object({ kind: z.literal("commute"), station: crs, to: crs, hours, days });
 
-/** By Transport for London's id; all day if `hours` is absent. */
+/** One of London's lines, by its id there; all day if `hours` is absent. */
 const lineSchema = z.object({
   kind: z.literal("line"),
   line: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -51,16 +51,16 @@ const lineSchema = z.object({
   days,
 });
 
-/** Each in its own message; only those of `operator` if it is given. */
+/** The railway's disruptions, each in its own message; only those of one operator if `operator` is given. */
 const networkSchema = z.object({ kind: z.literal("network"), operator: z.string().max(60).optional() });
 
 const settingsSchema = z.object({
   what: z.discriminatedUnion("kind", [trainSchema, commuteSchema, lineSchema, networkSchema]),
-  /** At least this late is worth a message. For trains and commutes only. */
+  /** A train is worth a message if it is at least this many minutes late. Used for trains and commutes only. */
   delayMinutes: z.int().min(1).max(MOST_DELAY_MINUTES),
-  /** Before departure. For trains and commutes only. */
+  /** Checking starts this many minutes before departure. Used for trains and commutes only. */
   leadMinutes: z.int().min(LEAST_LEAD_MINUTES).max(MOST_LEAD_MINUTES),
-  /** Ping the owner with each new message. */
+  /** Whether an incident's messages ping the owner when they are posted. */
   ping: z.boolean(),
 });
 
@@ -104,12 +104,12 @@ export function readWatch(record: WatchRecord, settings = parseWatchSettings(rec
   };
 }
 
-/** Only these are shown and counted. */
+/** Whether a watch is saved and has not ended: only these are shown and counted. */
 export function isSavedWatch({ state }: Pick<WatchRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-/** With a delay and a lead time; otherwise about the status of a line or the network. */
+/** About trains, with a delay and a lead time, or else about the status of a line or the network. */
 export function isAboutTrains(what: WatchSettings["what"]): what is WatchedTrain | WatchedCommute {
   return what.kind === "train" || what.kind === "commute";
 }

@@ -1,5 +1,4 @@
-// People and boards share one cache of answers, so a question that either has asked recently is not asked
-// again.
+// People and boards share one cache, so a question that either has just asked is not asked again.
 import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { Sources } from "../../sources/compose.ts";
@@ -74,9 +73,9 @@ export function createBoardData({
   const sourceOf = (question: SourceQuestion) => answering(liveQuestion(question));
   const turns = createQuestionTurns({ plans, sourceOf, cached, questionLog, clock });
   const contents = createBoardContents({ cached, turns, stations, clock });
-  /** Keys of questions that were asked, or were about to be. */
+  /** The keys of questions that were asked, or were about to be, and have no answer yet. */
   const unanswered = new Set<string>();
-  /** By source. */
+  /** When the pause after a failure ends, by source. */
   const restsUntilMs = new Map<SourceName | undefined, number>();
   let refusedAheadAtMs = -Infinity;
 
@@ -215,7 +214,7 @@ export function createBoardData({
     staleReason,
     /** Asks nothing. */
     content: (settings: BoardSettings) => contentOf(settings),
-    /** First asks at the person's expense if the data is older than a minute. Throws as `Departures` does. */
+    /** Like `content`, but first asks at the person's expense if the data is older than a minute. Throws as `Departures` does. */
     async contentForPerson(settings: BoardSettings): Promise<BoardContent> {
       const boardQuestions = questionsOf(settings);
       try {

@@ -22,7 +22,7 @@ import type { BoardSettings } from "../boards.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
 
-/** Valid for one minute. */
+/** A board as computed from these answers; valid for one minute. */
 interface BuiltBoard {
   readonly minute: number;
   readonly answers: readonly (TransportBoard | undefined)[];
@@ -62,7 +62,7 @@ export function createBoardContents({
     return content;
   }
 
-  /** At the turn of the question with the oldest answer, but not before the board's next slot. */
+  /** When new data comes: at the turn of the question with the oldest answer, but not before the board's next slot. */
   function nextDataMs(settings: BoardSettings, nextSlotMs: number | undefined): number | undefined {
     const [oldest] = questionsOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
     const turnMs = oldest && turns.nextTurnMs(oldest);
@@ -129,7 +129,7 @@ function unlessFromFuture(answer: CachedAnswer | undefined, nowMs: number): Cach
   return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }
 
-/** As watches read it; `undefined` if there is none or it is out of date. */
+/** Converts an answer to the form that watches read; `undefined` if there is none or it is out of date. */
 export function knownAnswer(answer: CachedAnswer | undefined, nowMs: number): KnownAnswer | undefined {
   if (answer === undefined) {
     return undefined;

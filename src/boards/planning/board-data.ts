@@ -2,12 +2,12 @@
 import type { Board, BoardKind, BoardRow } from "../../rail/departures.ts";
 import type { BoardSettings } from "../boards.ts";
 
-/** For previews, messages and refreshes alike. */
+/** A board's content as of now, for previews, messages and refreshes alike. */
 export interface BoardContent {
   readonly settings: BoardSettings;
   /** `undefined` if no trains are known. */
   readonly board: Board | undefined;
-  /** In place of trains while the board is paused or outside its hours, e.g. `Back at 07:00 on Monday`. */
+  /** The text in place of trains while the board is paused or outside its hours, e.g. `Back at 07:00 on Monday`. */
   readonly closed?: string | undefined;
   /** Why no trains are known: "spent" if the plan had no call left, "failed" if the service failed. */
   readonly whyUnknown?: "spent" | "failed" | undefined;
@@ -42,7 +42,7 @@ export interface TimeSpan {
   readonly toMs: number;
 }
 
-/** Wanted every minute within some spans of time. */
+/** A question that watches want answered every minute within some spans of time. */
 export interface WatchedQuestion {
   readonly question: SourceQuestion;
   readonly spans: readonly TimeSpan[];
@@ -50,11 +50,11 @@ export interface WatchedQuestion {
   readonly ownerIds: readonly string[];
 }
 
-/** With all trains and buses of the source's answer. */
+/** A source's answer to a question, with all of its trains and buses. */
 export interface KnownAnswer {
   /** In the order of aimed times. */
   readonly rows: readonly BoardRow[];
-  /** As Markdown. */
+  /** The credit of its sources, as Markdown. */
   readonly credit: string;
   /** When the source made it, in milliseconds since the epoch. */
   readonly dataMs: number;
@@ -63,7 +63,7 @@ export interface KnownAnswer {
   readonly askedAtMs: number;
 }
 
-/** One for each calling point in its filter, or one for all trains. */
+/** A board's questions: one for each calling point in its filter, or one for all trains. */
 export function questionsOf({ kind, station, callingAt }: BoardSettings): readonly SourceQuestion[] {
   return callingAt.length === 0
     ? [{ kind, crs: station }]

@@ -93,7 +93,7 @@ function createVia({ channelFilters }: BoardQuestion, answers: readonly Transpor
   };
 }
 
-/** Each train and bus once. */
+/** All trains and buses of an answer, each once, as rows of a board. */
 export function rowsOf(answer: TransportBoard): readonly BoardRow[] {
   return preparedOf(answer).trains.map(({ shown }) => shown);
 }

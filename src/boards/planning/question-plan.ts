@@ -14,7 +14,7 @@ export interface PlannedQuestion {
   readonly key: string;
   readonly question: SourceQuestion;
   readonly schedules: Schedule[];
-  /** In which watches need it every minute. */
+  /** The spans in which watches need it every minute. */
   readonly spans: TimeSpan[];
   readonly ownerIds: string[];
 }
@@ -26,16 +26,16 @@ export interface QuestionShare {
   readonly rate: number;
   /** Then it is asked whenever it is wanted, and waits for no other question. */
   readonly isEnough: boolean;
-  /** If not enough: the time between turns. Infinity if the question gets no calls. */
+  /** If not enough: how long after one call the question's next turn comes. Infinity if the question gets no calls. */
   readonly intervalMs: number;
   readonly isActive: boolean;
 }
 
 export interface QuestionPlan {
   readonly shares: ReadonlyMap<string, QuestionShare>;
-  /** By all questions together, in the window. */
+  /** How many calls all questions together want in the window. */
   readonly wantedCalls: number;
-  /** Between calls for questions without enough, which spreads calls evenly. Infinity if there are none. */
+  /** Milliseconds between calls for questions without enough, so that calls are spread evenly. Infinity if there are none. */
   readonly spacingMs: number;
 }
 
@@ -45,7 +45,7 @@ export const WEIGHTS = { watched: 3, quiet: 0.25, normal: 1 } as const;
 /** The most that an owner's watches weigh together: as much as two, e.g. a commute there and back. */
 const OWNER_WEIGHT = 2 * WEIGHTS.watched;
 
-/** By key. Lower if the question's owners have many watches: nobody gets more by watching more. */
+/** By key; lower if the question's owners have many watches: nobody gets more by watching more. */
 export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">>(
   questions: readonly T[],
   weightOf: (question: T) => number,
@@ -64,7 +64,7 @@ export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">
   );
 }
 
-/** By {@link questionKey}. */
+/** Collects the distinct questions of these boards and watches, by {@link questionKey}. */
 export function plannedQuestions(
   boards: readonly Pick<PlannedBoard, "settings">[],
   watched: readonly WatchedQuestion[],
@@ -142,7 +142,7 @@ export function fairShares(
   return shares;
 }
 
-/** Within a window. */
+/** The demand for a question within a window. */
 interface QuestionDemand {
   /** How many times an answer is wanted, at most once a minute. */
   readonly slots: number;
@@ -192,7 +192,7 @@ function scheduleDemand(schedule: Schedule, { fromMs, toMs }: TimeSpan): Questio
   return { slots, activeMs: isWhole ? toMs - fromMs : slots * gapMs, isActive: isRunning(schedule, fromMs) };
 }
 
-/** Or begins within a minute, because the questions may not be counted again before then. */
+/** Whether a span includes `nowMs` or begins within a minute, because the questions may not be counted again before then. */
 export function isOpen({ fromMs, toMs }: TimeSpan, nowMs: number): boolean {
   return fromMs <= nowMs + MINUTE_MS && nowMs <= toMs;
 }
@@ -243,7 +243,7 @@ export function createCallRateLimiter(lastCallMs: number) {
       return true;
     },
 
-    /** For a call that was counted but not made. */
+    /** Returns a call that was counted but not made. */
     giveBack(spacingMs: number): void {
       lastMs -= spacingMs;
     },

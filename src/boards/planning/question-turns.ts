@@ -87,7 +87,7 @@ export function createQuestionTurns({
     );
   }
 
-  /** Regardless of other questions. */
+  /** When the question's own share allows the next call, regardless of other questions. */
   function turnMs(question: SourceQuestion, neverAskedMs: number): number {
     const lastMs = lastAskedMs(question);
     const intervalMs = Math.max(FRESH_MS, limitedShare(question)?.intervalMs ?? 0);
@@ -173,7 +173,7 @@ export function createQuestionTurns({
 
     wantedCalls: (source: SourceName): number => turnsBySource.get(source)?.plan.wantedCalls ?? 0,
 
-    /** First those with enough calls, then those whose turn came earliest. */
+    /** The wanted questions whose turn has come: first those with enough calls, then those whose turn came earliest. */
     inTurn(wanted: readonly WantedQuestion[]): readonly SourceQuestion[] {
       const nowMs = clock.now();
       return wanted
@@ -202,7 +202,7 @@ export function createQuestionTurns({
       return turns.rateLimiter.take(clock.now(), turns.plan.spacingMs);
     },
 
-    /** For a call that `take` counted but that was not made. */
+    /** Returns a call that `take` counted but that was not made. */
     giveBack(question: SourceQuestion): void {
       const turns = turnsOf(question);
       if (turns && limitedShare(question)) {

@@ -1,5 +1,4 @@
-// Claims due slots, asks their questions as far as the plan allows, and delivers. No slot is lost or sent
-// twice.
+// Claims due slots, asks their questions as far as the plan allows, and delivers each slot once.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { CLOCK_TOLERANCE_MS } from "../../core/clock.ts";
@@ -49,7 +48,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   const askFor = createAskForBoards(data, clock);
 
   let unreadable = 0;
-  /** Boards whose hours are over and whose messages do not say so yet. */
+  /** The ids of boards whose hours are over and whose messages do not say so yet. */
   let idsToClose: string[] = [];
 
   const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
@@ -69,7 +68,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     await boards.sweep(nowMs - UNDO_WINDOW_MS);
   });
 
-  /** After other work has had its turn; `undefined` if it is not active or a process works on it. */
+  /** Reads a board once other work has had its turn; `undefined` if the board is not active or a process works on it. */
   async function readIdle(id: string): Promise<Subscription | undefined> {
     await waitForTurn();
     const record = await boards.get(id);
@@ -84,7 +83,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** As many as there is room for; returns whether some are left. */
+  /** Claims as many due boards as there is room for, and begins work on them; returns whether some are left. */
   async function step(isFirst: boolean): Promise<boolean> {
     // One more than there is room for, to see whether others are left; and the unreadable ones, which `read` leaves out.
     const first = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
@@ -175,13 +174,13 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   };
 }
 
-/** With the columns that are read each minute. */
+/** An active board with the columns that are read each minute. */
 type RunningBoard = Omit<RunningRecord, "settings"> & { readonly settings: BoardSettings };
 
 /** A message does not say "Back at …" until this long after it was last sent or refreshed. */
 const SHOWN_FOR_MS = 10 * 60_000;
 
-/** And the message that it keeps does not say so yet. */
+/** Whether an active board's hours are over and the message that it keeps does not say so yet. */
 function isToClose(board: RunningBoard, nowMs: number): boolean {
   const { mode, schedule } = board.settings;
   const { timing } = schedule;

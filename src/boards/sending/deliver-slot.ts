@@ -88,7 +88,7 @@ export function createDeliverSlot(
     return error === undefined;
   }
 
-  /** To the servers that follow the channel, unless it has reached its hourly limit. */
+  /** Publishes a message to the servers that follow the channel, unless the channel has reached its hourly limit. */
   async function publish({ board }: ClaimedSlot, posted: PostedMessage): Promise<void> {
     const { id, channelId, guildId, settings } = board;
     if (!settings.publish) {
@@ -119,7 +119,7 @@ export function createDeliverSlot(
     return { end: "done", outcome: { ...shown, messageId, messageSlotMs: slot.slotMs }, posted };
   }
 
-  /** Or how the slot ends without a message. */
+  /** Returns the message to show for a slot, or how the slot ends without one. */
   function choose(slot: ClaimedSlot, shown: Shown, how: "post" | "edit"): RenderedMessage | SlotEnd {
     const { board, isUnsent } = slot;
     const { station, callingAt, mode } = board.settings;

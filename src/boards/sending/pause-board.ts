@@ -1,5 +1,4 @@
-// If the channel is the reason, the subscriber's other boards there are paused too, so that they get one
-// notice.
+// If the channel is the reason, the subscriber's other boards there are paused too, with one notice.
 import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
@@ -10,10 +9,10 @@ import { type Pause, pauseWithNotice } from "../../delivery/pause.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 
-/** By id. A deleted channel keeps its name, so that a notice can mention it. */
+/** The names of boards' channels, by id. A deleted channel keeps its name, so that a notice can mention it. */
 export type ChannelNames = LRUCache<string, string>;
 
-/** If the bot seems to have been removed from the server. */
+/** How soon a board is retried if the bot seems to have been removed from its server. */
 const LEFT_RETRY_MS = 60_000;
 
 /** Returns when to retry if Discord is unavailable or the server is gone. */

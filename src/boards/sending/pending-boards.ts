@@ -27,7 +27,7 @@ export function createPendingBoards(
   }
 
   return {
-    /** Or removes it if its message is up to date. */
+    /** Adds a board that keeps one message, or removes it if its message is up to date. */
     note({ id, settings }: Subscription, slotMs: number, isUpToDate: boolean): void {
       if (settings.mode !== "edit" || isUpToDate) {
         pending.delete(id);
@@ -39,7 +39,7 @@ export function createPendingBoards(
     wanted: (): readonly WantedQuestion[] =>
       [...pending.values()].flatMap(({ sinceMs, settings }) => wantedBy(settings, sinceMs)),
 
-    /** Those whose questions are all answered. */
+    /** Updates the messages of boards whose questions are all answered. */
     async flush(answered: ReadonlySet<string>): Promise<void> {
       const due = [...pending].filter(([, { settings }]) => isAnswered(settings, answered));
       await Promise.all(

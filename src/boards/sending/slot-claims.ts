@@ -1,4 +1,4 @@
-// Also remembers slots that this process could not finish.
+// Claims slots, and remembers those that this process could not finish.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
 import { limitEntries } from "../../core/cache-options.ts";
@@ -12,13 +12,13 @@ import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 /** Its key is the board's id. */
 export interface ClaimedSlot extends Claim, BoardClaim {
   readonly board: Subscription;
-  /** When this process tried it before. */
+  /** What delayed the slot when this process tried it before. */
   readonly delayedBy: "discord" | "late" | undefined;
   /** The slot is new, or this process tried it and knows that. */
   readonly isUnsent: boolean;
-  /** By this process, before now. */
+  /** How often this process has tried the slot before. */
   readonly tries: number;
-  /** As this process last read or wrote them, so that a change by another process is noticed. */
+  /** The row's values as this process last read or wrote them, so that a change by another process is noticed. */
   seen: BoardClaim["seen"];
 }
 
@@ -80,7 +80,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
 
 const NONE_MISSED = { missed: 0, lastMissedMs: undefined, history: undefined } as const;
 
-/** That of an expired claim, or else the last one that has come. Earlier ones are missed. */
+/** The slot of an expired claim, or else the last that has come. Earlier ones are missed. */
 function chooseSlot(
   board: Subscription,
   nowMs: number,

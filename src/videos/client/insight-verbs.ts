@@ -1,5 +1,4 @@
-// The service refuses a whole request because of one metric that it has retired, so they are requested in
-// groups.
+// The service refuses a whole request because of one retired metric, so they are requested in groups.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import type { VideoAccount } from "./account.ts";

@@ -17,7 +17,7 @@ import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 // A video's stage. The service gives one status for the whole and one for each phase; any of them may be missing or
 // new.
 
-/** `processing`: or unknown. `draft`, `scheduled`: ready, but hidden. `expired`: not uploaded in time. */
+/** `processing` may be unknown. `draft`, `scheduled`: ready, but hidden. `expired`: not uploaded in time. */
 export type VideoStage =
   | "uploading"
   | "processing"
@@ -61,7 +61,7 @@ function readStatus({ status, published, scheduled_publish_time: at }: StatusFie
     stage: isFailed ? "failed" : stageOf(),
     /** `undefined` if the service does not say. */
     percent: isFailed ? undefined : percent && Math.min(100, Math.round(percent)),
-    /** For logs; `undefined` unless the video failed. */
+    /** The service's description of the failure, for logs; `undefined` unless the video failed. */
     problem: isFailed ? problem?.message?.slice(0, 200) : undefined,
   };
 

@@ -1,5 +1,4 @@
-// The API client of the video publishing service, for all accounts. Its errors contain neither tokens nor
-// addresses.
+// The API client of the video service, for all accounts. Its errors contain no tokens or addresses.
 import { z } from "zod";
 import { type VideoAccount, whoAmI } from "./account.ts";
 import { createCommentVerbs, createVideoVerbs } from "./video-verbs.ts";

@@ -89,7 +89,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
 const PAGE_SIZE = 25;
 /** The prefix of cursors for posts. The service's own cursors contain no blank. */
 const OF_POSTS = "posts ";
-/** The list is refused. The service also answers "gone" if an object does not offer something. */
+/** These mean that the list is refused. "Gone" also means that an object does not offer something. */
 const NO_LIST: ReadonlySet<string | undefined> = new Set([
   "bad-request",
   "permission",

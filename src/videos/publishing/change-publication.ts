@@ -128,7 +128,7 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /** At the service too; `isStopping` until that is certain. Throws UserError if it is published. */
+  /** Stops a publication, at the service too; `isStopping` until that is certain. Throws UserError if it is published. */
   async function cancel(id: string, by: Actor): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");

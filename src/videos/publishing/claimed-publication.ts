@@ -81,7 +81,7 @@ export function createClaimedPublication(
     }
   }
 
-  /** In the order of the calls. */
+  /** Runs one action at a time, in the order of the calls. */
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     return limit(() => {
       if (isLost) {
@@ -152,5 +152,5 @@ export type ClaimedPublication = ReturnType<typeof createClaimedPublication>;
 /** A function receives the row as it then is. */
 export type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
 
-/** One step further; the row has changed when it settles. When `signal` aborts, it should end soon. */
+/** Brings it a step further; the row has changed when it settles. Should end soon when `signal` aborts. */
 export type Step = (claimed: ClaimedPublication, signal: AbortSignal) => Promise<void>;

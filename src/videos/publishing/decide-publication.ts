@@ -146,7 +146,7 @@ export function createDecidePublication(deps: PublishParts) {
           : undefined;
       return applyDecision(id, by, "refused", decide, refusedReason);
     },
-    /** Only if nothing was published, and as long as its file is available. */
+    /** Possible if nothing was published and the file is still available. */
     async retry(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
       const settings = await rules.checkPublisher(guildId, by, "publish a video");

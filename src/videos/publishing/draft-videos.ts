@@ -72,7 +72,7 @@ export function proposeTitle(fileName: string): string | undefined {
   return name === "" || GENERATED_NAME.test(name) ? undefined : cutLine(name, TITLE_LIMIT);
 }
 
-/** Without mentions; `undefined` if nothing is left. */
+/** Returns what a person has written with their video, without mentions; `undefined` if that is nothing. */
 export function proposeDescription(content: string): string | undefined {
   const words = content.replace(/<[@#][!&]?\d+>/g, "").trim();
   return words === "" ? undefined : words;

@@ -23,7 +23,7 @@ const GONE_AFTER_MS = 3 * 60_000;
 const TOO_LONG: PublicationProblem = { of: "video", kind: "timeout" };
 
 export function createFollow({ accounts, client, clock, log }: PublishRunnerDependencies) {
-  /** After too many checks, it fails. */
+  /** Returns the changes for a further check, with the problem until then; after too many checks, it fails. */
   function checkLater(
     record: PublicationRecord,
     {

@@ -18,7 +18,7 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
   const { publications, accounts, client, clock, log } = deps;
   const alter = createAlterPublication(deps);
 
-  /** Those that are not public, or may not be. */
+  /** Returns publications that are not public, or may not be. */
   function underWay(guildId: string): Promise<readonly PublicationRecord[]> {
     return publications.ofGuild(guildId, UNDER_WAY, { limit: MOST_PUBLICATIONS });
   }

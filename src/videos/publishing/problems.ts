@@ -1,5 +1,4 @@
-// JSON that only tells people why a publication failed or waits. What decides how it continues has its own
-// columns.
+// JSON that tells people why a publication failed or waits. How it continues has its own columns.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import { VideoRefusal, type VideoTrouble } from "../client/refusal.ts";
@@ -55,7 +54,7 @@ export function isPermanent({ kind, trouble }: PublicationProblem): boolean {
   return ["format", "too-small", "too-large", "content"].includes(trouble ?? kind);
 }
 
-/** For a failure after which certainly nothing was published. */
+/** Returns what is stored and shown about a failure after which certainly nothing was published. */
 export function problemOf(error: unknown): PublicationProblem {
   if (!(error instanceof ServiceError)) {
     return { of: "bug", kind: "bug" };

@@ -1,5 +1,4 @@
-// Claims publications that are due, works on them, and stores when each is due again. Many processes may run
-// it.
+// Claims due publications, works on them, and stores when each is due again. Many processes may run it.
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
@@ -25,7 +24,7 @@ import { createUploadStep } from "./upload.ts";
 
 /** The most due rows that are read at once; others wait in the database. */
 const MOST_DUE = 1_000;
-/** Those that are uploading do not count. Each sends requests to the service or to Discord. */
+/** Uploads do not count. Each publication sends requests to the service or to Discord. */
 const MOST_AT_ONCE = 20;
 /** How long a run of the job waits for work that it started, other than uploads. */
 const RUN_MS = 4_000;
@@ -61,7 +60,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const shownWaiters = new Set<{ readonly id: string; readonly resolve: () => void }>();
   const claimedById = new Map<string, ClaimedPublication>();
   const wakeTimers = new Set<() => void>();
-  /** With the time for which they were released, because the clock may not have reached it. */
+  /** Ended timers, with the time for which each was released: the clock may not have reached it. */
   const woken = new Map<string, number>();
   const closing = new AbortController();
   const runs = createRuns(startDue);

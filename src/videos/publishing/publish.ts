@@ -17,7 +17,7 @@ import { createResolveOutcome } from "./reconcile.ts";
 
 export interface PublishRequest extends PublicationTexts {
   readonly guildId: string;
-  /** One of the guild, or a conversation with the person. */
+  /** The channel for its message: one of the guild, or a conversation with the person. */
   readonly channelId: string;
   readonly isConversation?: boolean;
   readonly by: Actor;
@@ -69,7 +69,7 @@ export function createPublish(deps: PublishDependencies) {
     ...createChangePublication(parts),
     ...createDecidePublication(parts),
     ...createResolveOutcome(parts),
-    /** In any server, for buttons in conversations; the caller checks who may see it. */
+    /** Finds a publication of any server, for buttons in conversations; the caller checks who may see it. */
     async find(id: string): Promise<Publication | undefined> {
       const record = await publications.get(id);
       return record && read(record);

@@ -47,14 +47,14 @@ export function createPublishableServers({
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /** By the person and the servers that were checked. */
+  /** The servers that were found, by the person and the servers that were checked. */
   const remembered = new LRUCache<string, readonly Server[]>({
     max: REMEMBER_LIMIT,
     ttl: REMEMBER_MS,
     ...ttlByClock(clock),
   });
   const lookupsUnderWay = new Map<string, Promise<readonly Server[]>>();
-  /** In this minute, by person. */
+  /** The number of servers checked in this minute, by person. */
   const lookupCounts = new Map<string, number>();
   let minuteFromMs = -Infinity;
 

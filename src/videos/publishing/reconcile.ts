@@ -54,7 +54,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     return videos.filter(({ id }) => id === own || !taken.has(id));
   }
 
-  /** A publication of any server, with the same texts and an unknown outcome. */
+  /** Whether another publication of any server, with the same texts and an unknown outcome, may match the same video. */
   async function hasRival(record: PublicationRecord): Promise<boolean> {
     const others = await publications.withUnknownOutcome(record.account);
     return others.some((other) => other.id !== record.id && isLike(other, record));

@@ -36,7 +36,7 @@ const OVER: ReadonlySet<PublicationState> = new Set([
   "deleted",
 ]);
 
-/** Final, unless a person acts. */
+/** Whether the state is final, unless a person acts. */
 export function isOver(state: PublicationState): boolean {
   return OVER.has(state);
 }

@@ -4,7 +4,7 @@ import { cutText } from "../../core/text.ts";
 import type { AuditPage, AuditRecord } from "../video-records-table.ts";
 import type { VideoRulesDependencies } from "./video-rules.ts";
 
-/** Each with the words that follow a person's name or "I". */
+/** The actions in the audit log, each with the words that follow a person's name or "I". */
 export const AUDIT_ACTIONS = {
   submitted: "submitted a video",
   approved: "approved a video",
@@ -129,7 +129,7 @@ export function createAuditLog({
       }
       throw new UserError(sentence, "permission");
     },
-    /** Both or neither. `change` returns `undefined` or `false` if it changed nothing. */
+    /** Makes a change and its entries, or neither. `change` returns `undefined` or `false` for no change. */
     async changeWithAudit<T>(
       acts: readonly NewAuditEntry[],
       change: (lines: readonly AuditRecord[]) => Promise<T>,

@@ -1,4 +1,4 @@
-// Discord sends a person's roles with interactions in the server itself. In conversations it has to be asked.
+// Discord sends a person's roles with interactions in a server, but not in conversations.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { CommandRights, Messenger } from "../../core/ports.ts";
@@ -30,9 +30,7 @@ export function createVideoActors(deps: {
   readonly rules: Pick<VideoRules, "deny">;
 }) {
   const { messenger, rights, publications, rules } = deps;
-  /**
-   * Denies requests from another server, and from a conversation if the person may not use `/video` there.
-   */
+  /** Denies requests from other servers, and from a conversation if `/video` is not allowed there. */
   async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
     if (where.guildId === guildId) {
       return { userId: caller.id, roleIds: caller.roles };

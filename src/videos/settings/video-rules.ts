@@ -21,11 +21,11 @@ const id = z
 const storedSchema = z.object({
   /** `undefined` if videos need no approval. */
   approvalChannelId: id,
-  /** Among those who may use `/video`; `undefined` if all of them may approve. */
+  /** The role that may approve, among those who may use `/video`; `undefined` if all of them may. */
   approverRoleId: id,
   /** `undefined` if nobody is pinged. */
   pingRoleId: id,
-  /** Among those who may use `/video`; `undefined` if all of them may publish and change videos. */
+  /** The role that may publish and change videos, among those who may use `/video`; `undefined` if all of them may. */
   publisherRoleId: id,
   /** The zone in which `publish_at` is read. */
   timeZone: z.string().refine(isZone).optional().catch(undefined),
@@ -36,14 +36,14 @@ export type VideoSettings = Readonly<StoredSettings> & { readonly timeZone: stri
 
 export interface Actor {
   readonly userId: string;
-  /** In the guild whose videos they act on. */
+  /** Their roles in the guild whose videos they act on. */
   readonly roleIds: readonly string[];
 }
 
 export interface VideoRulesDependencies {
   readonly records: VideoRecordsTable;
   readonly messenger: Pick<Messenger, "check">;
-  /** For guilds that have not chosen one. */
+  /** IANA name: the zone of guilds that have not chosen one. */
   readonly defaultZone: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,7 +54,7 @@ const APPROVAL_WORDS = { act: "ask for approval", otherwise: "choose another cha
 export function createVideoRules(deps: VideoRulesDependencies) {
   const { records, messenger, defaultZone } = deps;
   const auditLog = createAuditLog(deps);
-  /** One at a time, so that no change is lost. */
+  /** Runs one change at a time, so that none is lost when two are made at once. */
   const inTurn = pLimit(1);
 
   async function readStored(guildId: string): Promise<StoredSettings> {
