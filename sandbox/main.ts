@@ -26,7 +26,7 @@ if (typeof options === "string") {
 async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise<void> {
   // The page is built while everything else starts; a browser that opens it too early waits.
   const page = createPageRoutes();
-  page.ready.catch((error: unknown) => console.log("The page did not build:", error));
+  page.ready.catch((error: unknown) => console.log("The page could not be built:", error));
   const isFree = await isPortFree(port);
   const dataFolder = openDataFolder();
   const world = await openWorld({
@@ -76,7 +76,7 @@ async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise
   });
   if (isWithoutBot) {
     const file = writeBotSettings(dataFolder, world.env);
-    console.log(`No bot is started. One of yours logs in by
+    console.log(`No bot is started. To log in with your own, run
   (set -a; . ${file}; npm start)`);
     return;
   }

@@ -88,7 +88,7 @@ async function drawAnswers(): Promise<void> {
     const { message } = await member.slash(world.channels.trains, command, options);
     const [picture] = message.attachments;
     if (picture === undefined) {
-      throw new Error(`/${command} has answered without a picture: ${message.text}`);
+      throw new Error(`/${command} answered without a picture: ${message.text}`);
     }
     await writeFile(join(FOLDER, `${name}.png`), await member.download(picture));
     console.log(`docs/images/${name}.png`);

@@ -7,7 +7,6 @@ export function allowedMistakes(typed: string): number {
 
 /** Distances in mistakes; Infinity if there are more than the limit. */
 export interface TypingDistance {
-  /** To the whole key. */
   readonly whole: number;
   /** To the best-matching beginning of the key, because the person may still be typing. */
   readonly prefix: number;
@@ -96,10 +95,7 @@ export function plainWords(text: string): string {
   return normaliseWords(text).join(" ");
 }
 
-/**
- * The normalised words of a text: lower case, a to z and digits, without accents or apostrophes, "&" as "and", "saint"
- * as "st". Empty for a text without letters or digits, e.g. an emoji.
- */
+/** Lower case a to z and digits, without accents or apostrophes, "&" as "and", "saint" as "st". May be empty. */
 export function normaliseWords(text: string): readonly string[] {
   return text
     .slice(0, LONGEST_TEXT)

@@ -157,7 +157,9 @@ function waitForMessage(
   return new Promise((resolve, reject) => {
     const deadline = setTimeout(() => {
       stopListening();
-      reject(new Error(`no such message came to ${channel.name} within ${deadlineMs} ms of real time`));
+      reject(
+        new Error(`no matching message appeared in ${channel.name} within ${deadlineMs} ms of real time`),
+      );
     }, deadlineMs);
     const stopListening = platform.changes.listen((change) => {
       const isNews = change.type === "message-created" || change.type === "message-updated";
