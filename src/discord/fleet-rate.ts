@@ -252,10 +252,7 @@ function readState(text: string): State {
   }
 }
 
-/**
- * Max-min fairness: a process that wants little gets all of that, and those that want more share the rest evenly. If
- * something is left over, all that want anything share it.
- */
+/** Max-min fairness: small wants are met, larger ones share the rest evenly; what is left goes to all who want any. */
 function fairShare(own: number, others: readonly number[], amount: number): number {
   const wants = [own, ...others].filter((want) => want > 0).toSorted((a, b) => a - b);
   let left = amount;
