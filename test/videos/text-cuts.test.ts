@@ -1,4 +1,4 @@
-// What people write is cut in many places: never through the middle of a character, wherever the cut falls.
+// Texts from people are cut in many places, but never inside a character.
 import { oneLine } from "../../src/core/text.ts";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { cases } from "../support/cases.ts";
 
 const NOW = Temporal.Instant.from("2026-11-18T17:20:00Z");
 
-/** Each cuts what it is given; the limits are their own. */
+/** Functions that cut a text, each to its own limit. */
 const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   quoteText,
   proposeTitle,
@@ -40,7 +40,7 @@ const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   trainChoice: (place) => trainChoices([boardRow({ place })], NOW)[0]?.value,
 };
 
-/** Any beginning, so that a cut falls anywhere in what follows; direction marks and blanks are left out of a text. */
+/** Texts with any beginning, so that a cut may fall anywhere in the rest, and with direction marks and spaces, which are removed. */
 const text = fc
   .tuple(
     fc.string({ unit: "grapheme-ascii", maxLength: 3 }),
@@ -51,12 +51,12 @@ const text = fc
   )
   .map(([beginning, parts, count]) => `${beginning}${parts.join("")}${"🚂".repeat(count)}`);
 
-it.each(Object.entries(CUTS))("%s cuts no character in half", (_name, cut) => {
+it.each(Object.entries(CUTS))("%s does not cut inside a character", (_name, cut) => {
   fc.assert(
     fc.property(text, (whole) => {
       const kept = cut(whole) ?? "";
       expect(kept.isWellFormed()).toBe(true);
-      // In place of a half.
+      // The replacement for half a character.
       expect(kept).not.toContain("\ufffd");
     }),
     { numRuns: cases(500) },

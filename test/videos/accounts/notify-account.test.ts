@@ -26,8 +26,8 @@ function open() {
   return { discord, tell, lines };
 }
 
-describe("what a server is to hear of its account", () => {
-  it("is told in the server's notice channel, once however often it is tried", async () => {
+describe("a notice about a server's account", () => {
+  it("is posted once in the server's notice channel, however often it is sent", async () => {
     const { discord, tell } = open();
     discord.noticeChannel = "c1";
     await tell();
@@ -35,7 +35,7 @@ describe("what a server is to hear of its account", () => {
     expect(discord.messages.map(({ channelId, silent }) => [channelId, silent])).toEqual([["c1", true]]);
   });
 
-  it("is told to whoever linked it where the server has no such channel, or it is closed to the bot", async () => {
+  it("goes to the person who linked the account if there is no such channel or the bot cannot use it", async () => {
     const { discord, tell } = open();
     await tell();
     expect(discord.messages.map(({ channelId }) => channelId)).toEqual(["7"]);
@@ -46,7 +46,7 @@ describe("what a server is to hear of its account", () => {
     expect(other.discord.messages.map(({ channelId }) => channelId)).toEqual(["7"]);
   });
 
-  it("of which nobody can be told is logged, and nothing is thrown", async () => {
+  it("that reaches nobody is logged, without an error", async () => {
     const { discord, tell, lines } = open();
     discord.closed.add("7");
     await tell();

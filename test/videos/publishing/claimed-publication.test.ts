@@ -1,4 +1,4 @@
-// Two processes that claim the same publication, a database that goes away or loses answers, and people who change the row.
+// Two processes claim the same publication, the database is unavailable or loses answers, and people change the row.
 import { expect, it } from "vitest";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
@@ -34,12 +34,12 @@ async function openClaims() {
   });
   const log = createLog({ level: "silent", secrets: [] });
 
-  /** Its database can be away, or lose the answer to the next change. */
+  /** Starts a process whose database can be unavailable or lose the answer to the next change. */
   function beginProcess() {
     const process = { isAway: false, losesAnswer: async (): Promise<void> => undefined };
     const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
       if (process.isAway) {
-        throw new ServiceError("storage", "unavailable", "the database is away");
+        throw new ServiceError("storage", "unavailable", "the database is unavailable");
       }
       return ask();
     };
@@ -57,7 +57,7 @@ async function openClaims() {
     const deps = { publications: own, rules, clock, log };
     const claims = createPublicationClaims(deps);
 
-    /** Claims it, if it may, and works on it for as long as the test wants. */
+    /** Claims the publication and works on it until `end` is called; `undefined` if another process has it. */
     async function take() {
       const due = await publications.due(clock.now(), 1);
       const [claim] = await claims.take(
@@ -77,7 +77,7 @@ async function openClaims() {
       async take() {
         const taken = await take();
         if (taken === undefined) {
-          throw new Error("somebody has it");
+          throw new Error("another process has claimed the publication");
         }
         return taken;
       },
@@ -89,13 +89,13 @@ async function openClaims() {
     clock,
     beginProcess,
     row: () => publications.get(ID),
-    /** As a person does: not by way of a claim. */
+    /** Changes the row without a claim, as a person's press does. */
     press: async (changes: Partial<PublicationRecord>): Promise<void> => {
       const row = await publications.get(ID);
       await publications.change({ id: ID, revision: row?.revision ?? 0 }, changes);
     },
     acts: async () => (await videoRecords.auditEntries("1", { limit: 9 })).map(({ act }) => act),
-    /** The claim's next renewal, done. */
+    /** Completes the next renewal of the claim. */
     beat: async (): Promise<void> => {
       await expect.poll(() => clock.waits()).toContain(BEAT_MS);
       clock.advance(BEAT_MS);
@@ -104,7 +104,7 @@ async function openClaims() {
   };
 }
 
-it("is one process's for as long as that works on it, though people change it meanwhile", async () => {
+it("belongs to one process as long as that works on it, even if people change it meanwhile", async () => {
   const { beginProcess, press, beat, row } = await openClaims();
   const [one, other] = [beginProcess(), beginProcess()];
   const { claimed, end } = await one.take();
@@ -122,7 +122,7 @@ it("is one process's for as long as that works on it, though people change it me
   expect(await row()).toMatchObject({ claimToken: undefined, claimedUntilMs: undefined });
 });
 
-it("is taken over once its claim has run out, and whoever had it changes nothing any more", async () => {
+it("is taken over once its claim has expired, and the earlier process can no longer change it", async () => {
   const { clock, beginProcess, row } = await openClaims();
   const [one, other] = [beginProcess(), beginProcess()];
   const { claimed } = await one.take();
@@ -139,7 +139,7 @@ it("is taken over once its claim has run out, and whoever had it changes nothing
   expect(await row()).toMatchObject({ doneBytes: 7, messageId: undefined });
 });
 
-it("is lost where the database is away for longer than the claim lasts", async () => {
+it("is lost if the database is unavailable for longer than the claim lasts", async () => {
   const { clock, beginProcess } = await openClaims();
   const one = beginProcess();
   const { claimed } = await one.take();
@@ -156,7 +156,7 @@ it.each([
   ["nobody else", undefined],
   ["a person", { stopReason: "cancelled" }],
 ] as const)(
-  "knows what it wrote though the answer was lost, and %s has changed it since",
+  "knows that a write with a lost answer happened, even if %s has changed the row since",
   async (_who, since) => {
     const { clock, beginProcess, press, acts, row } = await openClaims();
     const one = beginProcess();
@@ -182,7 +182,7 @@ it.each([
   },
 );
 
-it("is not released where somebody has changed it since it was shown", async () => {
+it("is not released if somebody has changed it since it was shown", async () => {
   const { beginProcess, press, row } = await openClaims();
   const { claimed } = await beginProcess().take();
   await press({ nextAtMs: 5 });

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 const NOTE = "I was removed from the server";
 const isStillDue = async () => true;
 
-/** A server whose video goes out in two days, by the service. */
+/** Opens a world with a video that is scheduled at the service, by default in two days. */
 async function scheduled(publishAt = "in 2 days") {
   const world = await openPublishWorld({ upload: "simple" });
   const life = world.begin();
@@ -18,7 +18,7 @@ async function scheduled(publishAt = "in 2 days") {
   return { world, life, id, publishAtMs, actsSince };
 }
 
-/** A server whose video may go out in two days: nobody could find out whether the service has it. */
+/** Opens a world with a scheduled video of which nobody could find out whether the service has it. */
 async function withUnknownOutcome() {
   const world = await openPublishWorld({ upload: "chunked" });
   const life = world.begin();
@@ -31,7 +31,7 @@ async function withUnknownOutcome() {
 }
 
 describe("a server that the bot is removed from", () => {
-  it("has what is sent in pieces cancelled, at the service too", async () => {
+  it("has an upload in pieces cancelled, at the service too", async () => {
     const world = await openPublishWorld({ upload: "chunked", windowBytes: () => 10_000 });
     const { publish, guilds, rules } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -49,7 +49,7 @@ describe("a server that the bot is removed from", () => {
     expect(act).toMatchObject({ actorId: undefined, note: NOTE });
   });
 
-  it("has what is sent at once cut short", async () => {
+  it("has a simple upload stopped", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish, guilds, rules } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -63,7 +63,7 @@ describe("a server that the bot is removed from", () => {
     expect(await rules.auditEntries(GUILD, { limit: 1 })).toMatchObject([{ act: "cancelled", note: NOTE }]);
   });
 
-  it("has what waits for its time cancelled at the service, and is offered to publish it again", async () => {
+  it("has a scheduled video cancelled at the service, and can publish it again after its return", async () => {
     const { world, life, id, publishAtMs, actsSince } = await scheduled();
     await life.guilds.left(GUILD);
     await world.advanceUntil(() => world.videos().length === 0);
@@ -87,7 +87,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.clock.now()).toBeGreaterThanOrEqual(publishAtMs);
   });
 
-  it("is offered that in the video's message, which the bot could not change while it was away", async () => {
+  it("has the video's message updated after its return, because the bot could not edit it before", async () => {
     const { world, life, id } = await scheduled();
     world.discord.gone.add(CHANNEL);
     world.discord.gone.add(ADA.userId);
@@ -104,7 +104,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
   });
 
-  it("has its submitter told meanwhile, and the video's message in the server offers it all the same", async () => {
+  it("has its submitter told by direct message, and the video's message in the server is still updated later", async () => {
     const { world, life, id } = await scheduled();
     world.discord.gone.add(CHANNEL);
     await life.guilds.left(GUILD);
@@ -118,7 +118,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.told(ADA.userId)).toHaveLength(1);
   });
 
-  it("is told that its video came out while the bot was away", async () => {
+  it("is told after its return that its video was published meanwhile", async () => {
     const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
     await world.clock.advance(publishAtMs - world.clock.now() + 1_000);
@@ -132,7 +132,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.told()).toEqual([expect.stringMatching(/^publication, published/)]);
   });
 
-  it("is asked for a time where its own has passed, and gets the file under a fresh link", async () => {
+  it("must choose a new time if the old one has passed, and its file gets a fresh link", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
     const { fileUrl = "" } = await world.settle(id);
@@ -149,7 +149,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("has an approval asked for once more where what was approved was changed", async () => {
+  it("needs approval again if it changes what was approved", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
     await world.settle(id);
@@ -160,7 +160,7 @@ describe("a server that the bot is removed from", () => {
     expect(await life.publish.retry(id, ADA)).toMatchObject({ state: "awaiting-approval", title: "Another" });
   });
 
-  it("has it cancelled though the answer was lost, or the service is away for a while", async () => {
+  it("has its video cancelled although an answer is lost and the service fails for a while", async () => {
     const { world, life, id, actsSince } = await scheduled();
     const write = { method: "DELETE", path: /^\/\d+$/ } as const;
     world.standIn.faults.add({ ...write, do: "500" });
@@ -171,7 +171,7 @@ describe("a server that the bot is removed from", () => {
     expect(await actsSince()).toEqual(["cancelled"]);
   });
 
-  it("has it cancelled though it comes back while that goes on", async () => {
+  it("has its video cancelled even if it returns in the meantime", async () => {
     const { world, life, id } = await scheduled();
     const slow = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "drop-after" });
     await life.guilds.left(GUILD);
@@ -181,7 +181,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
   });
 
-  it("keeps what came out just before", async () => {
+  it("keeps a video that was published just before", async () => {
     const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
     await world.clock.advance(publishAtMs - world.clock.now() + 1_000);
@@ -191,7 +191,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("has it deleted at the service before it is forgotten", async () => {
+  it("has its scheduled video deleted at the service before its data is erased", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
     const away = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "500", times: 9 });
@@ -204,7 +204,7 @@ describe("a server that the bot is removed from", () => {
     expect(await world.row(id)).toBeDefined();
   });
 
-  it("has cancelled there what could no longer be stopped", async () => {
+  it("has an upload that could no longer be stopped cancelled at the service", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
@@ -219,7 +219,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
   });
 
-  it("has nothing stopped any more that was to be when it returned", async () => {
+  it("has no upload stopped once it has returned", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
@@ -235,7 +235,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toMatchObject([{ publishAtMs }]);
   });
 
-  it("keeps at the service what turned out to have reached an account of its own", async () => {
+  it("keeps a video that turns out to be scheduled on its own account", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const token = world.standIn.tokens.page;
     world.accounts.current = { key: "page:1", account: { token }, name: "Hall" };
@@ -253,7 +253,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toMatchObject([{ publishAtMs }]);
   });
 
-  it("has looked for once more, and cancelled, what nobody knew whether the service has it", async () => {
+  it("has a video with an unknown outcome looked for once more, and cancelled", async () => {
     const { world, life, id, findsIt } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     findsIt();
@@ -261,7 +261,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
   });
 
-  it("has deleted what may be there though it was never found, and looked for only once", async () => {
+  it("has a video with an unknown outcome looked for only once, and deleted if it appears before the erasure", async () => {
     const { world, life, id, findsIt } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
@@ -272,7 +272,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
   });
 
-  it("leaves that in doubt where it returns, for its people to say", async () => {
+  it("keeps an unknown outcome if it returns, so that its people can resolve it", async () => {
     const { world, life, id } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     await world.settle(id);
@@ -280,7 +280,7 @@ describe("a server that the bot is removed from", () => {
     expect(await life.publish.find(id)).toMatchObject({ state: "outcome-unknown", left: undefined });
   });
 
-  it("is offered it though nobody remembers any more that it had left, and no other server is", async () => {
+  it("is treated as returned once it is among the servers that are back, and not before", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
     await world.settle(id);
@@ -290,14 +290,14 @@ describe("a server that the bot is removed from", () => {
     expect(await world.row(id)).toMatchObject({ stopReason: "returned" });
   });
 
-  it("has nothing deleted any more once it is back", async () => {
+  it("has nothing deleted once it is back", async () => {
     const { world, life } = await scheduled();
     await life.guilds.left(GUILD);
     expect(await life.guilds.erasing(GUILD, async () => false)).toBe(false);
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("keeps what is out, and what others have to approve", async () => {
+  it("keeps published videos, and those that wait for approval", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish, guilds, rules } = world.begin();
     const { id } = await publish.draft(world.order());

@@ -3,7 +3,7 @@ import { UserError } from "../../../src/core/errors.ts";
 import { createVideoActors } from "../../../src/videos/settings/video-actors.ts";
 import type { NewAuditEntry } from "../../../src/videos/settings/audit-log.ts";
 
-/** `member`: the person in server g1, where they may use /video there. */
+/** Creates the actors. `member` is the person in server g1 if they may use /video there. */
 function create(member?: { readonly roleIds: readonly string[] }, mayManage = false) {
   const acts: NewAuditEntry[] = [];
   const actors = createVideoActors({
@@ -29,42 +29,42 @@ function create(member?: { readonly roleIds: readonly string[] }, mayManage = fa
   return { acts, of, ofVideo, manager };
 }
 
-describe("who presses", () => {
-  it("is known in the server itself, with the roles that Discord tells", async () => {
+describe("a person who presses a button", () => {
+  it("is known in the server itself, with the roles from the interaction", async () => {
     const { acts, of } = create();
     expect(await of("g1")).toEqual({ userId: "7", roleIds: ["here"] });
     expect(acts).toEqual([]);
   });
 
-  it("is refused from another server, and written down", async () => {
+  it("is refused in another server, with an audit entry", async () => {
     const { acts, of } = create({ roleIds: [] });
     await expect(of("g2")).rejects.toThrow(UserError);
     expect(acts).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "publish a video" }]);
   });
 
-  it("is looked up in a conversation, with the roles that they have there", async () => {
+  it("is looked up in direct messages, with their roles in the server", async () => {
     expect(await create({ roleIds: ["there"] }).of(undefined)).toEqual({
       userId: "7",
       roleIds: ["there"],
     });
   });
 
-  it("is refused in a conversation when they may not use /video there, and written down", async () => {
+  it("is refused in direct messages if they may not use /video in the server, with an audit entry", async () => {
     const { acts, of } = create();
     await expect(of(undefined)).rejects.toThrow(UserError);
     expect(acts).toHaveLength(1);
   });
 });
 
-describe("who looks after a video", () => {
-  it("does so in the server where they ask, whoever published it", async () => {
+describe("a person who manages a video", () => {
+  it("acts for the server in which they ask, whoever published the video", async () => {
     expect(await create().ofVideo("900", "g5")).toEqual({
       guildId: "g5",
       by: { userId: "7", roleIds: ["here"] },
     });
   });
 
-  it("does so in a conversation for the server that published it, if they may use /video there", async () => {
+  it("acts in direct messages for the server that published it, if they may use /video there", async () => {
     expect(await create({ roleIds: ["there"] }).ofVideo("900", undefined)).toEqual({
       guildId: "g1",
       by: { userId: "7", roleIds: ["there"] },
@@ -76,8 +76,8 @@ describe("who looks after a video", () => {
   });
 });
 
-describe("who manages a server", () => {
-  it("is asked of Discord, whoever else /video was opened to", async () => {
+describe("a person who manages a server", () => {
+  it("must have Manage Server, whoever else may use /video", async () => {
     const member = { roleIds: [] };
     expect(await create(member, true).manager("g1")).toEqual({
       guildId: "g1",
