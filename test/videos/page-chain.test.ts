@@ -20,13 +20,13 @@ function listOf(pages: number) {
 it("returns any page, whatever was requested before", async () => {
   const pages = fc.integer({ min: 1, max: 12 });
   await fc.assert(
-    fc.asyncProperty(pages, fc.array(fc.nat(14), { maxLength: 20 }), async (count, wishes) => {
+    fc.asyncProperty(pages, fc.array(fc.nat(14), { maxLength: 20 }), async (count, indexes) => {
       const chain = createPageChain(createStillClock());
       const { fetch } = listOf(count);
-      for (const wish of wishes) {
-        const page = await chain("list", String(wish), fetch);
-        expect(page.items).toEqual(wish < count ? [wish] : []);
-        expect(page.after === undefined).toBe(wish + 1 >= count);
+      for (const index of indexes) {
+        const page = await chain("list", String(index), fetch);
+        expect(page.items).toEqual(index < count ? [index] : []);
+        expect(page.after === undefined).toBe(index + 1 >= count);
       }
     }),
   );

@@ -167,16 +167,18 @@ describe("a publication's message", () => {
       failure({ of: "account", kind: "no-account" }),
       failure({ kind: "unauthorised", trouble: "token-dead" }),
     ]) {
-      const told = (key: Publication["account"]["key"]) => {
+      const textFor = (key: Publication["account"]["key"]) => {
         const account = { key, name: undefined, isLinked: false };
         return textOf(show({ state: "processing", problem, nextTryAtMs: PUBLICATION_AT_MS, account }));
       };
-      expect(told("page:1")).toMatch(
+      expect(textFor("page:1")).toMatch(
         /link it again with `\/video account link`\. Once it's linked again, I'll carry on by myself\./s,
       );
-      expect(told("page:1")).not.toContain("next at");
-      expect(told("operator")).toContain("the bot's own account: please tell the person who runs this bot");
-      expect(told("operator")).not.toContain("/video account link");
+      expect(textFor("page:1")).not.toContain("next at");
+      expect(textFor("operator")).toContain(
+        "the bot's own account: please tell the person who runs this bot",
+      );
+      expect(textFor("operator")).not.toContain("/video account link");
     }
   });
 
@@ -214,12 +216,12 @@ describe("a publication's message", () => {
 
   it("asks the owner of the account to replace an expired token", () => {
     const problem = failure({ kind: "unauthorised", trouble: "token-dead" });
-    const told = (key: Publication["account"]["key"]) =>
+    const textFor = (key: Publication["account"]["key"]) =>
       textOf(show({ state: "failed", problem, account: { key, name: "Hall", isLinked: true } }));
-    expect(told("operator")).toContain("tell the person who runs this bot");
-    expect(told("operator")).not.toContain("/video account link");
-    expect(told("page:1")).toContain("link it again with `/video account link`");
-    expect(told("page:1")).not.toContain("the person who runs this bot");
+    expect(textFor("operator")).toContain("tell the person who runs this bot");
+    expect(textFor("operator")).not.toContain("/video account link");
+    expect(textFor("page:1")).toContain("link it again with `/video account link`");
+    expect(textFor("page:1")).not.toContain("the person who runs this bot");
   });
 
   it("does not call a publication failed for certain if the service may still publish it", () => {

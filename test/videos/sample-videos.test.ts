@@ -99,9 +99,9 @@ describe("the samples", () => {
     expect((await publications.get(row.id))?.problem).toBeUndefined();
     await clock.advance(10 * 60_000);
     await videos.sample();
-    const told = await publications.get(row.id);
-    expect(told).toMatchObject({ state: "published", nextAtMs: clock.now() });
-    expect(told?.problem).toContain("not-found");
+    const hiddenRow = await publications.get(row.id);
+    expect(hiddenRow).toMatchObject({ state: "published", nextAtMs: clock.now() });
+    expect(hiddenRow?.problem).toContain("not-found");
     expect(await records.samples(HALL, id)).toHaveLength(1);
     const requests = standIn.ledger.length;
     await clock.advance(12 * HOUR_MS);

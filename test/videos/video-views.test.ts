@@ -107,10 +107,10 @@ describe("the form of a publication", () => {
 
 describe("the answer to a press", () => {
   it("does not promise more than is known", () => {
-    const told = (more: Parameters<typeof publication>[0]) =>
+    const textFor = (more: Parameters<typeof publication>[0]) =>
       words(publicationAnswerView(publication(more), "cancelled"));
-    expect(told({ state: "cancelled" })).toContain("Nothing was published");
-    expect(told({ state: "uploading", isStopping: true })).toContain("whether that was in time");
+    expect(textFor({ state: "cancelled" })).toContain("Nothing was published");
+    expect(textFor({ state: "uploading", isStopping: true })).toContain("whether that was in time");
     expect(words(publicationAnswerView(publication(), "approved"))).toContain("<#2>");
   });
 
@@ -161,12 +161,12 @@ describe("the answer to a press", () => {
     };
     expect(words(publicationDetailsView(publication(), [act]))).toContain("<@8> approved a video");
     const failed = { ...act, actorId: undefined, act: "failed" } as const;
-    const told = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
-    expect(told("no-account")).toContain(
+    const textFor = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
+    expect(textFor("no-account")).toContain(
       "I couldn't publish a video: the account can no longer be used here",
     );
-    expect(told("slow-down")).toContain("I couldn't publish a video: slow down");
-    expect(told("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
+    expect(textFor("slow-down")).toContain("I couldn't publish a video: slow down");
+    expect(textFor("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
   });
 });
 
@@ -262,10 +262,10 @@ describe("a server's account", () => {
 
   it("has notices for a token that no longer works or will soon expire", () => {
     const endsAtMs = PUBLICATION_AT_MS + 7 * 86_400_000;
-    const told = (more: Partial<LinkedAccount>) =>
+    const textFor = (more: Partial<LinkedAccount>) =>
       words(accountNoticeView({ ...account, endsAtMs, ...more }));
-    expect(told({ brokenBecause: "token-dead" })).toContain("no longer accepts");
-    expect(told({})).toContain(`its access token expires <t:${endsAtMs / 1_000}:R>`);
+    expect(textFor({ brokenBecause: "token-dead" })).toContain("no longer accepts");
+    expect(textFor({})).toContain(`its access token expires <t:${endsAtMs / 1_000}:R>`);
   });
 
   it("says which account a server without one publishes with", () => {
@@ -301,7 +301,7 @@ describe("settings and history", () => {
   });
 
   it("are shown page by page", () => {
-    const acts = Array.from({ length: ENTRIES_SHOWN + 1 }, (_, index): AuditEntry => ({
+    const entries = Array.from({ length: ENTRIES_SHOWN + 1 }, (_, index): AuditEntry => ({
       id: `act00${index}`,
       atMs: PUBLICATION_AT_MS - index,
       actorId: index === 0 ? undefined : "7",
@@ -310,7 +310,7 @@ describe("settings and history", () => {
       videoId: undefined,
       note: "publish *a* video",
     }));
-    const first = words(videoHistoryView(acts, true, new Map()));
+    const first = words(videoHistoryView(entries, true, new Map()));
     expect(first).toContain("Somebody tried something that they aren't allowed to do");
     expect(first).toContain("publish \\\\*a\\\\* video");
     const lastMs = PUBLICATION_AT_MS - ENTRIES_SHOWN + 1;
@@ -356,10 +356,10 @@ describe("settings and history", () => {
       note: undefined,
     };
     const about = new Map([["abcd1234", "Opening *day*"]]);
-    const told = words(videoHistoryView([act, { ...act, publicationId: "gone1234" }], true, about));
-    expect(told).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
-    expect(told.match(/submitted a video/g)).toHaveLength(2);
-    expect(told.match(/Opening/g)).toHaveLength(1);
+    const history = words(videoHistoryView([act, { ...act, publicationId: "gone1234" }], true, about));
+    expect(history).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
+    expect(history.match(/submitted a video/g)).toHaveLength(2);
+    expect(history.match(/Opening/g)).toHaveLength(1);
     const deleted: AuditEntry = { ...act, act: "deleted", note: "Opening *day*" };
     expect(words(videoHistoryView([deleted], true, about)).match(/Opening/g)).toHaveLength(1);
   });

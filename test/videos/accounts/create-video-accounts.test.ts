@@ -172,8 +172,10 @@ describe("a linked account", () => {
       { guildId: "1", account: { name: "Signal Hall", brokenBecause: "token-dead" } },
     ]);
     expect((await accounts.linked("1"))?.brokenBecause).toBe("token-dead");
-    const acts = (await rules.auditEntries("1", { limit: 9 })).filter(({ act }) => act === "account-broken");
-    expect(acts).toMatchObject([{ actorId: undefined, note: "token-dead" }]);
+    const entries = (await rules.auditEntries("1", { limit: 9 })).filter(
+      ({ act }) => act === "account-broken",
+    );
+    expect(entries).toMatchObject([{ actorId: undefined, note: "token-dead" }]);
     await expect(accounts.of("1")).rejects.toThrow(/no longer accepts this account.s token/);
     expect(await accounts.byKey("1", key)).toMatchObject({ key });
   });

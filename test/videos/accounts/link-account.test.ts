@@ -139,8 +139,8 @@ describe("linking an account", () => {
     expect(await accounts.unlink("1", "8")).toBe(true);
     expect(await accounts.unlink("1", "8")).toBe(false);
     expect(await accounts.linked("1")).toBeUndefined();
-    const acts = await rules.auditEntries("1", { limit: 9 });
-    expect(acts.map(({ act, actorId }) => [act, actorId])).toEqual([
+    const entries = await rules.auditEntries("1", { limit: 9 });
+    expect(entries.map(({ act, actorId }) => [act, actorId])).toEqual([
       ["account-unlinked", "8"],
       ["account-linked", "7"],
     ]);

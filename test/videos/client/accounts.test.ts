@@ -162,15 +162,15 @@ test("an API version that has ended is logged once", async () => {
   const { client, account, lines } = await openVideo({ version: "v20.0" });
   await client.list(account);
   await client.list(account);
-  const told = lines.filter((line) => line.includes("other API version served"));
-  expect(told).toEqual([expect.stringContaining('"served":"v21.0"')]);
+  const logged = lines.filter((line) => line.includes("other API version served"));
+  expect(logged).toEqual([expect.stringContaining('"served":"v21.0"')]);
 });
 
 test("no error or log line contains a token, proof or secret, whatever goes wrong", async () => {
   const appSecret = "sandbox-video-secret-0123456789abcdef";
   const { client, account, standIn, lines, advanceUntil } = await openVideo({ appSecret, tokenIn: "field" });
   const errors: unknown[] = [];
-  const keep = (asking: Promise<unknown>) =>
+  const collectError = (asking: Promise<unknown>) =>
     advanceUntil(asking.catch((error: unknown) => errors.push(error)));
   const kinds = [
     "drop",
@@ -184,19 +184,19 @@ test("no error or log line contains a token, proof or secret, whatever goes wron
   ] as const;
   for (const kind of kinds) {
     standIn.faults.add({ path: /./, do: kind, times: 2 });
-    await keep(client.list(account));
+    await collectError(client.list(account));
     standIn.faults.clear();
     standIn.faults.add({ path: /./, do: kind, times: 2 });
-    await keep(client.uploadSimple(account, { source: SOURCE }));
+    await collectError(client.uploadSimple(account, { source: SOURCE }));
     standIn.faults.clear();
     standIn.faults.add({ path: /./, do: kind, times: 4 });
-    await keep(client.whoAmI(account));
+    await collectError(client.whoAmI(account));
     standIn.faults.clear();
   }
   // The service repeats an unknown token in its answer.
   const nonsense = "EAAnonsense0123456789";
-  await keep(client.list({ token: nonsense }));
-  await keep(client.list({ token: standIn.tokens.otherApp }));
+  await collectError(client.list({ token: nonsense }));
+  await collectError(client.list({ token: standIn.tokens.otherApp }));
   expect(errors.length).toBeGreaterThan(20);
   const all = inspect(errors, { depth: Number.POSITIVE_INFINITY, showHidden: true }) + lines.join("");
   for (const secret of [

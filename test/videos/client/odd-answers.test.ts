@@ -405,7 +405,7 @@ function checkVideo(video: Video): void {
 test("values from any answer can be shown and stored", { timeout: 60_000 }, async () => {
   const next = { body: "" };
   const { client } = await openOdd(() => next);
-  const keep = async <T>(asking: Promise<T>): Promise<T | undefined> =>
+  const valueOrUndefined = async <T>(asking: Promise<T>): Promise<T | undefined> =>
     asking.catch((error: unknown) => {
       if (error instanceof ServiceError) {
         return undefined;
@@ -418,10 +418,10 @@ test("values from any answer can be shown and stored", { timeout: 60_000 }, asyn
         ? `{"data":[{"id":1},${value}],"id":"1"}`
         : `{"id":"1","x":${value}${value.startsWith("{") && value.length > 2 ? `,${value.slice(1, -1)}` : ""}}`;
       const [video, list, comments, insights] = await Promise.all([
-        keep(client.read(ACCOUNT, "1", { withShares: true })),
-        keep(client.list(ACCOUNT)),
-        keep(client.listComments(ACCOUNT, "1")),
-        keep(client.insights(ACCOUNT, "1")),
+        valueOrUndefined(client.read(ACCOUNT, "1", { withShares: true })),
+        valueOrUndefined(client.list(ACCOUNT)),
+        valueOrUndefined(client.listComments(ACCOUNT, "1")),
+        valueOrUndefined(client.insights(ACCOUNT, "1")),
       ]);
       [...(video ? [video] : []), ...(list?.items ?? [])].forEach(checkVideo);
       for (const { id, createdAtMs = 0, replies, likes } of comments?.items ?? []) {

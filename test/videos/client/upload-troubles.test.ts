@@ -16,7 +16,7 @@ const BYTES = sampleVideo(300_000);
 const log = createLog({ level: "silent", secrets: [] });
 
 /** Opens a client of the stand-in, and a source on a file server. */
-async function openWay() {
+async function openUpload() {
   const open = await openVideo({ windowBytes: () => 100_000 });
   const files = await startFileServer();
   const http = createHttp({ clock: open.waitingClock, log });
@@ -43,7 +43,7 @@ async function openService(listener: RequestListener) {
 
 describe("a CDN", () => {
   test("that stalls in the middle of a piece is read again from the piece's beginning", async () => {
-    const { client, account, standIn, files, source, clock, advanceUntil } = await openWay();
+    const { client, account, standIn, files, source, clock, advanceUntil } = await openUpload();
     files.holdAfterBytes = 130_000;
     let doneBytes = 0;
     const session = await client.startUpload(account, BYTES.byteLength);
@@ -63,7 +63,7 @@ describe("a CDN", () => {
   });
 
   test("that breaks off repeatedly, a little further each time, does not stop the upload", async () => {
-    const { client, account, standIn, files, source, advanceUntil } = await openWay();
+    const { client, account, standIn, files, source, advanceUntil } = await openUpload();
     files.breakAfterBytes = 110_000;
     const session = await client.startUpload(account, BYTES.byteLength);
     const done = await advanceUntil(sendAllPieces(client, { account, source, session }));
@@ -73,21 +73,21 @@ describe("a CDN", () => {
   });
 
   test("whose link expires ends the upload, but the session can be resumed", async () => {
-    const { client, account, files, source, advanceUntil } = await openWay();
+    const { client, account, files, source, advanceUntil } = await openUpload();
     files.breakAfterBytes = 110_000;
-    const told: UploadSession[] = [];
+    const sessions: UploadSession[] = [];
     const session = await client.startUpload(account, BYTES.byteLength);
     const sent = sendAllPieces(client, {
       account,
       source,
       session,
       async onSession(next) {
-        told.push(next);
+        sessions.push(next);
         files.status = 404;
       },
     });
     expect(await failureOf(advanceUntil(sent))).toMatchObject({ service: "discord", kind: "not-found" });
-    expect(told.at(-1)?.next).toMatchObject({ startByte: 100_000 });
+    expect(sessions.at(-1)?.next).toMatchObject({ startByte: 100_000 });
   });
 });
 

@@ -41,12 +41,12 @@ async function uploadInPieces(
 describe("a simple upload", () => {
   test("sends the specification's form, with a neutral file name", async () => {
     const { client, standIn, account } = await openVideo();
-    const told: number[] = [];
+    const progress: number[] = [];
     const id = await client.uploadSimple(account, {
       source: sourceOf(BYTES),
       title: "Opening day",
       description: "With steam",
-      onProgress: (done) => told.push(done),
+      onProgress: (done) => progress.push(done),
     });
     const [video] = standIn.videos();
     expect([video?.id, video?.title, video?.description]).toEqual([id, "Opening day", "With steam"]);
@@ -58,8 +58,8 @@ describe("a simple upload", () => {
         fields: { title: "Opening day", description: "With steam" },
       },
     ]);
-    expect(told.at(-1)).toBe(BYTES.byteLength);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(BYTES.byteLength);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });
 
   test("has the token in the form if configured, and the proof if there is a secret", async () => {
@@ -135,9 +135,14 @@ describe("an upload in pieces", () => {
     const open = await openVideo({ windowBytes: (start) => (start === 0 ? 10_000 : 70_000) });
     const { standIn, client, account } = open;
     const source = sourceOf(BYTES, { chunkBytes: 65_536 });
-    const told: number[] = [];
+    const progress: number[] = [];
     const session = await client.startUpload(account, BYTES.byteLength);
-    const done = await client.sendPieces({ account, source, session, onProgress: (byte) => told.push(byte) });
+    const done = await client.sendPieces({
+      account,
+      source,
+      session,
+      onProgress: (byte) => progress.push(byte),
+    });
     expect(done).toEqual({ ...session, next: "done" });
     await client.finishUpload(account, done, { title: "Opening day" });
     const pieces = standIn.ledger.filter(({ path }) => path.endsWith("/transfer"));
@@ -145,7 +150,7 @@ describe("an upload in pieces", () => {
       10_000, 70_000, 70_000, 70_000, 70_000, 10_000,
     ]);
     expect(source.opened).toEqual([0]);
-    expect(told.at(-1)).toBe(BYTES.byteLength);
+    expect(progress.at(-1)).toBe(BYTES.byteLength);
     expect(standIn.videos()).toMatchObject([{ id: session.videoId, file: { sha256: sha256(BYTES) } }]);
     expect(standIn.sessions()).toEqual([]);
   });
@@ -323,10 +328,10 @@ test("whatever windows, chunks and faults occur, the service has exactly the fil
               (error: unknown) => (error instanceof ServiceError ? error.kind : String(error)),
             ),
           );
-          const held = open.standIn.videos().map(({ file }) => file.sha256);
+          const stored = open.standIn.videos().map(({ file }) => file.sha256);
           const whole = [sha256(bytes)];
           const allowed = { published: [whole], "outcome-unknown": [[], whole] }[outcome] ?? [[]];
-          expect(allowed).toContainEqual(held);
+          expect(allowed).toContainEqual(stored);
           // Only a finish without an answer is unclear, and an upload survives up to four faults in pieces.
           const isSurvivable = faults.length < 5 && faults.every(({ phase }) => phase === "transfer");
           expect(isSurvivable && outcome !== "published").toBe(false);

@@ -11,7 +11,7 @@ import {
 import { openRules } from "../settings/open-rules.ts";
 
 const ID = "video001";
-const BEAT_MS = 10_000;
+const RENEWAL_MS = 10_000;
 
 async function openClaims() {
   const { rules, database, clock } = await openRules();
@@ -36,9 +36,9 @@ async function openClaims() {
 
   /** Starts a process whose database can be unavailable or lose the answer to the next change. */
   function beginProcess() {
-    const process = { isAway: false, losesAnswer: async (): Promise<void> => undefined };
+    const process = { isDatabaseDown: false, losesAnswer: async (): Promise<void> => undefined };
     const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
-      if (process.isAway) {
+      if (process.isDatabaseDown) {
         throw new ServiceError("storage", "unavailable", "the database is unavailable");
       }
       return ask();
@@ -81,7 +81,7 @@ async function openClaims() {
         }
         return taken;
       },
-      tries: async () => (await take()) !== undefined,
+      canTake: async () => (await take()) !== undefined,
     };
   }
 
@@ -96,22 +96,22 @@ async function openClaims() {
     },
     acts: async () => (await videoRecords.auditEntries("1", { limit: 9 })).map(({ act }) => act),
     /** Completes the next renewal of the claim. */
-    beat: async (): Promise<void> => {
-      await expect.poll(() => clock.waits()).toContain(BEAT_MS);
-      clock.advance(BEAT_MS);
-      await expect.poll(() => clock.waits()).toContain(BEAT_MS);
+    renewClaim: async (): Promise<void> => {
+      await expect.poll(() => clock.waits()).toContain(RENEWAL_MS);
+      clock.advance(RENEWAL_MS);
+      await expect.poll(() => clock.waits()).toContain(RENEWAL_MS);
     },
   };
 }
 
 it("belongs to one process as long as that works on it, even if people change it meanwhile", async () => {
-  const { beginProcess, press, beat, row } = await openClaims();
+  const { beginProcess, press, renewClaim, row } = await openClaims();
   const [one, other] = [beginProcess(), beginProcess()];
   const { claimed, end } = await one.take();
-  for (let beats = 0; beats < 6; beats += 1) {
-    await beat();
-    await press({ title: `Title ${beats}` });
-    expect(await other.tries()).toBe(false);
+  for (let renewals = 0; renewals < 6; renewals += 1) {
+    await renewClaim();
+    await press({ title: `Title ${renewals}` });
+    expect(await other.canTake()).toBe(false);
   }
   expect(claimed.isSafe()).toBe(true);
   expect(claimed.foreignChanges).toBe(0);
@@ -126,11 +126,11 @@ it("is taken over once its claim has expired, and the earlier process can no lon
   const { clock, beginProcess, row } = await openClaims();
   const [one, other] = [beginProcess(), beginProcess()];
   const { claimed } = await one.take();
-  one.process.isAway = true;
-  clock.advance(3 * BEAT_MS);
+  one.process.isDatabaseDown = true;
+  clock.advance(3 * RENEWAL_MS);
   expect(claimed.isSafe()).toBe(false);
   const { claimed: taken } = await other.take();
-  one.process.isAway = false;
+  one.process.isDatabaseDown = false;
   const signal = claimed.abortSignalWhen(() => false);
   await expect(claimed.change("uploading", { doneBytes: 5 })).rejects.toBeInstanceOf(ClaimLostError);
   expect(signal.aborted).toBe(true);
@@ -143,7 +143,7 @@ it("is lost if the database is unavailable for longer than the claim lasts", asy
   const { clock, beginProcess } = await openClaims();
   const one = beginProcess();
   const { claimed } = await one.take();
-  one.process.isAway = true;
+  one.process.isDatabaseDown = true;
   const changing = claimed.change("uploading", { doneBytes: 5 }).catch((error: unknown) => error);
   for (let seconds = 0; seconds < 30; seconds += 1) {
     await expect.poll(() => clock.waits().some((ms) => ms <= 1_000)).toBe(true);

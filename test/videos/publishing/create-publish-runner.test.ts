@@ -177,7 +177,7 @@ describe("the runner of publications", () => {
     await until(() => world.files.asked.length === 2 && world.told().length === 1);
     for (let seconds = 0; seconds < 6; seconds += 1) {
       await world.clock.advance(1_000);
-      await breathe();
+      await yieldToEventLoop();
     }
     await until(() => /\b[1-9]\d{4,} bytes/.test(world.told()[0] ?? ""));
     expect(world.discord.messages[0]?.edits).toBeLessThanOrEqual(3);
@@ -485,7 +485,7 @@ describe("the runner of publications", () => {
   });
 });
 
-async function breathe(): Promise<void> {
+async function yieldToEventLoop(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }

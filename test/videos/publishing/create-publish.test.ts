@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 const APPROVERS = "1002";
 
 /** Opens a world in which a server's publications need approval, in a separate channel. */
-async function strictWorld(options: PublishWorldOptions = { upload: "simple" }) {
+async function openWorldWithApproval(options: PublishWorldOptions = { upload: "simple" }) {
   const world = await openPublishWorld(options);
   const life = world.begin();
   await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
@@ -149,7 +149,7 @@ describe("a draft", () => {
 
 describe("approval", () => {
   it("is requested in its channel, and given by somebody else", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     expect(await publish.submit(id, ADA)).toMatchObject({ state: "awaiting-approval", asksApproval: true });
     await world.advanceUntil(() => world.told(APPROVERS).length === 1 && world.told().length === 1);
@@ -170,7 +170,7 @@ describe("approval", () => {
   });
 
   it("can be refused with a reason", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     expect(await publish.refuse(id, " Too loud. ", GRACE)).toMatchObject({
@@ -186,7 +186,7 @@ describe("approval", () => {
   });
 
   it("can be requested again by the author after a refusal, with or without changes", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     await publish.refuse(id, `x${"🚂".repeat(400)}`, GRACE);
@@ -210,7 +210,7 @@ describe("approval", () => {
   });
 
   it("cannot be requested again for a time that has passed", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
     await publish.submit(id, ADA);
     await publish.refuse(id, "", GRACE);
@@ -220,7 +220,7 @@ describe("approval", () => {
   });
 
   it("cannot be given to a version that has changed since it was shown", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     const { stateAtMs } = await publish.submit(id, ADA);
     await world.clock.advance(1_000);
@@ -231,7 +231,7 @@ describe("approval", () => {
   });
 
   it("is void once the publication is changed, and the bytes that were sent stay unpublished", async () => {
-    const { world, publish } = await strictWorld({ upload: "chunked", windowBytes: () => 10_000 });
+    const { world, publish } = await openWorldWithApproval({ upload: "chunked", windowBytes: () => 10_000 });
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     await until(() => world.told(APPROVERS).length === 1);
@@ -256,7 +256,7 @@ describe("approval", () => {
   });
 
   it("leaves changing and submitting to the person who attached the video", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await expect(publish.edit(id, { title: "Mine" }, GRACE)).rejects.toThrow(
       "Only the person who attached it",
@@ -265,7 +265,7 @@ describe("approval", () => {
   });
 
   it("is requested in another channel once the first is closed to the bot and somebody has chosen another", async () => {
-    const { world, publish, rules } = await strictWorld();
+    const { world, publish, rules } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);
     await publish.submit(id, ADA);
@@ -296,7 +296,7 @@ describe("approval", () => {
   });
 
   it("expires with the file's link", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     await world.advanceUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
@@ -307,7 +307,7 @@ describe("approval", () => {
   });
 
   it("cannot be given for a time that has passed", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
     await publish.submit(id, ADA);
     await world.clock.advance(3 * HOUR_MS);
@@ -317,7 +317,7 @@ describe("approval", () => {
   });
 
   it("cannot be requested in a channel in which the bot may not write", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     world.discord.gone.add(APPROVERS);
     await expect(publish.submit(id, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
@@ -467,7 +467,7 @@ describe("another account", () => {
   });
 
   it("needs approval again for a retry", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     world.standIn.faults.add({ path: /\/videos\//, do: "permission" });
@@ -497,15 +497,15 @@ describe("another account", () => {
   });
 
   it("is named before anybody approves it, and the version that was shown before cannot be approved", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     const { stateAtMs } = await publish.submit(id, ADA);
     await world.clock.advance(1_000);
     world.accounts.current = gardenAccount(world);
     await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("go out with “Garden Railway”");
     await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("changed since you looked");
-    const { stateAtMs: anew } = await world.row(id);
-    await publish.approve(id, GRACE, anew);
+    const { stateAtMs: newStateAtMs } = await world.row(id);
+    await publish.approve(id, GRACE, newStateAtMs);
     await world.settle(id);
     expect(world.videos()).toMatchObject([{ pageId: world.standIn.secondPageId }]);
   });
@@ -539,7 +539,7 @@ describe("another account", () => {
   });
 
   it("is not mentioned if there is none", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     world.accounts.current = undefined;

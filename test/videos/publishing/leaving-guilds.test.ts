@@ -4,7 +4,7 @@ import { until } from "../../support/until.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const NOTE = "I was removed from the server";
+const REMOVED_NOTE = "I was removed from the server";
 const isStillDue = async () => true;
 
 /** Opens a world with a video that is scheduled at the service, by default in two days. */
@@ -23,11 +23,11 @@ async function withUnknownOutcome() {
   const world = await openPublishWorld({ upload: "chunked" });
   const life = world.begin();
   world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-  const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+  const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
   const { id, publishAtMs = 0 } = await life.publish.draft(world.order({ publishAt: "in 2 days" }));
   await life.publish.submit(id, ADA);
   expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
-  return { world, life, id, publishAtMs, findsIt: () => blind.remove() };
+  return { world, life, id, publishAtMs, reveal: () => hidden.remove() };
 }
 
 describe("a server that the bot is removed from", () => {
@@ -46,7 +46,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
     expect(await world.acts()).toEqual(["submitted", "cancelled"]);
     const [act] = await rules.auditEntries(GUILD, { limit: 1 });
-    expect(act).toMatchObject({ actorId: undefined, note: NOTE });
+    expect(act).toMatchObject({ actorId: undefined, note: REMOVED_NOTE });
   });
 
   it("has a simple upload stopped", async () => {
@@ -60,7 +60,9 @@ describe("a server that the bot is removed from", () => {
     expect(await world.settle(id)).toMatchObject({ state: "cancelled" });
     expect(await publish.find(id)).toMatchObject({ left: "left" });
     expect(world.videos()).toEqual([]);
-    expect(await rules.auditEntries(GUILD, { limit: 1 })).toMatchObject([{ act: "cancelled", note: NOTE }]);
+    expect(await rules.auditEntries(GUILD, { limit: 1 })).toMatchObject([
+      { act: "cancelled", note: REMOVED_NOTE },
+    ]);
   });
 
   it("has a scheduled video cancelled at the service, and can publish it again after its return", async () => {
@@ -120,11 +122,11 @@ describe("a server that the bot is removed from", () => {
 
   it("is told after its return that its video was published meanwhile", async () => {
     const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
     await world.clock.advance(publishAtMs - world.clock.now() + 1_000);
     world.discord.gone.add(CHANNEL);
     await life.guilds.left(GUILD);
-    blind.remove();
+    hidden.remove();
     await world.settle(id);
     world.discord.gone.clear();
     await life.guilds.returned([GUILD]);
@@ -183,10 +185,10 @@ describe("a server that the bot is removed from", () => {
 
   it("keeps a video that was published just before", async () => {
     const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
     await world.clock.advance(publishAtMs - world.clock.now() + 1_000);
     await life.guilds.left(GUILD);
-    blind.remove();
+    hidden.remove();
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);
   });
@@ -194,10 +196,10 @@ describe("a server that the bot is removed from", () => {
   it("has its scheduled video deleted at the service before its data is erased", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
-    const away = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "500", times: 9 });
+    const outage = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "500", times: 9 });
     expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(false);
     expect(world.videos()).toHaveLength(1);
-    away.remove();
+    outage.remove();
     expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(true);
     expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(true);
     expect(world.videos()).toEqual([]);
@@ -208,13 +210,13 @@ describe("a server that the bot is removed from", () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
     await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
     expect(await publish.find(id)).toMatchObject({ state: "uploading", left: "left" });
-    blind.remove();
+    hidden.remove();
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "left" });
     expect(world.videos()).toEqual([]);
   });
@@ -223,14 +225,14 @@ describe("a server that the bot is removed from", () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
     await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
     await guilds.returned([GUILD]);
     expect(await publish.find(id)).toMatchObject({ state: "uploading", isStopping: false });
-    blind.remove();
+    hidden.remove();
     await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
     expect(world.videos()).toMatchObject([{ publishAtMs }]);
   });
@@ -241,12 +243,12 @@ describe("a server that the bot is removed from", () => {
     world.accounts.current = { key: "page:1", account: { token }, name: "Hall" };
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
     await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
-    blind.remove();
+    hidden.remove();
     await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
     await guilds.returned([GUILD]);
     expect(await world.row(id)).toMatchObject({ state: "scheduled", stopReason: undefined });
@@ -254,20 +256,20 @@ describe("a server that the bot is removed from", () => {
   });
 
   it("has a video with an unknown outcome looked for once more, and cancelled", async () => {
-    const { world, life, id, findsIt } = await withUnknownOutcome();
+    const { world, life, id, reveal } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
-    findsIt();
+    reveal();
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "left" });
     expect(world.videos()).toEqual([]);
   });
 
   it("has a video with an unknown outcome looked for only once, and deleted if it appears before the erasure", async () => {
-    const { world, life, id, findsIt } = await withUnknownOutcome();
+    const { world, life, id, reveal } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
     await life.guilds.left(GUILD);
     expect(await world.row(id)).toMatchObject({ state: "outcome-unknown" });
-    findsIt();
+    reveal();
     expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(true);
     expect(world.videos()).toEqual([]);
   });

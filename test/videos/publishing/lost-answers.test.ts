@@ -75,8 +75,8 @@ describe("a lost answer", () => {
   it.each([["success-false"], ["no-id"]] as const)(
     "with %s for a write that was done is reconciled",
     async (kind) => {
-      const way = kind === "no-id" ? "simple" : "chunked";
-      const { world, state } = await publishWith(way, /\/videos\/(?:simple|finish)$/, kind);
+      const upload = kind === "no-id" ? "simple" : "chunked";
+      const { world, state } = await publishWith(upload, /\/videos\/(?:simple|finish)$/, kind);
       expect(state).toBe("published");
       expect(world.videos()).toHaveLength(1);
     },
@@ -144,12 +144,12 @@ describe("a lost answer", () => {
   it("to an upload that a person called absent is corrected if the video exists after all", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
-    blind.remove();
+    hidden.remove();
     await publish.resolveOutcome(id, "absent", ADA);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);

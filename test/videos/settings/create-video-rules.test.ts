@@ -42,8 +42,8 @@ describe("a server's settings for videos", () => {
       timeZone: "America/New_York",
     });
     expect(await rules.settings("2")).toEqual(NOTHING_CHOSEN);
-    const acts = await rules.auditEntries("1", { limit: 9 });
-    expect(acts.map(({ act, actorId, note }) => [act, actorId, note])).toEqual([
+    const entries = await rules.auditEntries("1", { limit: 9 });
+    expect(entries.map(({ act, actorId, note }) => [act, actorId, note])).toEqual([
       ["settings-changed", "7", "approval switched off"],
       ["settings-changed", "7", "approver role set"],
       ["settings-changed", "7", "approval channel set, time zone America/New_York"],
@@ -166,9 +166,9 @@ describe("audit entries", () => {
     await rules.write({ guildId: "1", actorId: undefined, act: "published", videoId: "5", note: "Opening" });
     await rules.write({ guildId: "1", actorId: "8", act: "edited", videoId: "5" });
     await rules.write({ guildId: "2", actorId: "8", act: "edited", videoId: "6" });
-    const acts = await rules.auditEntries("1", { limit: 2 });
-    expect(acts.map(({ act }) => act)).toEqual(["edited", "published"]);
-    expect(acts[1]).toEqual({
+    const entries = await rules.auditEntries("1", { limit: 2 });
+    expect(entries.map(({ act }) => act)).toEqual(["edited", "published"]);
+    expect(entries[1]).toEqual({
       id: expect.stringMatching(/^[0-9a-z]{21}$/),
       atMs,
       actorId: undefined,
@@ -177,9 +177,9 @@ describe("audit entries", () => {
       videoId: "5",
       note: "Opening",
     });
-    const before = await rules.auditEntries("1", { limit: 1, before: acts[0] });
+    const before = await rules.auditEntries("1", { limit: 1, before: entries[0] });
     expect(before.map(({ act }) => act)).toEqual(["published"]);
-    const rest = await rules.auditEntries("1", { limit: 2, before: acts[1] });
+    const rest = await rules.auditEntries("1", { limit: 2, before: entries[1] });
     expect(rest.map(({ act }) => act)).toEqual(["submitted"]);
   });
 
@@ -211,20 +211,20 @@ describe("audit entries", () => {
   it("are added before a write to the service, and changed afterwards to say its outcome", async () => {
     const { rules } = await openRules();
     const act = { guildId: "1", actorId: "7", act: "edited", videoId: "5", note: "Opening" } as const;
-    const told = async () => (await rules.auditEntries("1", { limit: 9 })).map(({ note }) => note);
+    const notes = async () => (await rules.auditEntries("1", { limit: 9 })).map(({ note }) => note);
     const unknown = "the video service never said whether it was done";
     const outcome = await rules.attempt(act, async () => {
-      expect(await told()).toEqual([unknown]);
+      expect(await notes()).toEqual([unknown]);
       return "done";
     });
     expect(outcome).toBe("done");
-    expect(await told()).toEqual(["Opening"]);
+    expect(await notes()).toEqual(["Opening"]);
     const refused = rules.attempt(act, () => Promise.reject(new UserError("No.")));
     await expect(refused).rejects.toThrow("No.");
-    expect(await told()).toEqual(["Opening"]);
+    expect(await notes()).toEqual(["Opening"]);
     await rules.attempt(act, async () => "unknown");
     await rules.attempt(act, async () => "gone", { gone: "it was not there" });
-    expect(await told()).toEqual(["it was not there", unknown, "Opening"]);
+    expect(await notes()).toEqual(["it was not there", unknown, "Opening"]);
   });
 
   it("are stored together with their change, and logged only if it was made", async () => {

@@ -5,7 +5,7 @@ import type { NewAuditEntry } from "../../../src/videos/settings/audit-log.ts";
 
 /** Creates the actors. `member` is the person in server g1 if they may use /video there. */
 function create(member?: { readonly roleIds: readonly string[] }, mayManage = false) {
-  const acts: NewAuditEntry[] = [];
+  const entries: NewAuditEntry[] = [];
   const actors = createVideoActors({
     messenger: { mayManage: async () => mayManage },
     rights: {
@@ -15,7 +15,7 @@ function create(member?: { readonly roleIds: readonly string[] }, mayManage = fa
     publications: { guildOfVideo: async (videoId) => (videoId === "900" ? "g1" : undefined) },
     rules: {
       async deny(entry, sentence) {
-        acts.push({ ...entry, act: "denied" });
+        entries.push({ ...entry, act: "denied" });
         throw new UserError(sentence);
       },
     },
@@ -26,20 +26,20 @@ function create(member?: { readonly roleIds: readonly string[] }, mayManage = fa
     actors.ofVideo(videoId, { caller: { id: "7", roles: ["here"] }, where: { guildId } }, "look");
   const manager = (guildId: string | undefined) =>
     actors.manager({ caller: { id: "7", roles: ["here"] }, where: { guildId } }, "link an account");
-  return { acts, of, ofVideo, manager };
+  return { entries, of, ofVideo, manager };
 }
 
 describe("a person who presses a button", () => {
   it("is known in the server itself, with the roles from the interaction", async () => {
-    const { acts, of } = create();
+    const { entries, of } = create();
     expect(await of("g1")).toEqual({ userId: "7", roleIds: ["here"] });
-    expect(acts).toEqual([]);
+    expect(entries).toEqual([]);
   });
 
   it("is refused in another server, with an audit entry", async () => {
-    const { acts, of } = create({ roleIds: [] });
+    const { entries, of } = create({ roleIds: [] });
     await expect(of("g2")).rejects.toThrow(UserError);
-    expect(acts).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "publish a video" }]);
+    expect(entries).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "publish a video" }]);
   });
 
   it("is looked up in direct messages, with their roles in the server", async () => {
@@ -50,9 +50,9 @@ describe("a person who presses a button", () => {
   });
 
   it("is refused in direct messages if they may not use /video in the server, with an audit entry", async () => {
-    const { acts, of } = create();
+    const { entries, of } = create();
     await expect(of(undefined)).rejects.toThrow(UserError);
-    expect(acts).toHaveLength(1);
+    expect(entries).toHaveLength(1);
   });
 });
 
@@ -69,9 +69,9 @@ describe("a person who manages a video", () => {
       guildId: "g1",
       by: { userId: "7", roleIds: ["there"] },
     });
-    const { acts, ofVideo } = create();
+    const { entries, ofVideo } = create();
     await expect(ofVideo("900", undefined)).rejects.toThrow(UserError);
-    expect(acts).toMatchObject([{ guildId: "g1", act: "denied" }]);
+    expect(entries).toMatchObject([{ guildId: "g1", act: "denied" }]);
     await expect(ofVideo("901", undefined)).rejects.toThrow(/belong to servers/);
   });
 });
@@ -83,9 +83,9 @@ describe("a person who manages a server", () => {
       guildId: "g1",
       by: { userId: "7", roleIds: ["here"] },
     });
-    const { acts, manager } = create(member);
+    const { entries, manager } = create(member);
     await expect(manager("g1")).rejects.toThrow(/Manage Server/);
-    expect(acts).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "link an account" }]);
+    expect(entries).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "link an account" }]);
     await expect(manager(undefined)).rejects.toThrow(/belong to servers/);
   });
 });
