@@ -176,7 +176,7 @@ describe("an edit of a video that isn't out yet and needs approval", () => {
   });
 });
 
-describe("deleting", () => {
+describe("a deletion", () => {
   it("removes the video and its samples, and ends its publication", async () => {
     const { videos, publish, publications, records, standIn, entriesOf, clock } = await openManagedVideos();
     const { id, row } = await publish();
@@ -194,7 +194,7 @@ describe("deleting", () => {
     await expect(videos.delete({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(/was deleted/);
   });
 
-  it("a video that came out after the bot had stopped checking ends its publication too", async () => {
+  it("of a video that came out after the bot had stopped checking ends its publication too", async () => {
     const { videos, publish, publications, standIn } = await openManagedVideos();
     const { id, row } = await publish({
       state: "failed",
@@ -205,7 +205,7 @@ describe("deleting", () => {
     expect(await publications.get(row.id)).toMatchObject({ state: "deleted", problem: undefined });
   });
 
-  it("a video that the service couldn't process leaves its publication ready to be sent again", async () => {
+  it("of a video that the service couldn't process leaves its publication ready to be sent again", async () => {
     const { videos, publish, publications, standIn } = await openManagedVideos();
     const problem = JSON.stringify({ of: "video", kind: "rejected" });
     const { id, row } = await publish({
@@ -219,7 +219,7 @@ describe("deleting", () => {
     expect(await publications.get(row.id)).toMatchObject({ state, problem, fileUrl });
   });
 
-  it("a video that is already gone or hidden is reported as gone", async () => {
+  it("of a video that is already gone or hidden is reported as gone", async () => {
     const { videos, publish, publications, client, account, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     await client.delete(account, id);

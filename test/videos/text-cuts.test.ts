@@ -1,8 +1,7 @@
 // Texts from people are cut in many places, but never inside a character.
-import { oneLine } from "../../src/core/text.ts";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { oneLine as boardLine, quoteText } from "../../src/core/text.ts";
+import { oneLine, quoteText } from "../../src/core/text.ts";
 import { proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
 import { formatNamedPoint } from "../../src/travel/places-args.ts";
 import { descriptionQuote, fileWords, publicationTitle } from "../../src/videos/publication-words.ts";
@@ -23,9 +22,8 @@ const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   fileWords: (fileName) => fileWords({ ...publication(), fileName }),
   descriptionQuote: (description) => descriptionQuote(description, 100),
   videoTitle: (title) => videoTitle(title, 60),
-  videoLine: (text) => oneLine(text, 50),
+  oneLine: (text) => oneLine(text, 50),
   quotation: (text) => quotation(text, 50),
-  boardLine: (text) => boardLine(text, 50),
   auditLine: (note) =>
     auditLine({
       id: "act001",
@@ -40,7 +38,7 @@ const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   trainChoice: (place) => trainChoices([boardRow({ place })], NOW)[0]?.value,
 };
 
-/** Texts with any beginning, so that a cut may fall anywhere in the rest, and with direction marks and spaces, which are removed. */
+/** Texts with any beginning, so that a cut may fall anywhere in the rest. Direction marks and spaces are removed. */
 const text = fc
   .tuple(
     fc.string({ unit: "grapheme-ascii", maxLength: 3 }),

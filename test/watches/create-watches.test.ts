@@ -275,17 +275,17 @@ describe("a person's watch", () => {
     const { clock, state, watches, newWatch } = await world();
     const { id } = await watches.add(newWatch());
     const other = await watches.add(newWatch(90));
-    const said = () => [...state.shown.values()].map((reply) => JSON.stringify(reply));
+    const shownTexts = () => [...state.shown.values()].map((reply) => JSON.stringify(reply));
     await watches.remove(MARY, id);
     expect((await watches.list(MARY)).own.map((watch) => watch.id)).toEqual([other.id]);
-    expect(said()).toEqual([
+    expect(shownTexts()).toEqual([
       expect.stringContaining("Stopped: no more alerts for"),
       expect.not.stringContaining("Stopped"),
     ]);
     await expect(watches.bringBack(GRACE, id)).rejects.toThrow(/somebody else's/);
     await expect(watches.bringBack(MARY, id)).resolves.toMatchObject({ id, state: "active" });
     await expect(watches.bringBack(MARY, id)).resolves.toMatchObject({ id, state: "active" });
-    expect(said()[0]).not.toContain("Stopped");
+    expect(shownTexts()[0]).not.toContain("Stopped");
     await watches.remove(MARY, id);
     clock.advance(HOUR_MS + 1);
     await expect(watches.bringBack(MARY, id)).rejects.toThrow(/more than an hour ago/);

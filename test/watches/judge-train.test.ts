@@ -365,8 +365,8 @@ describe("with any answers", () => {
     fc.assert(
       fc.property(sequences, (steps) => {
         const { known } = live(steps);
-        const told = steps.filter(({ isAnswered }) => isAnswered);
-        const hasCause = told.some((step) => step.rows.some(isCause) || !step.rows.some(isOwn));
+        const answered = steps.filter(({ isAnswered }) => isAnswered);
+        const hasCause = answered.some((step) => step.rows.some(isCause) || !step.rows.some(isOwn));
         expect(hasCause || known === undefined || troublesOf(known).length === 0).toBe(true);
       }),
     );

@@ -151,18 +151,18 @@ describe("linking an account", () => {
       needsProof: true,
       appSecret: SECRET,
     });
-    const said: unknown[] = [];
+    const outputs: unknown[] = [];
     const tokens = Object.values(standIn.tokens);
     for (const token of [...tokens, "EAASandboxNobody0123456789abcdef"]) {
-      said.push(await accounts.link("1", token, "7").catch((error: unknown) => error));
-      said.push(await accounts.linked("1"));
+      outputs.push(await accounts.link("1", token, "7").catch((error: unknown) => error));
+      outputs.push(await accounts.linked("1"));
     }
     standIn.invalidateToken(standIn.tokens.secondPage);
     await accounts.markBroken("1", `page:${standIn.secondPageId}`, "token-dead");
-    said.push(await accounts.of("1").catch((error: unknown) => error));
-    said.push(await database.videoAccounts.get("1"), await database.exportUser("7"));
-    said.push(await database.videoRecords.auditEntries("1", { limit: 99 }));
-    const all = [...said.map((each) => inspect(each, { depth: 9 })), ...lines, ...ownLines];
+    outputs.push(await accounts.of("1").catch((error: unknown) => error));
+    outputs.push(await database.videoAccounts.get("1"), await database.exportUser("7"));
+    outputs.push(await database.videoRecords.auditEntries("1", { limit: 99 }));
+    const all = [...outputs.map((each) => inspect(each, { depth: 9 })), ...lines, ...ownLines];
     expect(notices).toHaveLength(1);
     expect(lines.length + ownLines.length).toBeGreaterThan(10);
     expect(all.join("\n") + inspect(notices, { depth: 9 })).not.toMatch(/EAASandbox/);

@@ -137,7 +137,7 @@ describe("a refusal", () => {
     ["transient", "outcome-unknown", undefined],
     ["unknown", "outcome-unknown", undefined],
   ] as const satisfies readonly (readonly [VideoFaultKind, string, string | undefined])[])(
-    "of an upload by %s is %s",
+    "of an upload with the fault %s is %s",
     async (kind, expected, trouble) => {
       const { client, account, standIn } = await openVideo();
       standIn.faults.add({ path: "/me/videos/simple", do: kind });

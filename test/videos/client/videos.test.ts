@@ -186,7 +186,7 @@ describe("the list", () => {
   });
 });
 
-describe("changing and removing", () => {
+describe("an update or a deletion", () => {
   test("changes title and description, and no field that is not given", async () => {
     const { client, account, id, standIn } = await openPublished();
     await client.update(account, id, { title: "Second day" });

@@ -7,7 +7,7 @@ it.each([
   ["simple", "before"],
   ["chunked", "after"],
 ] as const)(
-  "a %s upload is published correctly if its process dies %s any second call",
+  "a %s upload is published correctly if its process dies %s any call (every other one is tried)",
   { timeout: 120_000 },
   async (upload, when) => {
     const { calls, wrong, asked } = await crashEverywhere(upload, when, 2);

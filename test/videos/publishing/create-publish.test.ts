@@ -355,7 +355,7 @@ describe("a failed publication", () => {
 });
 
 describe("cancelling", () => {
-  it("cancels an upload in pieces at the service", async () => {
+  it("ends an upload in pieces, at the service too", async () => {
     const world = await openPublishWorld({ upload: "chunked", windowBytes: () => 10_000 });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -405,7 +405,7 @@ describe("cancelling", () => {
     }
   });
 
-  it("reconciles if it came too late, and reports the outcome", async () => {
+  it("looks for the video if it came too late, and reports the outcome", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());

@@ -74,7 +74,7 @@ describe("a server's settings for videos", () => {
     ["cannot have messages", { ...CHANNEL, kind: "other" }, /Choose a text channel/],
     ["is a locked thread", { ...CHANNEL, kind: "thread", locked: true }, /<#12> is locked/],
     [
-      "may not be written to",
+      "the bot may not write in",
       { ...CHANNEL, missing: ["Send Messages", "Attach Files", "Embed Links"] },
       /Give me \*\*Send Messages\*\* and \*\*Embed Links\*\* there/,
     ],
