@@ -1,6 +1,6 @@
-// Finds stations, stops and settlements by name or near a place.
 import { UserError } from "../src/core/errors.ts";
 import { type Reply, escapeMarkdown } from "../src/core/reply.ts";
+import { lowerFirst } from "../src/core/text.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { defineButton } from "../src/discord/define/components.ts";
 import type { Context, Services } from "../src/discord/define/context.ts";
@@ -16,7 +16,6 @@ type PlacesServices = Pick<Services, (typeof NEEDS)[number]>;
 
 const FIRST_PAGE = { page: 1, skip: 0 } as const;
 
-/** The kinds that a person can choose. */
 const choice = (value: Exclude<PlaceKind, "postcode" | "other">) =>
   ({ name: PLACE_KIND_WORDS[value].many, value }) as const;
 
@@ -26,7 +25,7 @@ async function showPlaces(services: PlacesServices, search: PlacesSearch): Promi
     const title = escapeMarkdown(placesTitle({ search }));
     const where = list.withinMiles === undefined ? "" : ` (within ${list.withinMiles} miles)`;
     throw new UserError(
-      `I found no ${title.slice(0, 1).toLowerCase()}${title.slice(1)}${where}. Try another spelling, another type or a place nearby.`,
+      `I found no ${lowerFirst(title)}${where}. Try another spelling, another type or a place nearby.`,
     );
   }
   return placesView(list, services.stations.live);

@@ -1,20 +1,20 @@
-// The community in which Signalbox is tried out: Ada owns its server, Grace moderates, Alan and Mary are members.
+// A small community for trying out Signalbox: Ada owns the server, Grace moderates it, Alan and Mary are members.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { EVERYONE_PERMISSIONS } from "./discord/permissions.ts";
 import { startLocalDiscord, type LocalDiscordOptions } from "./discord/server.ts";
 
-/** A local Discord with this community in it. */
+/** A local Discord that contains this community. */
 export type CommunityDiscord = Awaited<ReturnType<typeof startCommunity>>;
 
 export interface CommunityOptions extends Omit<LocalDiscordOptions, "application"> {
-  /** When the bot's application was made, ISO 8601: its id follows from it. Default 1 June 2020. */
+  /** When the bot's application was created, ISO 8601; determines its id. Default 1 June 2020. */
   readonly applicationMadeAt?: string | undefined;
-  /** Bits of privileged intents that the portal has granted. Default none. */
+  /** Bits of the privileged intents granted to the bot in the portal. Default none. */
   readonly privilegedIntents?: number;
 }
 
 const NAME = "Signalbox";
-/** The server was made on 1 January 2021, each member a day before the last. */
+/** When the server was created: 1 January 2021. The members' accounts are one to four days older. */
 const MADE_AT_MS = 1_609_459_200_000;
 const DAY_MS = 86_400_000;
 
@@ -44,7 +44,7 @@ export async function startCommunity({
     memberIds: [discord.applicationId],
     botId: discord.applicationId,
   });
-  /** Only moderators and the bot may. */
+  /** Overwrites that give a permission to moderators and the bot only. */
   const onlyModerators = (permission: bigint) => [
     { id: guild.id, kind: 0 as const, allow: 0n, deny: permission },
     { id: moderatorRole, kind: 0 as const, allow: permission, deny: 0n },
@@ -53,9 +53,9 @@ export async function startCommunity({
   const channels = {
     general: discord.addChannel(guild, "general"),
     trains: discord.addChannel(guild, "trains"),
-    /** An announcement channel. */
+    /** An announcement channel, in which ordinary members cannot write. */
     news: discord.addChannel(guild, "news", 5, onlyModerators(SendMessages)),
-    /** Only moderators see it. */
+    /** Hidden from ordinary members. */
     staff: discord.addChannel(guild, "staff", 0, onlyModerators(ViewChannel)),
   };
   guild.systemChannelId = channels.general.id;

@@ -1,5 +1,5 @@
-// `npm run sandbox`: a local Discord with a page to play a member, stand-ins of the services, and the real bot
-// in a process of its own.
+// `npm run sandbox`: a local Discord with a page on which you play a member, stand-ins for the services, and the real
+// bot in its own process.
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -10,9 +10,9 @@ import { isNightInUk, parseSandboxOptions, USAGE, type SandboxOptions } from "./
 import { createPageRoutes } from "./page/serve-page.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** The invented trains: of this seed York's board is a lively one in the rush hour that the greeting advises. */
+/** The seed of the invented trains. With this one, York's board is busy in the rush hour that the greeting suggests. */
 const SEED = 38;
-/** A bot that has not said goodbye by then is not waited for. */
+/** Real milliseconds that the sandbox waits for the bot's clean stop before it exits anyway. */
 const STOP_WITHIN_MS = 1500;
 
 const options = parseSandboxOptions(process.argv.slice(2));
@@ -24,9 +24,9 @@ if (typeof options === "string") {
 }
 
 async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise<void> {
-  // Built while everything else starts: who opens it too early waits.
+  // The page is built while everything else starts; a browser that opens it too early waits.
   const page = createPageRoutes();
-  page.ready.catch((error: unknown) => console.log("The page did not build:", error));
+  page.ready.catch((error: unknown) => console.log("The page could not be built:", error));
   const isFree = await isPortFree(port);
   const dataFolder = openDataFolder();
   const world = await openWorld({
@@ -58,7 +58,7 @@ async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise
     }
     isStopping = true;
     await Promise.race([bot.stop(), pause(STOP_WITHIN_MS)]);
-    // A bot that hangs ends with this process: it notices that the sandbox is gone.
+    // A bot that has not stopped in time exits when it notices that the sandbox is gone.
     process.exit(exitCode);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -76,7 +76,7 @@ async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise
   });
   if (isWithoutBot) {
     const file = writeBotSettings(dataFolder, world.env);
-    console.log(`No bot is started. One of yours logs in by
+    console.log(`No bot is started. To log in with your own, run
   (set -a; . ${file}; npm start)`);
     return;
   }
@@ -107,7 +107,7 @@ Nothing here is real, and the trains are invented.
   }
 }
 
-/** Whether the sandbox can listen there; 0 always is. */
+/** Whether the sandbox can listen on this port; always true for 0. */
 async function isPortFree(port: number): Promise<boolean> {
   const probe = createServer();
   try {
@@ -121,7 +121,10 @@ async function isPortFree(port: number): Promise<boolean> {
   }
 }
 
-/** Writes the settings for a bot that the sandbox does not start, as a file that a shell can source. It leaves `LOG_LEVEL` to the bot. */
+/**
+ * Writes the environment for a bot that the sandbox does not start, as a file that a shell can source. Omits
+ * `LOG_LEVEL`, so that the bot's own default applies. Returns the file's path.
+ */
 function writeBotSettings(folder: string, env: Readonly<Record<string, string>>): string {
   const file = join(folder, "bot.env");
   const lines = Object.entries(env)

@@ -1,26 +1,26 @@
-// What can be said to `npm run sandbox` on its command line.
+// The command line of `npm run sandbox`.
 import { parseArgs } from "node:util";
 
 /**
- * Where the bot's trains come from. The stand-ins of all of them run in every world: the first two over the same trains, the
- * third for London.
+ * The sources that the bot can use. The stand-ins for all of them run in every world. The first two have the same
+ * trains; the third has London's.
  */
 export const SOURCES = ["transport", "rail-data", "tfl"] as const;
 
 export type SourceName = (typeof SOURCES)[number];
 
-/** How the sandbox is to be opened. */
+/** The parsed command line. */
 export interface SandboxOptions {
   readonly port: number;
-  /** Where its clock begins, ISO 8601 in UTC; `undefined`: the machine's now. */
+  /** The initial time of the sandbox's clock, ISO 8601 in UTC; `undefined` means the machine's time. */
   readonly at: string | undefined;
-  /** Where the bot's trains come from. */
+  /** The sources that the bot is configured with. */
   readonly sources: readonly SourceName[];
-  /** Whether the bot is left to whoever wants to log in. */
+  /** Whether the sandbox starts no bot, so that another one can log in. */
   readonly isWithoutBot: boolean;
 }
 
-/** What a wrong or a curious command line is answered with. */
+/** Printed for `--help`, and below the error for an invalid command line. */
 export const USAGE = `Usage: npm run sandbox -- [--port 8086] [--at 2026-11-20T17:20] [--sources ${SOURCES.join(",")}] [--without-bot]
   --port         where the page is served (default: 8086)
   --at           where the sandbox's clock begins, UK time (default: now)
@@ -30,7 +30,7 @@ export const USAGE = `Usage: npm run sandbox -- [--port 8086] [--at 2026-11-20T1
 
 const DEFAULT_PORT = 8086;
 
-/** Reads the arguments after the script's name; a text is what to tell instead of starting. */
+/** Parses the arguments after the script's name. Returns a text to print instead of starting: the usage or an error. */
 export function parseSandboxOptions(args: readonly string[]): SandboxOptions | string {
   try {
     const { values } = parseArgs({
@@ -83,7 +83,7 @@ function parseUkTime(text: string): string {
   }
 }
 
-/** Whether few trains run at this moment, so that a newcomer would find empty boards. */
+/** Whether it is night in the UK, when few trains run and a newcomer would find empty boards. */
 export function isNightInUk(atMs: number): boolean {
   const { hour } = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO("Europe/London");
   return hour < 5;

@@ -1,5 +1,6 @@
-// `npm run pictures` makes the README's pictures: boards as the bot posts them, and the sandbox's page, which needs
-// Chromium. The clock stands still and the trains come from one seed, so that only what has changed looks different.
+// `npm run pictures` makes the README's pictures: boards as the bot posts them, and screenshots of the sandbox's page,
+// which need Chromium. The clock stands still and the trains' seed is fixed, so a picture changes only if the bot or
+// the page does.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -13,19 +14,19 @@ const FOLDER = join(import.meta.dirname, "..", "docs", "images");
 interface Picture {
   readonly name: string;
   readonly view: PageOptions;
-  /** Brings the page to what is to be seen. */
+  /** Brings the page into the state that the picture shows. */
   readonly arrange: (page: Page, visit: Visit) => Promise<unknown>;
-  /** What of the page is shown. Default all that is in sight. */
+  /** The part of the page that the picture shows. Default: the viewport. */
   readonly of?: (page: Page) => Locator;
 }
 
-/** Pictures that are the bot's own answers. */
+/** The pictures that the bot itself draws in its answers. */
 const ANSWERS = [
   { name: "board-tube", command: "departures", options: { station: "King's Cross St. Pancras" } },
   { name: "board-bus", command: "bus", options: { stop: "49001466A" } },
 ];
 
-/** A train of four coaches that divides at Castleford, which a signaller holds up. */
+/** A train of four coaches that divides at Castleford; the picture shows it late. */
 const DIVIDING = { uid: "Y02048", date: "2026-11-20", station: "Sheffield", label: "17:48 Leeds and Goole" };
 
 const PICTURES: readonly Picture[] = [
@@ -87,23 +88,23 @@ async function drawAnswers(): Promise<void> {
     const { message } = await member.slash(world.channels.trains, command, options);
     const [picture] = message.attachments;
     if (picture === undefined) {
-      throw new Error(`/${command} has answered without a picture: ${message.text}`);
+      throw new Error(`/${command} answered without a picture: ${message.text}`);
     }
     await writeFile(join(FOLDER, `${name}.png`), await member.download(picture));
     console.log(`docs/images/${name}.png`);
   }
 }
 
-/** Each in a sandbox of its own: what one shows does not stand in the next. */
+/** Makes a picture in its own sandbox, so that nothing from another picture appears in it. */
 async function draw({ name, view, arrange, of }: Picture, chromium: string): Promise<void> {
   await using visit = await openVisit(chromium, { clock: "still", sources: SOURCES });
   const page = await visit.open(view);
   await arrange(page, visit);
-  // Pointed at nothing, and with every picture there.
+  // The pointer hovers over nothing, and every picture has loaded.
   await page.mouse.move(0, 0);
   await page.waitForLoadState("networkidle");
   const shot = await (of?.(page) ?? page).screenshot({ animations: "disabled" });
-  // A palette makes it a third as large, and nobody sees the difference.
+  // A palette reduces the file to a third of its size, without a visible difference.
   await sharp(shot)
     .png({ palette: true, effort: 10 })
     .toFile(join(FOLDER, `${name}.png`));

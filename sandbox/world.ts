@@ -20,18 +20,23 @@ export interface WorldOptions {
   readonly bot?: BotPlace;
   /** Whether to start the bot at once (default); otherwise call `world.bot.start()`. */
   readonly startsBot?: boolean;
-  /** Called with each line that the bot writes. */
+  /** Called with each line of the bot's output. */
   readonly onBotLine?: (line: string) => void;
-  /** An open file that takes the log of a bot in a `process`, as in production. Default: the world reads it. */
+  /**
+   * The descriptor of a file for the log of a bot in a `process`, as in production. Default: the world reads the log.
+   */
   readonly botLogFile?: number;
-  /** Whether a bot in a `process` gives memory back once it has started. Default true; a bot of a few seconds need not. */
+  /**
+   * Whether a bot in a `process` collects the garbage of its start. Default true; not worth it if the bot runs for only
+   * a few seconds.
+   */
   readonly collectsGarbage?: boolean;
   /** The initial time, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
   /** The same seed gives the same ids, names and trains. */
   readonly seed?: number;
-  /** Which sources the bot is told of. Default: the transport service alone. */
+  /** The sources that the bot is configured with. Default: only the transport service. */
   readonly sources?: readonly SourceName[];
   /** Overrides parts of the bot's environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -40,15 +45,15 @@ export interface WorldOptions {
   /** Wraps every database statement of a bot that runs `inside`. Default: no wrapper. */
   readonly intercept?: BotSurroundings["intercept"];
   /**
-   * Overrides of what Discord leaves open or may change. The defaults are Discord's, except that the bot may identify
-   * at any time (`identifyWindowMs`): a world restarts its bot at will, which costs 5 s at Discord.
+   * Overrides of values that Discord does not document or may change. The defaults are Discord's, except
+   * `identifyWindowMs`: a world's bot may identify at any time, so that a restart does not take 5 s as at Discord.
    */
   readonly settings?: Partial<PlatformSettings>;
   /** Bits of the privileged intents granted to the bot in the portal. Default none. */
   readonly privilegedIntents?: number;
   /** When the bot's application was created, ISO 8601; determines its id. Default 1 June 2020. */
   readonly applicationMadeAt?: string;
-  /** The style service's initial behaviour; its catalogue follows from `parameters`. */
+  /** The style service's initial behaviour; `parameters` determines its catalogue. */
   readonly style?: Partial<Pick<StyleStandInOptions, "shape" | "parameters" | "jobMs">>;
   /** The video service's initial behaviour. */
   readonly video?: Partial<Omit<VideoStandInOptions, "clock" | "port" | "onUnknown">>;
@@ -111,9 +116,9 @@ export async function openWorld(options: WorldOptions = {}) {
     VIDEO_GUILDS: "*",
     VIDEO_APP_SECRET: video.appSecret,
     SECRET_KEY,
-    // A test that lets days pass expects no message besides its own.
+    // Tests that let days pass expect no other messages than their own.
     OWNER_NOTICES: "off",
-    // Lost with the bot's process. To keep the data, override it with a file or a server.
+    // The data is lost when the bot ends. To keep it, override this with a file or a server.
     DATABASE_URL: "sqlite::memory:",
     BACKUP_DAYS: "0",
     ...options.env,
@@ -171,9 +176,11 @@ export async function openWorld(options: WorldOptions = {}) {
     bot,
     /** Ada (owner), Grace (moderator), Alan or Mary (members). Throws for an unknown name. */
     member: discord.member,
-    /** A channel's content, one line per visible thing, as `as` sees it; without `as`, what everyone sees. */
+    /**
+     * A channel's content as the member `as` sees it, one line per visible thing; without `as`, as everyone sees it.
+     */
     transcript: discord.transcript,
-    /** Runs what the bot's next tick would do, now. The bot also ticks by the machine's clock. */
+    /** Runs the bot's next tick now. The bot also ticks automatically, by the machine's clock. */
     tick: () => bot.tick(),
     /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
     isAnswerAwaited,

@@ -211,7 +211,6 @@ export async function startApp(options: AppOptions) {
     // This runs after the caller has learned that the bot is ready.
     setImmediate(freeStartMemory);
     return {
-      /** Runs the jobs' next tick now. */
       tick: () => started.tick(),
       stop,
     };

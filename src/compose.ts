@@ -218,9 +218,7 @@ function planReadings(statuses: readonly PlanStatus[]): Readings {
   };
 }
 
-/**
- * A stand-in for everything that needs a connection to Discord. Composing calls none of it; `never` fits all of the types.
- */
+/** Stands in for a connection to Discord. Composing calls none of it; `never` fits all of the types. */
 const UNCONNECTED = new Proxy({}, { get: () => () => undefined }) as never;
 
 /** Composes without a connection, only to find out which services are configured. */

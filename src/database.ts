@@ -24,10 +24,7 @@ import { createShardLeasesTable } from "./storage/shard-leases-table.ts";
 import { createSpendingTable } from "./plan/spending-table.ts";
 import { createStylePreviewsTable } from "./pictures/style-previews-table.ts";
 
-/**
- * An open, migrated database. Its methods throw ServiceError `unavailable` with the service `storage` while it cannot be
- * reached.
- */
+/** Its methods throw ServiceError `unavailable` with the service `storage` while it cannot be reached. */
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 export interface DatabaseOptions extends EngineOptions {
@@ -35,9 +32,7 @@ export interface DatabaseOptions extends EngineOptions {
   readonly backups?: BackupSettings;
 }
 
-/**
- * Opens a database and migrates it, after a backup if it is not empty. Throws a ConfigError if the database cannot be used.
- */
+/** Also migrates it, after a backup if it is not empty. Throws a ConfigError if it cannot be used. */
 export async function openDatabase(options: DatabaseOptions) {
   const { url, clock, log, backups = { folder: "", days: 0 } } = options;
   const engine = await openEngine(options);
@@ -97,13 +92,9 @@ export async function openDatabase(options: DatabaseOptions) {
     videoAccounts: createVideoAccountsTable(queries),
     videoRecords: createVideoRecordsTable(queries),
     ...createStoredData(engine),
-    /**
-     * Whether a newer version of the bot has migrated the database in the meantime. This process must then leave the jobs
-     * to others.
-     */
+    /** Whether a newer bot has migrated the database since. This process must then leave the jobs to others. */
     isOutdated: () => isNewerThanKnown(engine),
     tally: () => readTally(engine),
-    /** Resolves when the database answers. Throws as queries do. */
     ping: () => ping(engine),
     /**
      * Called every hour. Writes SQLite's write-ahead log back, so that a copy of the database file alone is nearly

@@ -22,10 +22,7 @@ type Question = readonly [name: Variable, question: string];
 export async function askSettings(ask: Ask, say: (text: string) => void): Promise<Settings | undefined> {
   const settings = new Map<Variable, string>();
 
-  /**
-   * Asks for a service's settings, and repeats each question until the answer is valid. Returns false if the first answer
-   * is empty, which skips the service.
-   */
+  /** Repeats each question until the answer is valid. Returns false if the first is empty, which skips the service. */
   async function askGroup(...questions: readonly Question[]): Promise<boolean> {
     for (const [index, [name, question]] of questions.entries()) {
       while (!settings.has(name)) {
@@ -87,7 +84,10 @@ export async function askSettings(ask: Ask, say: (text: string) => void): Promis
 
 /** The content of `.env`. Values with a # are quoted, because Node would read the rest as a comment. */
 export function formatSettings(settings: Settings): string {
-  const lines = [...settings].map(([name, value]) => `${name}=${value.includes("#") ? `'${value}'` : value}`);
+  const lines = [...settings].map(([name, value]) => {
+    const quote = value.includes("#") ? (value.includes("'") ? '"' : "'") : "";
+    return `${name}=${quote}${value}${quote}`;
+  });
   return [
     "# Written at the first start. .env.example explains these variables and all others.",
     ...lines,

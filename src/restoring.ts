@@ -32,24 +32,17 @@ import { MIGRATIONS } from "./storage/migrations.ts";
 import { type EngineOptions, fileOf, isEmbedded, openEngine, withEngine } from "./storage/open-engine.ts";
 import type { Engine, Queries } from "./storage/schema.ts";
 import { settleRestoredWatches } from "./watches/settle-restored.ts";
+import { DAY_MS } from "./time/wall-clock.ts";
 
 export interface RestoreOptions extends EngineOptions {
   readonly backups: BackupSettings;
-  /** The plans that count calls. */
   readonly budgets: Readonly<Partial<Record<PlannedService, BudgetTerms | undefined>>>;
-  /**
-   * Whether the backup's count of calls is right. Default false: the plans count as used up, because later calls are
-   * unknown.
-   */
+  /** Default false: later calls are unknown, so the plans count as used up. */
   readonly trustsCount?: boolean;
 }
 
-/**
- * Erasures from up to this long before the backup are repeated too, because a fleet's clocks differ, and a transaction may
- * have begun before the backup and ended after it.
- */
+/** A fleet's clocks differ, and an erasure may have begun before the backup and ended after it. */
 const MARGIN_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Replaces a database's content with a backup, which may be of another engine. Returns sentences for the operator. The old
@@ -106,7 +99,7 @@ export async function move(
         return countRows(backup);
       }),
     );
-    await source.facts.note("moved", formatMoment(clock.now()));
+    await source.facts.storeIfAbsent("moved", formatMoment(clock.now()));
     return [
       `Moved and compared: ${moved}. Set DATABASE_URL to the new database and start the bot. It no longer starts on the old one, which still has everything. A backup is in ${file}.`,
     ];
@@ -149,10 +142,7 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
   }
 }
 
-/**
- * Opens the database to restore into. A SQLite file that is damaged, or that a newer version has used, is renamed first,
- * with the files that belong to it.
- */
+/** Renames a damaged SQLite file, or one that a newer version has used, with the files that belong to it. */
 async function openTarget(
   options: EngineOptions,
 ): Promise<{ readonly engine: Engine; readonly notes: string[] }> {
@@ -186,10 +176,7 @@ async function openTarget(
   };
 }
 
-/**
- * Throws a ConfigError while a bot runs on a PostgreSQL database. A SQLite file that a bot uses is locked, so it could not
- * have been opened.
- */
+/** Throws a ConfigError while a bot uses a PostgreSQL database. A SQLite file in use could not have been opened. */
 async function refuseRunning(
   target: Engine,
   { url }: EngineOptions,
@@ -218,8 +205,6 @@ async function refuseNonEmpty(target: Engine, tables: readonly string[]): Promis
   }
 }
 
-// Adjusting a restored database, which does not know what happened after the backup.
-
 interface Replaced {
   readonly backup: Backup;
   /** The database whose content is replaced; already migrated. */
@@ -227,10 +212,7 @@ interface Replaced {
   readonly options: RestoreOptions;
 }
 
-/**
- * Adjusts the staging database as if the bot had done everything that it may have done since the backup. Returns sentences
- * for the operator.
- */
+/** As if the bot had done everything that it may have done since the backup. Returns sentences for the operator. */
 async function settle(staging: Database, engine: Engine, replaced: Replaced): Promise<readonly string[]> {
   const { backup, target, options } = replaced;
   const { clock, log, backups, trustsCount = false } = options;

@@ -77,7 +77,7 @@ describe("the structure", () => {
     expect(ofCommands.filter(({ to }) => isIn(to, "commands"))).toEqual([]);
   });
 
-  it("lets no other code import what is meant for commands", () => {
+  it("lets only commands import code that is meant for commands", () => {
     const isForCommands = (path: string) => isIn(path, "commands") || FOR_COMMANDS.test(path);
     const shared = imports.filter(({ to }) => FOR_COMMANDS.test(to));
     expect(shared.length).toBeGreaterThan(20);

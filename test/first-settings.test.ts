@@ -15,7 +15,7 @@ async function answer(...answers: readonly string[]) {
     async (question) => {
       const next = left.shift();
       if (next === undefined) {
-        throw new Error(`nobody expected the question ${question}`);
+        throw new Error(`unexpected question: ${question}`);
       }
       return next;
     },
@@ -72,6 +72,11 @@ it("asks again until a service's settings are valid, and writes them in a form t
     SECRET_KEY: expect.any(String),
   });
   expect(readConfig(read).secretKeys).toHaveLength(1);
+});
+
+it.each(["a'key", 'a"key', "a#key", "a#'key", "#'", 'a#"key'])("Node reads %s as it was typed", (key) => {
+  const text = formatSettings(new Map([["TRANSPORT_APP_KEY", key]]));
+  expect(parseEnv(text)).toEqual({ TRANSPORT_APP_KEY: key });
 });
 
 /** A terminal at which somebody types as soon as they are asked. */

@@ -1,4 +1,4 @@
-// package-lock.json works on other machines than the one that wrote it.
+// package-lock.json works on machines other than the one that wrote it.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";

@@ -190,7 +190,7 @@ for (const kind of kinds) {
             publicationRecord({ id: state, state, stateAtMs: 5, videoId: undefined }),
           );
         }
-        await database.facts.note(
+        await database.facts.storeIfAbsent(
           "notice",
           JSON.stringify({
             id: "n1",
@@ -279,7 +279,7 @@ describe("a SQLite file", () => {
     expect(await use(({ leftGuilds }) => leftGuilds.leftBefore(9))).toEqual(["1"]);
   });
 
-  it("is restored from a backup older than the record of erasures, and the command names the period without a record", async () => {
+  it("can be restored from a backup older than the record of erasures, and the operator is told which period is missing", async () => {
     const { options, use, backUp, clock } = await prepare(`sqlite:${join(await createFolder(), "bot.db")}`);
     await use(async () => undefined);
     const file = await backUp("first.db");

@@ -125,7 +125,7 @@ export function describeWatches(kind: DatabaseKind): void {
       ]);
     });
 
-    it("change their state only from one of the given states, and are then checked afresh", async () => {
+    it("change their state only from one of the given states, and are then checked again", async () => {
       const database = await create();
       const { watches, incidents } = database;
       await addAll(database, [{ nextAtMs: 20_000 }]);

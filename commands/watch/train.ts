@@ -1,4 +1,3 @@
-// Finds a train, shows it, and watches it when the person presses **Save**.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
@@ -26,12 +25,23 @@ import {
 function preview(
   context: WatchContext,
   { station, to, ...choice }: WatchRequest,
-  train: Pick<BoardRow, "aimedAt" | "place" | "trainUid" | "startDate"> & Partial<Pick<BoardRow, "operator">>,
+  train: Pick<BoardRow, "aimedAt" | "place" | "trainUid" | "startDate"> &
+    Pick<WatchedTrain, "operator" | "mode">,
   note?: string,
 ): Promise<Reply> {
-  const { aimedAt, place, trainUid, startDate, operator } = train;
+  const { aimedAt, place, trainUid, startDate, operator, mode } = train;
   const aimedMs = aimedAt.epochMilliseconds;
-  const what: WatchedTrain = { kind: "train", station, to, trainUid, startDate, aimedMs, place, operator };
+  const what: WatchedTrain = {
+    kind: "train",
+    station,
+    to,
+    trainUid,
+    startDate,
+    mode,
+    aimedMs,
+    place,
+    operator,
+  };
   return showWatchDraft(context, what, choice, note);
 }
 
@@ -79,8 +89,9 @@ export default defineCommand({
     }
     const ping = choosePing(context.where, choice);
     const request = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
+    // The preview does not say that it is a bus, so the watch will.
     return others.length === 0
-      ? preview(context, request, only, note)
+      ? preview(context, request, { ...only, mode: undefined }, note)
       : whichTrainView(rows, { station, to, at }, request);
   },
   selects: {

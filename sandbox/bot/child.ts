@@ -1,4 +1,4 @@
-// Entry of the bot's own process: starts the real application on a clock that the sandbox controls.
+// The entry point of the bot's own process: starts the real application with a clock that the sandbox controls.
 import { startApp, type App } from "../../src/app.ts";
 import { listSecrets, readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -8,15 +8,17 @@ import { createSandboxClock, type SandboxClock } from "../clock/clock.ts";
 let clock: SandboxClock | undefined;
 let app: App | undefined;
 
-/** Does what its sandbox says. `commands` are the bot's, where the sandbox names no others. */
+/**
+ * Acts on the sandbox's messages. `commands` is the bot's own folder of commands, used if the sandbox names no other.
+ */
 export function listen(commands: URL): void {
-  // Only the sandbox sends messages.
+  // Only the sandbox sends messages, so the cast is safe.
   process.on("message", (message) => {
     receive(message as ToBot, commands).catch((error: unknown) => {
-      say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+      send({ type: "failed", message: error instanceof Error ? error.message : String(error) });
     });
   });
-  // Without its sandbox, the bot has no purpose.
+  // The bot must not outlive its sandbox.
   process.on("disconnect", () => process.exit(0));
 }
 
@@ -28,16 +30,16 @@ async function receive(order: ToBot, commands: URL): Promise<void> {
       }
       clock = createSandboxClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
       app = await start(clock, new URL(order.commandsDir ?? commands));
-      say({ type: "ready" });
+      send({ type: "ready" });
       return;
     case "set-clock":
       await clock?.jump(order.clock.jumpMs);
       await clock?.set(order.clock.nowMs);
-      say({ type: "clock-set" });
+      send({ type: "clock-set" });
       return;
     case "tick":
       await app?.tick();
-      say({ type: "ticked" });
+      send({ type: "ticked" });
       return;
     case "stop":
       await app?.stop();
@@ -67,6 +69,6 @@ async function end(exitCode: number): Promise<void> {
   }
 }
 
-function say(message: FromBot): void {
+function send(message: FromBot): void {
   process.send?.(message);
 }

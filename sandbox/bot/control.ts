@@ -10,11 +10,11 @@ export type BotPlace = "inside" | "process" | "none";
 
 export interface BotStatus {
   readonly phase: "starting" | "ready" | "stopped";
-  /** How many times it was started. */
+  /** How many times the bot was started. */
   readonly starts: number;
-  /** `stopped`: why it could not start, or that it stopped by itself. */
+  /** `stopped`: why the bot could not start, or that it ended unexpectedly; `undefined` if it was stopped. */
   readonly problem: string | undefined;
-  /** `stopped`: it ended by itself. */
+  /** `stopped`: the bot had started and then ended without being told to. */
   readonly isUnexpected: boolean;
 }
 
@@ -26,7 +26,7 @@ const KEPT_LINES = 100_000;
 
 const NEVER_STARTED: BotStatus = { phase: "stopped", starts: 0, problem: undefined, isUnexpected: false };
 
-/** `onLine` gets the same lines as the log. */
+/** `onLine` is called with each line that is added to the log. */
 export function createBotControl(
   place: BotPlace,
   surroundings: Omit<BotSurroundings, "onLine">,
@@ -40,7 +40,7 @@ export function createBotControl(
   let ending: Promise<void> | undefined;
   let status = NEVER_STARTED;
 
-  function become(phase: BotStatus["phase"], more: Partial<BotStatus> = {}): void {
+  function setPhase(phase: BotStatus["phase"], more: Partial<BotStatus> = {}): void {
     status = { ...status, problem: undefined, isUnexpected: false, ...more, phase };
     for (const listener of listeners) {
       listener(status);
@@ -48,7 +48,7 @@ export function createBotControl(
   }
 
   async function launch(from: keyof typeof RUN, signal: AbortSignal): Promise<void> {
-    become("starting", { starts: status.starts + 1 });
+    setPhase("starting", { starts: status.starts + 1 });
     try {
       const started = await RUN[from]({
         ...surroundings,
@@ -64,13 +64,13 @@ export function createBotControl(
       }
       running = started;
     } catch (error) {
-      become("stopped", { problem: error instanceof Error ? error.message : String(error) });
+      setPhase("stopped", { problem: error instanceof Error ? error.message : String(error) });
       throw error;
     } finally {
       starting = undefined;
     }
-    become("ready");
-    void forgetOnceEnded(running);
+    setPhase("ready");
+    void watchForEnd(running);
   }
 
   async function end(how: "stop" | "kill"): Promise<void> {
@@ -83,24 +83,24 @@ export function createBotControl(
     running = undefined;
     if (bot !== undefined) {
       ending = bot[how]()
-        .then(() => become("stopped"))
+        .then(() => setPhase("stopped"))
         .finally(() => (ending = undefined));
     }
     await ending;
   }
 
-  async function forgetOnceEnded(started: RunningBot): Promise<void> {
+  async function watchForEnd(started: RunningBot): Promise<void> {
     await started.ended;
     if (running === started) {
       running = undefined;
       const problem = "It stopped by itself. Its last lines are in the terminal.";
-      become("stopped", { isUnexpected: true, problem });
+      setPhase("stopped", { isUnexpected: true, problem });
     }
   }
 
   return {
     place,
-    /** The lines that it wrote, in the JSON of its log; at most the last 200,000. */
+    /** The lines that the bot wrote, mostly log lines in JSON; at most the last 200,000. */
     log,
     get secrets() {
       return listSecrets(readConfig(surroundings.env));
@@ -120,8 +120,8 @@ export function createBotControl(
       return () => listeners.delete(listener);
     },
     /**
-     * Settles when the bot is ready. Waits for a bot that is stopping. Throws the reason if it cannot start, and if it
-     * already runs or starts.
+     * Starts the bot and resolves when it is ready. First waits for a bot that is stopping. Throws if the bot cannot
+     * start, or if it is running or starting already.
      */
     async start() {
       if (place === "none") {
@@ -131,20 +131,20 @@ export function createBotControl(
         await ending;
       }
       if (running !== undefined || starting !== undefined) {
-        throw new Error("the bot runs already");
+        throw new Error("the bot is already running");
       }
       starting = new AbortController();
       launched = launch(place, starting.signal);
       await launched;
     },
-    /** Runs what its next tick would do, now. Throws if the bot is not running. */
+    /** Runs the bot's next tick now. Throws if the bot is not running. */
     async tick() {
       if (running === undefined) {
-        throw new Error("the bot does not run");
+        throw new Error("the bot is not running");
       }
       await running.tick();
     },
-    /** Ends it, even while it starts; `start` then throws. */
+    /** Stops the bot, even while it is starting; `start` then throws. */
     stop: () => end("stop"),
     kill: () => end("kill"),
   };

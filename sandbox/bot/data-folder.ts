@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Creates a new folder and deletes it when this process exits. If the sandbox was killed, the folder is left to the
- * system: it looks like the folder of a running sandbox.
+ * Creates a new folder and deletes it when this process exits. If the sandbox is killed, the folder remains until the
+ * system removes it: a later sandbox cannot tell it from the folder of a running one.
  */
 export function openDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-sandbox-"));

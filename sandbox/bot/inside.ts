@@ -12,7 +12,7 @@ export async function runBotInside(surroundings: BotSurroundings): Promise<Runni
     secrets: listSecrets(config),
     destination: { write: onLine },
   });
-  // Only a world with a bot inside loads the bot's code.
+  // A dynamic import, so that only worlds with a bot inside load the bot's code.
   const { startApp } = await import("../../src/app.ts");
   const ended = Promise.withResolvers<void>();
   let app: App | undefined = undefined;

@@ -1,4 +1,4 @@
-// The messages between the sandbox and the bot's own process. The bot itself does not know them.
+// The messages between the sandbox and the bot's own process. The application itself does not know them.
 
 interface ClockState {
   readonly nowMs: number;

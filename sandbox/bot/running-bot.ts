@@ -1,4 +1,4 @@
-// The input and output of both ways to run the bot.
+// The interface that both ways of running the bot share.
 import type { AppOptions } from "../../src/app.ts";
 import type { SandboxClock } from "../clock/clock.ts";
 
@@ -8,18 +8,18 @@ export interface BotSurroundings {
   readonly clock: SandboxClock;
   /** Default: the bot's own commands. */
   readonly commandsDir?: URL | undefined;
-  /** Wraps every database statement of a bot that runs inside. */
+  /** Wraps every database statement of a bot inside this process. */
   readonly intercept?: AppOptions["intercept"];
   /**
-   * Whether a bot in a process of its own gives back what its start leaves behind, as in production (default): 0.2 s of
-   * a processor.
+   * Whether a bot in its own process collects the garbage of its start, as in production. Default true. Takes 0.2 s of
+   * processor time.
    */
   readonly collectsGarbage?: boolean | undefined;
   /** Aborts a start that is no longer wanted. */
   readonly signal?: AbortSignal;
-  /** Called with each line that the bot writes. */
+  /** Called with each line of the bot's output. */
   readonly onLine: (line: string) => void;
-  /** An open file that takes the log of a bot in a process of its own. Default: `onLine` gets it. */
+  /** The descriptor of a file for the log of a bot in its own process. Default: the log goes to `onLine`. */
   readonly logFile?: number | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface BotSurroundings {
 export interface RunningBot {
   /** `undefined` for a bot inside this process. */
   readonly pid: number | undefined;
-  /** Runs what its next tick would do, now; settles when that is done or the bot has ended. */
+  /** Runs the bot's next tick now. Resolves when the tick is done or the bot has ended. */
   tick(): Promise<void>;
   stop(): Promise<void>;
-  /** Like a crash, without a clean stop. For a bot inside, the same as `stop`. */
+  /** Ends the bot like a crash, without a clean stop. A bot inside this process is stopped instead. */
   kill(): Promise<void>;
-  /** Settles when the bot ends by itself. */
+  /** Settles when the bot ends unexpectedly; if it has its own process, also after `stop` and `kill`. */
   readonly ended: Promise<unknown>;
 }

@@ -4,17 +4,17 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds since some fixed moment; setting the clock does not change it. */
+  /** Milliseconds since a fixed time. A jump of the clock does not change it. */
   elapsed(): number;
   /** Calls `callback` once, after `delayMs` on this clock. Returns a function that cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** What the local Discord counts rates by as well. */
+/** A clock by which the local Discord can also count the rates of requests. */
 export interface RateClock extends Clock {
   /**
-   * Like `elapsed`, for the rates of real requests: it goes on with the machine's time on a still clock too,
-   * and takes in every advance.
+   * Milliseconds since a fixed time, with every advance. Unlike `elapsed`, it runs with the machine's time even if the
+   * clock stands still, because real requests arrive in real time.
    */
   forRates(): number;
 }
@@ -27,7 +27,7 @@ interface ClockState {
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
   readonly mode: ClockMode;
-  /** By how much the clock was set without time passing; 0 if time passed. */
+  /** How far the clock jumped without time passing; 0 if time passed. */
   readonly jumpMs: number;
 }
 
@@ -39,7 +39,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** The longest delay of the machine's own timers. */
+/** The longest delay that Node's timers accept. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /** `atMs` is the initial time. A `running` clock continues from there at the machine's rate. */
@@ -48,11 +48,11 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
   const machineNow = () => (mode === "running" ? Date.now() : 0);
   const startedAtMs = performance.now();
   let offsetMs = options.atMs - machineNow();
-  /** How far it was advanced. */
+  /** The sum of all advances. */
   let advancedMs = 0;
   let wake: NodeJS.Timeout | undefined;
   let wakeAtMs = Infinity;
-  /** The soonest first; of those at one moment, in the order in which they were set. */
+  /** Soonest first; timers for the same time are in the order in which they were set. */
   const timers: Timer[] = [];
   const listeners = new Set<(state: ClockState) => unknown>();
 
@@ -63,8 +63,8 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
     return first !== undefined && first.dueMs <= atMs ? timers.shift() : undefined;
   }
 
-  /** Only a running clock wakes by itself. */
-  function arm(): void {
+  /** Sets the machine's timer for the next timer of a running clock. A still clock needs none. */
+  function armTimer(): void {
     const next = timers[0];
     if (mode === "still" || next?.dueMs === wakeAtMs) {
       return;
@@ -72,16 +72,16 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
     clearTimeout(wake);
     wakeAtMs = next?.dueMs ?? Infinity;
     if (next !== undefined) {
-      wake = setTimeout(ring, Math.min(Math.max(0, next.dueMs - now()), LONGEST_DELAY_MS));
+      wake = setTimeout(fireDueTimers, Math.min(Math.max(0, next.dueMs - now()), LONGEST_DELAY_MS));
     }
   }
 
-  function ring(): void {
+  function fireDueTimers(): void {
     wakeAtMs = Infinity;
     for (let due = takeDue(now()); due !== undefined; due = takeDue(now())) {
       due.callback();
     }
-    arm();
+    armTimer();
   }
 
   function move(deltaMs: number): void {
@@ -89,9 +89,9 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
     advancedMs += Math.max(0, deltaMs);
   }
 
-  async function tell(jumpMs: number): Promise<void> {
+  async function notify(jumpMs: number): Promise<void> {
     wakeAtMs = Infinity;
-    arm();
+    armTimer();
     await Promise.all([...listeners].map(async (listener) => listener({ nowMs: now(), mode, jumpMs })));
   }
 
@@ -99,11 +99,11 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
     for (let due = takeDue(atMs); due !== undefined; due = takeDue(atMs)) {
       move(Math.max(0, due.dueMs - now()));
       due.callback();
-      // Code that a timer starts may set timers of its own: give it time before the next one fires.
+      // The callback may start code that sets further timers: let it run before the next timer fires.
       await new Promise((resolve) => setImmediate(resolve));
     }
     move(atMs - now());
-    await tell(0);
+    await notify(0);
   }
 
   return {
@@ -115,29 +115,29 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
       // Whole milliseconds, because the machine's clock has no fractions.
       const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), callback };
       timers.splice(timers.findLastIndex(({ dueMs }) => dueMs <= timer.dueMs) + 1, 0, timer);
-      arm();
+      armTimer();
       return () => {
         const place = timers.indexOf(timer);
         if (place !== -1) {
           timers.splice(place, 1);
-          arm();
+          armTimer();
         }
       };
     },
-    /** Moves forward and fires the timers on the way in order; settles when all of them have run. */
+    /** Moves the clock forward and fires the timers on the way in order. Resolves when all of them have run. */
     advance: (deltaMs: number) => moveTo(now() + deltaMs),
-    /** Moves to a moment. Forward, it works like `advance`; backward, no timer fires. */
+    /** Sets the clock to a time. Forward, it works like `advance`; backward, no timer fires. */
     set: moveTo,
-    /** Shows another time, as if the machine's clock had been set: no time passes and no timer fires. */
+    /** Changes the shown time, as if the machine's clock had been set: no time passes and no timer fires. */
     async jump(deltaMs: number) {
       offsetMs += deltaMs;
       for (const timer of timers) {
         timer.dueMs += deltaMs;
       }
-      await tell(deltaMs);
+      await notify(deltaMs);
     },
     /**
-     * Calls back on every change, which is complete when all listeners have settled. Returns a function that
+     * Calls back on every change. A change is complete when all listeners have settled. Returns a function that
      * unsubscribes.
      */
     onChange(listener: (state: ClockState) => unknown) {

@@ -1,4 +1,4 @@
-// What a test or the page can change in the local Discord: people, guilds, channels, roles, permissions.
+// Lets a test or the page arrange the local Discord: people, guilds, channels, roles, permissions.
 import type { Channel, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
 import { createChannel, removeGuild } from "./guilds.ts";
 import { EVERYONE_PERMISSIONS } from "./permissions.ts";
@@ -9,7 +9,7 @@ interface GuildPlan {
   readonly name: string;
   /** User ids; the first is the owner. The bot is added automatically. */
   readonly memberIds: readonly string[];
-  /** The application is not in the guild: it acts there only for users who installed it. */
+  /** Whether the application is absent from the guild, so that it acts there only for users who installed it. */
   readonly withoutBot?: boolean;
   /** When it was created, milliseconds since the epoch; determines its shard. Default: now. */
   readonly madeAtMs?: number;
@@ -19,7 +19,7 @@ interface RolePlan {
   readonly name: string;
   readonly permissions: bigint;
   readonly memberIds: readonly string[];
-  /** The bot that it belongs to. Default: none. */
+  /** The bot that the role belongs to. Default: none. */
   readonly botId?: string;
 }
 
@@ -83,7 +83,7 @@ export function createArrangement(platform: Platform) {
     /** Removes the bot from a guild, or makes the guild unavailable. */
     removeGuild: (guild: Guild, how?: { readonly unavailable?: boolean }) =>
       removeGuild(platform, guild, how),
-    /** Opens a conversation between people by name, without the bot: two of them, or a group. */
+    /** Opens a conversation between two people or a group, given by display name, without the bot. */
     openPrivateChannel(...names: readonly string[]): Channel {
       const recipientIds = names.map((name) => userNamed(state, name).id);
       const kind = names.length > 2 ? 3 : 1;
@@ -97,18 +97,18 @@ export function createArrangement(platform: Platform) {
     setDirectMessages(name: string, areOpen: boolean) {
       state.closedDirects[areOpen ? "delete" : "add"](userNamed(state, name).id);
     },
-    /** Times a member out until then, or ends the timeout. */
+    /** Times a member out until a time in milliseconds since the epoch; `undefined` ends the timeout. */
     timeOut(guild: Guild, userId: string, untilMs: number | undefined) {
       const member = guild.members.get(userId);
       if (member === undefined) {
-        throw new Error(`${userId} is no member of ${guild.name}`);
+        throw new Error(`${userId} is not a member of ${guild.name}`);
       }
       member.timedOutUntilMs = untilMs;
     },
     /** Sets a guild's permissions for a command, at most 100; an empty list resets them. */
     setCommandPermissions(guild: Guild, command: { readonly id: string }, permissions: CommandPermission[]) {
       if (permissions.length > MAX_COMMAND_PERMISSIONS) {
-        throw new Error(`a command takes ${MAX_COMMAND_PERMISSIONS} decisions at most`);
+        throw new Error(`a command can have at most ${MAX_COMMAND_PERMISSIONS} permissions`);
       }
       if (permissions.length === 0) {
         guild.commandPermissions.delete(command.id);

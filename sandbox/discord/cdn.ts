@@ -2,25 +2,25 @@
 import { Hono } from "hono";
 import { answerBytes } from "../http/answer-bytes.ts";
 import type { Attachment } from "./entities.ts";
-import { isLinkGood } from "./links.ts";
+import { isLinkValid } from "./links.ts";
 import type { Platform } from "./platform.ts";
 import { timeOfId } from "./snowflake.ts";
 
-/** Everything below `/attachments`. */
+/** The routes below `/attachments`. */
 export function createCdn(platform: Platform): Hono {
   return new Hono().get("/attachments/:channel/:id/:name", (context) => {
     const { channel, id, name } = context.req.param();
     const attachment = platform.state.attachments.get(id);
     const isThere =
       attachment?.channelId === channel && attachment.filename === name && isKept(platform, attachment);
-    if (!isThere || !isLinkGood(platform, new URL(context.req.url))) {
+    if (!isThere || !isLinkValid(platform, new URL(context.req.url))) {
       return context.text("This content is no longer available.", 404);
     }
     return serve(attachment, context.req.header("range"));
   });
 }
 
-/** Files that came with a command are kept only for a while. */
+/** Whether a file still exists. Files that were sent with a command are deleted after a while. */
 function isKept({ settings, clock }: Platform, { ephemeral, id }: Attachment): boolean {
   return !ephemeral || timeOfId(id) + settings.ephemeralFileLifeMs > clock.now();
 }

@@ -32,7 +32,7 @@ export function createChanges() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Calls back only for one interaction and the messages that answer it, so that many may wait at once. */
+    /** Calls back only on changes of one interaction, including its answers. Stays fast with many listeners. */
     listenTo(interactionId: string, listener: () => void) {
       byInteraction.set(interactionId, listener);
       return () => byInteraction.delete(interactionId);

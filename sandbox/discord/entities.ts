@@ -37,7 +37,7 @@ export interface ThreadState {
   readonly ownerId: string;
   /** A thread has no permissions of its own: its parent's apply. */
   readonly parentId: string;
-  /** As set by a person. After `archiveAfterMinutes` without messages, a thread is archived anyway. */
+  /** Set by a person. After `archiveAfterMinutes` without messages, a thread is archived anyway. */
   isArchived: boolean;
   isLocked: boolean;
   archiveAfterMinutes: number;
@@ -67,7 +67,7 @@ export interface GuildMember {
   readonly userId: string;
   roleIds: string[];
   readonly joinedAtMs: number;
-  /** Only shown: what the member does is not refused. */
+  /** Until then, a member who is no administrator is offered no commands. Messages are not refused. */
   timedOutUntilMs?: number | undefined;
 }
 
@@ -83,9 +83,9 @@ export interface Guild {
   readonly threads: Map<string, Channel>;
   /** Where Discord announces new members; a guild may have none. */
   systemChannelId: string | undefined;
-  /** Discord may block uploads in a guild: every file is refused with 400001. */
+  /** Whether Discord blocks uploads in the guild: every file is refused with 400001. */
   areUploadsLimited: boolean;
-  /** By command id: who may use it, as the guild's administrators set it. */
+  /** The permissions that administrators set, by command id; the application's id stands for all commands. */
   readonly commandPermissions: Map<string, CommandPermission[]>;
 }
 
@@ -159,7 +159,7 @@ export interface Message {
   readonly nonce: string | undefined;
   readonly repliesTo: string | undefined;
   readonly origin: MessageOrigin | undefined;
-  /** The only person who sees it; `undefined` for everyone. */
+  /** The only user who sees it; `undefined` if everyone does. */
   readonly visibleTo: string | undefined;
 }
 
@@ -206,7 +206,7 @@ export interface OpenModal {
   readonly components: readonly Component[];
 }
 
-/** What an actor knows of an interaction; Discord adds the rest. */
+/** The part of an interaction that the actor determines. */
 export interface NewInteraction {
   readonly kind: InteractionKind;
   readonly userId: string;
@@ -216,11 +216,11 @@ export interface NewInteraction {
   /** As it was typed, with its subcommand, e.g. `board subscribe`. */
   readonly commandName: string | undefined;
   readonly owners: InstallOwners;
-  /** True if the application is not in the guild or conversation itself; it may then send five follow-ups. */
+  /** True if the application is not in the guild or conversation itself; it may then send at most five follow-ups. */
   readonly isGuest: boolean;
   /** True if the user's roles lack USE_EXTERNAL_APPS; a guest's answers are then ephemeral. */
   readonly isEphemeralOnly: boolean;
-  /** Components: the message they belong to. */
+  /** For components, and the modals that they open: the message that they are on. */
   readonly messageId: string | undefined;
   /** Autocomplete: the type of the focused option. */
   readonly focusedType: number | undefined;

@@ -1,4 +1,4 @@
-// Discord's refusals: an HTTP status, a code, and for a wrong form a message for each wrong field.
+// Discord's refusals: an HTTP status, a code, and for an invalid form a message for each wrong field.
 
 /** One wrong field. */
 export interface Problem {
@@ -16,7 +16,7 @@ export class DiscordError extends Error {
   /** Discord's own message, without the fields. */
   readonly summary: string;
   readonly problems: readonly Problem[];
-  /** With 429: when to retry. */
+  /** How long to wait before a retry. `undefined` unless the status is 429. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -80,13 +80,13 @@ const REFUSALS = {
   uploadsLimited: [400, 400_001, "Access to file uploads has been limited for this guild."],
 } as const satisfies Record<string, readonly [status: number, code: number, message: string]>;
 
-/** A refusal by name, e.g. `unknownChannel` for 404, 10003; a 429 says when to retry. */
+/** Creates a refusal by name, e.g. `unknownChannel` for 404, 10003. Only a 429 uses `retryAfterMs`. */
 export function refusal(name: keyof typeof REFUSALS, retryAfterMs?: number): DiscordError {
   const [status, code, message] = REFUSALS[name];
   return new DiscordError(status, code, message, [], status === 429 ? retryAfterMs : undefined);
 }
 
-/** 50035: these fields are wrong. */
+/** Creates a 50035 that lists the wrong fields. */
 export function invalidForm(problems: readonly Problem[]): DiscordError {
   return new DiscordError(400, 50_035, "Invalid Form Body", problems);
 }
@@ -98,7 +98,7 @@ export function refuseProblems(problems: readonly Problem[]): void {
   }
 }
 
-/** Runs a check of a part; the paths of its problems are below that part. */
+/** Runs the check of one part of a form, and prefixes the paths of its problems with that part. */
 export function problemsUnder<T>(part: string | number, check: () => T): T {
   try {
     return check();
@@ -137,7 +137,7 @@ function nestProblems(problems: readonly Problem[]): ErrorTree {
       // Only FINDINGS contains a list, and no path has a part of that name.
       place = (place[part] ??= {}) as ErrorTree;
     }
-    // And FINDINGS contains nothing else.
+    // FINDINGS contains nothing else.
     const findings = (place[FINDINGS] ??= []) as Finding[];
     findings.push({ code, message });
   }

@@ -1,4 +1,4 @@
-// A 500, a 401 and the three kinds of 429 in Discord's words.
+// The answers of injected faults in Discord's words: a 500, a 401 and the three kinds of 429.
 import type { FaultAnswer, FaultKind } from "../faults/faults.ts";
 import { formatRateLimit, type RateLimitScope } from "./limits/answers.ts";
 

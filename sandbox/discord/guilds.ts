@@ -1,4 +1,4 @@
-// Channels without messages, direct channels with the bot, and its leaving a guild.
+// Creates channels, opens direct channels with the bot, and removes the bot from guilds.
 import type { Channel, Guild } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 
@@ -14,7 +14,7 @@ export function removeGuild(
   changes.emit({ type: "guild-left", guild, unavailable });
 }
 
-/** A new channel without messages, known by its id. */
+/** Creates a channel without messages, and registers it by its id. */
 export function createChannel(
   { state, ids }: Platform,
   details: Partial<Channel> & Pick<Channel, "kind" | "guildId" | "name">,

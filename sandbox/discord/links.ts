@@ -18,7 +18,7 @@ export function linkTo(platform: Platform, attachment: Attachment): string {
 }
 
 /** Whether a link was signed here and has not expired. */
-export function isLinkGood(platform: Platform, url: URL): boolean {
+export function isLinkValid(platform: Platform, url: URL): boolean {
   const [ex = "", is = "", hm = ""] = ["ex", "is", "hm"].map((name) => url.searchParams.get(name) ?? "");
   const expected = Buffer.from(sign(platform, url.pathname, ex, is));
   const given = Buffer.from(hm);

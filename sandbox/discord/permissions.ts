@@ -1,4 +1,4 @@
-// Who may do what where, calculated as Discord documents it.
+// Permissions in guilds and channels, calculated as Discord documents them.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild } from "./entities.ts";
 import { guildAround, type State } from "./state.ts";
@@ -40,8 +40,8 @@ export function guildPermissions(guild: Guild, userId: string): bigint {
 }
 
 /**
- * Permissions in a channel, or in a thread by its parent: roles, then its overwrites for everyone, for roles, for the
- * member.
+ * A user's permissions in a channel; a thread has those of its parent. Roles are applied first, then the channel's
+ * overwrites for everyone, for roles and for the member.
  */
 export function channelPermissions(state: State, channel: Channel, userId: string): bigint {
   const guild = guildAround(state, channel);
@@ -81,13 +81,13 @@ export function canSee(state: State, channel: Channel, userId: string): boolean 
         isAllowed(state, channel, userId, "ViewChannel");
 }
 
-/** The permission to write in a channel: threads have their own. */
+/** The permission that writing in a channel needs. Threads have their own. */
 export function permissionToWrite(channel: Channel): "SendMessages" | "SendMessagesInThreads" {
   return channel.thread === undefined ? "SendMessages" : "SendMessagesInThreads";
 }
 
 /**
- * The application's permissions in a channel, as interactions report them. A guest has some of the user's own
+ * The application's permissions in a channel, as interactions report them. As a guest, it has some of the user's
  * permissions.
  */
 export function applicationPermissions(state: State, channel: Channel, userId: string): bigint {

@@ -1,4 +1,4 @@
-// What every part of the local Discord receives.
+// The state, the settings and the services that every part of the local Discord receives.
 import type { RateClock } from "../clock/clock.ts";
 import type { Changes } from "./changes.ts";
 import { DEFAULT_BUCKETS } from "./limits/buckets.ts";
@@ -6,8 +6,8 @@ import type { IdSource } from "./snowflake.ts";
 import type { State } from "./state.ts";
 
 /**
- * What Discord leaves open or may change, so that tests can vary it: its own numbers where they are published, and likely
- * ones where they are not.
+ * Values that Discord does not document or may change, so that tests can vary them. Documented values are Discord's;
+ * the others are likely ones.
  */
 export const DEFAULT_SETTINGS = {
   /** The largest file that a member or the bot may upload. */

@@ -35,7 +35,7 @@ export interface LocalDiscordOptions {
   };
   /** 0 takes a free one. */
   readonly port?: number;
-  /** Rules that Discord leaves open or may change. */
+  /** Overrides of the default settings. */
   readonly settings?: Partial<PlatformSettings>;
 }
 
@@ -43,7 +43,7 @@ export type LocalDiscord = Awaited<ReturnType<typeof startLocalDiscord>>;
 
 const APPLICATION_MADE_AT = "2020-06-01T00:00:00Z";
 
-/** Starts it on 127.0.0.1, with the bot and nobody else in it. */
+/** Starts a local Discord on 127.0.0.1. The bot is its only user at first. */
 export async function startLocalDiscord(options: LocalDiscordOptions) {
   const { clock } = options;
   const ids = createIdSource(clock, options.seed);
@@ -119,7 +119,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
     }),
   );
   app.route("/", createCdn(platform));
-  // A router accepts no routes once it has answered, so later ones get a router of their own.
+  // A router accepts no routes once it has answered a request, so each mount creates a new router.
   const mounts: [path: string, routes: Hono][] = [];
   let mounted = new Hono();
   app.all("*", (context) => mounted.fetch(context.req.raw, context.env));
@@ -159,9 +159,9 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
     requests: recorder.requests,
     /** The most recent requests and gateway payloads. */
     traffic,
-    /** `GET /path` of requests to routes that do not exist. */
+    /** Requests to routes that do not exist, e.g. `GET /path`. */
     unknownRoutes,
-    /** Errors of the sandbox itself: a test that sees one has found a bug here. */
+    /** Unexpected errors in the sandbox's own code. */
     bugs,
     /** The actor of a user, by display name. Throws for an unknown name. */
     member: (displayName: string) => createMember(actorContext, userNamed(state, displayName)),
@@ -176,7 +176,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions) {
         mounted.route(place, those);
       }
     },
-    /** Clears what was recorded and counted. It changes nothing else, and lifts no limit. */
+    /** Clears the recorded requests and the counts. Limits remain in force. */
     forgetRequests() {
       recorder.requests.length = 0;
       limits.forgetCounts();

@@ -18,7 +18,7 @@ function compose(atMs: number, low: number): string {
 export function createIdSource(clock: Clock, seed: number) {
   let lastMs = 0;
   let counter = 0;
-  /** How many ids were created for each past moment. */
+  /** How many ids were created for each millisecond in the past. */
   const past = new Map<number, number>();
 
   return {

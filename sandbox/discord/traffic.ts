@@ -4,14 +4,14 @@ import { createCallWatch } from "../http/call-watch.ts";
 import type { GatewayFaultKind } from "./gateway/faults.ts";
 import type { RecordedRequest, Recorder } from "./record.ts";
 
-/** A request from its arrival on. */
+/** A request to the API. It is noted on arrival, and completed when it ends. */
 export interface RestNote {
   readonly kind: "rest";
   readonly id: number;
   readonly atMs: number;
   readonly record: RecordedRequest;
   readonly interactionId: string | undefined;
-  /** The beginning of what was answered. */
+  /** The beginning of the answer. */
   readonly answer: ReturnType<typeof captureAnswer>;
   /** Real milliseconds; `undefined` while it is open. */
   tookMs: number | undefined;
@@ -25,9 +25,9 @@ export interface GatewayPayload {
   /** `undefined` before IDENTIFY. */
   readonly shardId: number | undefined;
   readonly data: unknown;
-  /** The injected fault; `moment`: it was sent on demand. */
+  /** The injected fault; `moment` if it was sent on demand. */
   readonly fault: GatewayFaultKind | "moment" | undefined;
-  /** An event for a session without a socket, kept for a RESUME. */
+  /** Whether it was not sent but kept for a RESUME, because its session had no socket. */
   readonly isKept: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface GatewayNote extends GatewayPayload {
 
 export type TrafficNote = RestNote | GatewayNote;
 
-/** How many notes are kept: a morning of one bot, and small enough for a sandbox that runs for days. */
+/** How many notes are kept: enough for one bot's morning, and few enough for a sandbox that runs for days. */
 const KEPT_NOTES = 500;
 
 /** `interactionOf` finds an interaction by its token. */
@@ -53,7 +53,7 @@ export function createTraffic(
   const calls = createCallWatch();
   let lastId = 0;
 
-  function tell(note: TrafficNote): void {
+  function notify(note: TrafficNote): void {
     for (const listener of listeners) {
       listener(note);
     }
@@ -64,13 +64,13 @@ export function createTraffic(
     if (notes.length > KEPT_NOTES) {
       notes.shift();
     }
-    tell(note);
+    notify(note);
   }
 
   return {
     /** Oldest first. */
     notes,
-    /** The watch over the requests. */
+    /** The requests that are being answered. */
     calls,
     /** Calls back on each note, and again when a request ends. Returns a function that unsubscribes. */
     listen(listener: (note: TrafficNote) => void) {
@@ -80,7 +80,7 @@ export function createTraffic(
     forget() {
       notes.length = 0;
     },
-    /** Reports a new request. Ignores it if it is not for the API. */
+    /** Notes a new request if it is for the API. */
     recordRequest(request: IncomingMessage, response: ServerResponse) {
       const record = recorder.begin(request, response);
       if (record === undefined) {
@@ -98,7 +98,7 @@ export function createTraffic(
       };
       calls.begin(response, ({ tookMs }) => {
         note.tookMs = tookMs;
-        tell(note);
+        notify(note);
       });
       add(note);
     },

@@ -4,7 +4,7 @@ import type { Platform } from "./platform.ts";
 import { isVisibleTo, seeMessage } from "./actors/see.ts";
 import type { SeenMessage } from "./actors/member-types.ts";
 
-/** One line per thing that a person sees; without a person, what everyone sees. */
+/** Returns one line per thing that a user sees; without a user, what everyone sees. */
 export function formatTranscript(
   platform: Platform,
   channel: Channel,

@@ -6,7 +6,7 @@ import { createFaultList, type AddedFault } from "./list.ts";
 import { injectFault } from "./inject.ts";
 
 /**
- * What happens to a request. Kinds ending in `-after` happen after the request was applied: only its answer is lost.
+ * A kind of fault. Kinds that end in `-after` happen once the request has been applied, so only its answer is lost.
  */
 export type FaultKind =
   | "500"
@@ -32,7 +32,8 @@ export interface Fault<Kind extends string = never> {
   /** Default: any method. */
   readonly method?: string;
   /**
-   * `/channels/:c/messages` (`:x` matches one part) or an expression, matched against the path without its prefix.
+   * `/channels/:c/messages` (`:x` matches one part) or a regular expression, matched against the path without the
+   * prefix.
    */
   readonly path: string | RegExp;
   readonly do: FaultKind | Kind;
@@ -56,13 +57,16 @@ export interface FaultOptions<Kind extends string = never> {
   readonly prefix?: string;
   /** The path to match. Default: the request's own. */
   readonly pathOf?: (request: IncomingMessage) => string;
-  /** The service's own body for a 500, the three 429s and its own kinds. For `undefined`, the request is applied. */
+  /**
+   * Returns the service's own answer to a 500, the three 429s and the kinds that only it has; `undefined` to apply the
+   * request.
+   */
   readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
-  /** Called when a fault affects a request. */
+  /** Called when a fault is injected into a request. */
   readonly onInjected?: (request: IncomingMessage, kind: FaultKind | Kind) => void;
 }
 
-/** Hono's environment of the sandbox's servers. */
+/** Hono's environment type of the sandbox's servers. */
 export interface ServerEnv {
   // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
   Bindings: HttpBindings;
@@ -70,7 +74,7 @@ export interface ServerEnv {
 
 export interface Faults<Kind extends string = never> {
   add(fault: Fault<Kind>): AddedFault;
-  /** Removes all faults and releases what they delay. */
+  /** Removes all faults and releases the requests that they delay. */
   clear(): void;
   /** Must be the first middleware. */
   readonly middleware: MiddlewareHandler<ServerEnv>;

@@ -6,12 +6,12 @@ import type { Fault, FaultAnswer, ServerEnv, FaultKind } from "./faults.ts";
 
 export interface Injection<Kind extends string> {
   readonly fault: Fault<Kind>;
-  /** Takes functions that release what waits. */
+  /** Functions that end the fault's delays. */
   readonly releases: Set<() => void>;
   readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
 }
 
-/** Real milliseconds. */
+/** In real milliseconds. */
 const DEFAULT_DELAY_MS = 50;
 const DEFAULT_RETRY_AFTER_MS = 20;
 
@@ -29,7 +29,7 @@ export async function injectFault<Kind extends string>(
     const body = new Uint8Array(await context.res.arrayBuffer());
     return { status, headers: Object.fromEntries(headers), body };
   };
-  /** If the client has given up meanwhile, its body can no longer be read. */
+  /** If the client has given up in the meantime, its body can no longer be read. */
   const applyUnlessGone = async () => {
     if (incoming.socket.destroyed) {
       return RESPONSE_ALREADY_SENT;
@@ -101,7 +101,7 @@ export function toResponse({ status, headers, body }: FaultAnswer): Response {
   return new Response(status === 204 ? null : body, { status, headers: { ...headers } });
 }
 
-/** An unread body would break a keep-alive connection, which is not the fault that was asked for. */
+/** Reads a request's body to the end. An unread one would break a keep-alive connection, which is a different fault. */
 export async function readToEnd(request: IncomingMessage): Promise<void> {
   await new Promise((resolve) => {
     // If the client leaves, the request closes without an end.

@@ -1,5 +1,5 @@
-// The faults to inject, of requests or gateway events: in the order added, each for a number of times. Some delay
-// what they affect.
+// A list of faults to inject into requests or gateway events. The fault that was added first comes first, and each is
+// injected a limited number of times. Some faults delay what they affect.
 
 export interface AddedFault {
   /** How many times it was injected. */
@@ -38,7 +38,7 @@ export function createFaultList<F extends { readonly times?: number }>() {
         },
       };
     },
-    /** Takes the first fault that matches and has times left, and counts it. */
+    /** Returns the first fault that matches and is not used up, and counts the hit. */
     take(fits: (fault: F) => boolean): InjectedFault<F> | undefined {
       for (const entry of entries) {
         if (entry.left > 0 && fits(entry.fault)) {
@@ -62,7 +62,7 @@ export function createFaultList<F extends { readonly times?: number }>() {
   };
 }
 
-/** Releases each only once, even if a release adds or removes others. */
+/** Calls each release function once, even if one of them adds or removes others. */
 function release({ releases }: InjectedFault<unknown>): void {
   const pending = [...releases];
   releases.clear();

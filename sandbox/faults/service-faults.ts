@@ -1,31 +1,32 @@
-// The faults of a stand-in: those of any server in the service's own words, and those that only this service has.
+// The faults of a stand-in: the common ones, answered as the service would answer, and those that only this service
+// has.
 import type { IncomingMessage } from "node:http";
 import { createFaults, type FaultAnswer, type FaultKind, type FaultOptions, type Faults } from "./faults.ts";
 
-/** What a service's faults need from the server. The path of a request is the one in the ledger. */
+/** The parts of the server that a service's faults use. `pathOf` returns a request's path in the ledger. */
 export type FaultHooks = Required<Pick<FaultOptions<string>, "onInjected" | "pathOf">>;
 
-export interface ServiceWords<Refusal extends string, Twist extends string> {
+export interface ServiceAnswers<Refusal extends string, Twist extends string> {
   /** Removed from paths before they are matched. */
   readonly prefix?: string;
-  /** To a 500. */
+  /** The answer to a 500. */
   readonly broken: FaultAnswer;
-  /** To the three 429s. `retryAfter` is in whole seconds. */
+  /** The answer to the three 429s. `retryAfter` is in whole seconds. */
   readonly busy: (retryAfter: string) => FaultAnswer;
-  /** What only this service refuses with. */
+  /** The refusals that only this service has. */
   readonly refusals: Readonly<Record<Refusal, FaultAnswer>>;
-  /** Changes of what is done or answered, left to whoever answers. */
+  /** Faults that change what a request does or how it is answered; the service's routes apply them. */
   readonly twists?: readonly Twist[];
 }
 
 export interface ServiceFaults<Kind extends string, Twist extends string> extends Faults<Kind> {
-  /** How this request's answer is to be twisted, if at all. */
+  /** The twist for a request; `undefined` if there is none. */
   twistOf(request: IncomingMessage): Twist | undefined;
 }
 
 export function createServiceFaults<Refusal extends string, Twist extends string = never>(
   hooks: FaultHooks,
-  { prefix = "", broken, busy, refusals, twists = [] }: ServiceWords<Refusal, Twist>,
+  { prefix = "", broken, busy, refusals, twists = [] }: ServiceAnswers<Refusal, Twist>,
 ): ServiceFaults<Refusal | Twist, Twist> {
   const own: ReadonlyMap<string, FaultAnswer> = new Map(Object.entries<FaultAnswer>(refusals));
   const twistIn = (kind: FaultKind | Refusal | Twist | undefined) => twists.find((twist) => twist === kind);
@@ -48,7 +49,7 @@ export function jsonAnswer(status: number, body: unknown): FaultAnswer {
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** A page of a gateway, as services answer with where something in front of them fails. */
+/** An HTML error page, as a gateway sends it if something in front of a service fails. */
 export function pageAnswer(status: number, title: string): FaultAnswer {
   const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
   return { status, headers: { "content-type": "text/html" }, body };

@@ -1,4 +1,4 @@
-/** Whether the edge in front of a service refuses a caller: it does not say who it is, or only which library it uses. */
+/** Whether a user agent is absent or names only a library, so that a service's edge network refuses the caller. */
 export function isAnonymousAgent(userAgent = ""): boolean {
   return userAgent === "" || /^(?:node|undici|python|curl|axios)/i.test(userAgent);
 }

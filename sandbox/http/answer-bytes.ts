@@ -1,6 +1,8 @@
-// Responses with a file's bytes, whole or as a range, for players and resumed downloads.
+// Responses with a file's bytes, either all or a range, for players and resumed downloads.
 
-/** `range` is the request's header; unknown forms give the whole file. Answers 416 for a range outside the file. */
+/**
+ * `range` is the request's header; if its form is unknown, the answer is the whole file. 416 if it is outside the file.
+ */
 export function answerBytes(
   bytes: Uint8Array,
   range: string | undefined,
@@ -27,7 +29,7 @@ export function answerBytes(
   });
 }
 
-/** One range of bytes, both ends included; `undefined` for a form to ignore. */
+/** Parses one range of bytes, with both ends included. `undefined` if the header has another form and is ignored. */
 function parseRange(
   header: string,
   sizeBytes: number,

@@ -1,6 +1,6 @@
 /**
- * Appends to a list that keeps at least its `kept` newest entries and at most twice as many: a sandbox may run for
- * days.
+ * Appends to a list that keeps at least its `kept` newest entries, and at most twice as many, because a sandbox may run
+ * for days.
  */
 export function pushBounded<T>(list: T[], entry: T, kept: number): void {
   list.push(entry);

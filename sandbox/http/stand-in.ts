@@ -1,4 +1,4 @@
-// What the stand-ins of the services share: a server with faults in front and a ledger of its calls.
+// The common part of the services' stand-ins: a server with injected faults and a ledger of its calls.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
@@ -9,7 +9,7 @@ import { createCallWatch } from "./call-watch.ts";
 import { close, listen } from "./listen.ts";
 import { pushBounded } from "./push-bounded.ts";
 
-/** A ledger entry, as far as all services have the same fields. */
+/** The fields of a ledger entry that all services have. */
 export interface Call {
   /** When it was received, in milliseconds since the Unix epoch. */
   readonly at: number;
@@ -20,7 +20,7 @@ export interface Call {
   readonly status: number | undefined;
   /** Real milliseconds; `undefined` while unanswered. */
   readonly tookMs: number | undefined;
-  /** The fault that was injected. */
+  /** The injected fault, if any. */
   readonly fault: string | undefined;
 }
 
@@ -31,24 +31,27 @@ export interface StandInOptions {
   readonly clock: Clock;
   /** 0 (default) takes a free one. */
   readonly port?: number;
-  /** Told of requests that nobody serves: a mistake of the caller, or something to build. Default: a line on standard error. */
+  /**
+   * Called with a sentence about each request that has no route: the caller is wrong, or the stand-in lacks the route.
+   * Default: writes it to standard error.
+   */
   readonly onUnknown?: (sentence: string) => void;
 }
 
-/** What a service's app gets of its server. */
+/** The parts of the server that a service's app uses. */
 export interface ServerParts<Entry extends Call, ServiceFaults> {
   readonly faults: ServiceFaults;
   /** Known once the server listens. */
   readonly baseUrl: () => string;
-  /** Where a request is written down. */
+  /** The ledger entry of a request. */
   readonly entryOf: (request: IncomingMessage) => Open<Entry> | undefined;
-  /** To be told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
+  /** The app calls this for each request that has no route. */
   readonly onUnknown: (sentence: string) => void;
 }
 
 export interface StandInParts<Entry extends Call, ServiceFaults> {
   readonly createFaults: (hooks: FaultHooks) => ServiceFaults;
-  /** What every answer says of itself, in the header `x-signalbox-stand-in`. */
+  /** The value of the header `x-signalbox-stand-in` in every answer. */
   readonly name: string;
   /** Answers the requests that no fault has answered. */
   readonly createApp: (server: ServerParts<Entry, ServiceFaults>) => Pick<Hono<ServerEnv>, "fetch">;

@@ -1,4 +1,4 @@
-// The one door to playwright-core: Chromium as the machine has it, without a window.
+// The only importer of playwright-core. Runs the machine's own Chromium without a window.
 import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser, type BrowserServer } from "playwright-core";
@@ -8,8 +8,8 @@ export type { Browser, BrowserServer, Locator, Page } from "playwright-core";
 const NAMES = ["chromium", "chromium-browser"];
 
 /**
- * Chromium obeys only the last such list, so this one repeats Playwright's. The last three are pop-ups of an address bar
- * that nobody sees: with each tab, Chromium would load two pages for them, 0.4 s of processor time.
+ * Chromium obeys only the last list of this kind, so this one repeats Playwright's. The last three features are pop-ups
+ * of the address bar, which is invisible here. For each tab, they would load two pages, 0.4 s of processor time.
  */
 const DISABLED_FEATURES = [
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,LensOverlay,MediaRouter,PaintHolding",
@@ -17,7 +17,7 @@ const DISABLED_FEATURES = [
   "PreconnectToSearch,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 ];
 
-/** It stays on this machine: nothing is fetched, reported or kept. */
+/** Keep Chromium from fetching, reporting or storing anything of its own. */
 const FLAGS = [
   `--disable-features=${DISABLED_FEATURES.join(",")}`,
   "--disable-gpu",
@@ -28,7 +28,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** `CHROMIUM`, or the first of its usual names on the `PATH`; `undefined` where there is none. */
+/** The path in `CHROMIUM`, or else the first Chromium on the `PATH`; `undefined` if there is none that runs. */
 export function findChromium(env: Readonly<NodeJS.ProcessEnv> = process.env): string | undefined {
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const named = env["CHROMIUM"] ?? "";
@@ -36,27 +36,27 @@ export function findChromium(env: Readonly<NodeJS.ProcessEnv> = process.env): st
   return (named === "" ? places : [named]).find(runs);
 }
 
-/** Starts it with an empty profile of its own, which is gone when it ends. Throws where it does not start. */
+/** Starts Chromium with an empty profile, which is deleted when it ends. Throws if it does not start. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch(optionsFor(executablePath));
 }
 
-/** Starts one that several processes share, each with `connectChromium`. Throws where it does not start. */
+/** Starts a Chromium that several processes share through `connectChromium`. Throws if it does not start. */
 export function serveChromium(executablePath: string): Promise<BrowserServer> {
   return chromium.launchServer(optionsFor(executablePath));
 }
 
-/** To close it ends what was opened through it, and leaves Chromium to the others. */
+/** Connects to a shared Chromium. Closing the connection closes its own pages and leaves Chromium running. */
 export function connectChromium(endpoint: string): Promise<Browser> {
   return chromium.connect(endpoint);
 }
 
 function optionsFor(executablePath: string) {
-  // In containers its own sandbox needs rights that nobody gives; it only ever opens our page.
+  // In containers, Chromium's own sandbox needs rights that are rarely granted. Here it opens only our page.
   return { executablePath, headless: true, chromiumSandbox: false, args: [...FLAGS] };
 }
 
-/** A package may leave a program behind that only says what to install instead. */
+/** Whether a program works. Some packages install a placeholder that only says what to install instead. */
 function runs(path: string): boolean {
   return spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
 }

@@ -1,21 +1,21 @@
-// A sandbox with its page, and a browser that visits it: for tests, benches and the pictures in the README.
+// A sandbox with its page, and a browser that visits it, for tests, benchmarks and the README's pictures.
 import { createPageRoutes, type PageRoutes } from "../page/serve-page.ts";
 import { openWorld, type World, type WorldOptions } from "../world.ts";
 import { launchChromium, type Browser, type Page } from "./chromium.ts";
 
-/** Friday's rush hour, in winter time: many trains run. */
+/** Rush hour on a Friday in winter time, when many trains run. */
 export const RUSH_HOUR = "2026-11-20T17:20:00Z";
-/** As `npm run sandbox` has it. */
+/** The seed of `npm run sandbox`. */
 export const SEED = 38;
 
-/** How somebody looks at the page. */
+/** How the page is opened. */
 export interface PageOptions {
-  /** Default `desktop`: 1280 by 800. `phone`: 390 by 844, with fingers. */
+  /** `desktop` (default): 1280 by 800. `phone`: 390 by 844, with a touch screen. */
   readonly device?: "desktop" | "phone";
   readonly colours?: "light" | "dark";
-  /** Pixels of the picture for one of the page. Default 1. */
+  /** Screen pixels for each CSS pixel, in each direction. Default 1. */
   readonly scale?: number;
-  /** Who is played. Default the page's own choice. */
+  /** The member to play. Default: the page's own choice. */
   readonly member?: string;
 }
 
@@ -23,23 +23,23 @@ export interface Visit extends AsyncDisposable {
   readonly world: World;
   readonly browser: Browser;
   readonly address: string;
-  /** What the page's scripts complained of, in any tab. */
+  /** The errors of the page's scripts, in any tab. */
   readonly complaints: readonly string[];
-  /** Opens the page as a stranger would: with nothing remembered. */
+  /** Opens the page as on a first visit, with nothing stored in the browser. */
   readonly open: (options?: PageOptions) => Promise<Page>;
 }
 
-/** How long the page may take for what it is asked for. */
+/** How long each action on the page may take. */
 const DEADLINE_MS = 30_000;
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
-/** `executablePath` is Chromium's. The bot runs inside this process and the clock runs, unless told otherwise. */
+/** Opens a visit. `executablePath` is Chromium's. By default, the bot runs inside this process, and the clock runs. */
 export function openVisit(executablePath: string, options: WorldOptions = {}): Promise<Visit> {
   return openVisitIn(launchChromium(executablePath), createPageRoutes(), options);
 }
 
-/** The same, in a browser that starts elsewhere, with a page that others may use too. */
+/** Like `openVisit`, in a browser that the caller starts, with a page that several visits may share. */
 export async function openVisitIn(
   starting: Promise<Browser>,
   page: PageRoutes,
@@ -74,7 +74,7 @@ export async function openVisitIn(
       const tab = await context.newPage();
       tab.on("pageerror", (error) => complaints.push(String(error)));
       tab.on("console", (message) => {
-        // What the sandbox refuses is an answer, not a mistake of the page.
+        // A request that the sandbox refuses is not an error of the page.
         if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
           complaints.push(message.text());
         }

@@ -26,7 +26,7 @@ import { MESSAGE_RESET, deleteKeptMessage, showClosed } from "./kept-message.ts"
 import type { Schedule } from "../time/schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
-import { reservedForPeople } from "../plan/budget.ts";
+import { countedMs, reservedForPeople } from "../plan/budget.ts";
 import { liveQuestion } from "../rail/departures.ts";
 import type { BoardData } from "./planning/ask-boards.ts";
 import { type SourceQuestion, type BoardContent, questionKey, questionsOf } from "./planning/board-data.ts";
@@ -318,7 +318,7 @@ function estimateDataGap(
       .filter(({ question }) => sourceOf(question) === source)
       .map((each) => ({ ...each, weight: WEIGHTS.normal })),
     terms.calls - reservedForPeople(terms.calls),
-    { fromMs: nowMs, toMs: nowMs + terms.windowMs },
+    { fromMs: nowMs, toMs: nowMs + countedMs(terms, source) },
   );
   const gaps = questions.flatMap((question) => {
     const share = shares.get(questionKey(question));

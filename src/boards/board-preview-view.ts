@@ -8,6 +8,7 @@ import { countSlots } from "../time/slots.ts";
 import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
 import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, boardName, slotSentence, whatHappens } from "./board-settings-words.ts";
+import { HOUR_MS } from "../time/wall-clock.ts";
 
 /** A draft with its buttons. `shown`: the board as its channel would see it, without Refresh. */
 export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
@@ -79,8 +80,6 @@ function roundedMinutes(gapMs: number): number {
   const step = gapMs < 2 * HOUR_MS ? 1 : 60;
   return Math.max(1, Math.round(gapMs / (step * 60_000)) * step);
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The answer to Save, with **Undo** if the board is new. */
 export function boardSavedView(board: Subscription, isNew: boolean, stations: StationNames): Reply {

@@ -107,9 +107,8 @@ function choosePlatforms(typed: string | undefined, before: readonly string[]): 
     return before;
   }
   const platforms = typed
-    .replace(
-      /\b(\d{1,2})\s*(?:-|–|to)\s*(\d{1,2})\b/gi,
-      (span: string, first: string, last: string) => numbersFrom(Number(first), Number(last)) || span,
+    .replace(/\b(\d{1,2})\s*(?:-|–|to)\s*(\d{1,2})\b/gi, (_, one: string, other: string) =>
+      numbersFrom(Number(one), Number(other)),
     )
     .replace(/\b(platforms?|and|or)\b/gi, " ")
     .split(/[\s,;&/]+/)
@@ -118,12 +117,11 @@ function choosePlatforms(typed: string | undefined, before: readonly string[]): 
   return CLEARS_FILTER.test(typed) ? [] : [...new Set(platforms)];
 }
 
-/** e.g. `4 5 6`; empty if `last` is less than `first`. At most 20 numbers, which is more than the platforms of a filter. */
-function numbersFrom(first: number, last: number): string {
-  return Array.from(
-    { length: Math.max(0, Math.min(last - first + 1, 20)) },
-    (_, index) => first + index,
-  ).join(" ");
+/** e.g. `4 5 6`, also for 6 to 4. At most 20 numbers, which is more than the platforms of a filter. */
+function numbersFrom(one: number, other: number): string {
+  const first = Math.min(one, other);
+  const count = Math.min(Math.abs(other - one) + 1, 20);
+  return Array.from({ length: count }, (_, index) => first + index).join(" ");
 }
 
 function chooseSchedule(

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Schedule } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
+import { DAY_MS } from "../time/wall-clock.ts";
 
 const SLOT_OUTCOMES = [
   /** The channel shows current train times. */
@@ -29,7 +30,6 @@ export type SlotOutcome = (typeof SLOT_OUTCOMES)[number];
 /** How many runs are stored; more would not fit on a card. */
 const MOST_RUNS = 10;
 const DAYS = 7;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Milliseconds since the epoch, within the range of a JavaScript `Date`. */
 const moment = z.int().min(0).max(8.64e15);

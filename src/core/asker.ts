@@ -2,7 +2,6 @@
 // causes, without passing them through every function between. Boards and watches have no asker.
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The person who asks for something, and where. */
 export interface Asker {
   readonly userId: string;
   /** The server, if the bot is in it. `undefined` in DMs, and if only the person has installed the bot. */
@@ -11,7 +10,7 @@ export interface Asker {
 
 /** The interaction or message that is being answered, for the log. */
 interface Trace {
-  /** The id of the interaction or message. Every line that is logged while it is answered contains this id. */
+  /** Every line that is logged while it is answered contains this id. */
   readonly id: string;
   /** When it arrived, in elapsed milliseconds. */
   readonly sinceMs: number;
@@ -40,9 +39,7 @@ export function currentAsker(): Asker | undefined {
   return contexts.getStore()?.asker;
 }
 
-/**
- * The trace of the interaction or message that is being answered; `undefined` for work that the bot does automatically.
- */
+/** `undefined` for work that the bot does automatically. */
 export function currentTrace(): Trace | undefined {
   return contexts.getStore()?.trace;
 }

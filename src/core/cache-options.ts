@@ -1,4 +1,3 @@
-// Options for caches that are seldom full, and for caches whose entries expire.
 import type { Clock } from "./clock.ts";
 
 /**
@@ -9,10 +8,7 @@ export function limitEntries(most: number) {
   return { maxSize: most, sizeCalculation: () => 1 };
 }
 
-/**
- * Options for an LRUCache whose `ttl` is measured in elapsed time, so that a change of the machine's clock does not
- * matter.
- */
+/** Options for an LRUCache whose `ttl` is elapsed time, whatever the machine's clock is set to. */
 export function ttlByClock(clock: Pick<Clock, "elapsed">) {
   // LRUCache treats a start time of 0 as no start time, so such an entry would never expire.
   return { perf: { now: () => 1 + clock.elapsed() }, ttlResolution: 0 };

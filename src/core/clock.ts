@@ -1,26 +1,17 @@
 // The only source of time: everything that waits or needs the current time takes a Clock.
 import { uptime } from "node:os";
 
-/**
- * A source of time and of timers that follow it. Tests and the sandbox set theirs by hand. It returns whole
- * milliseconds, because PostgreSQL refuses a fraction in a column of times.
- */
+/** Tests and the sandbox set theirs by hand. It has whole milliseconds: PostgreSQL refuses fractions. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. Jumps if somebody sets the machine's clock. */
   now(): number;
-  /**
-   * Milliseconds since a fixed point in the past, for durations and deadlines. Setting the machine's clock does not
-   * change it, and time during which the machine slept counts.
-   */
+  /** Milliseconds for durations and deadlines: setting the machine's clock changes nothing, and sleep counts. */
   elapsed(): number;
-  /** Calls `callback` once, after `delayMs` on this clock. Returns a function that cancels it. */
+  /** Returns a function that cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/**
- * How far a clock may be wrong, and how far two clocks may differ, before the bot treats them as wrong. Machines that
- * use NTP differ by milliseconds.
- */
+/** A clock that is off by more, or differs from another by more, is wrong. NTP keeps to milliseconds. */
 export const CLOCK_TOLERANCE_MS = 5_000;
 /** Reading the system's uptime takes 7 µs (measured), too long for every answer. */
 const ASK_UPTIME_EVERY_MS = 20;
@@ -49,7 +40,6 @@ export function createElapsed({
   };
 }
 
-/** The clock's current time. */
 export function currentInstant(clock: Pick<Clock, "now">): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(clock.now());
 }
@@ -63,7 +53,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits `delayMs` on the clock. Rejects with the signal's reason as soon as the signal aborts. */
+/** Rejects with the signal's reason as soon as it aborts. */
 export async function sleep(
   clock: Pick<Clock, "after">,
   delayMs: number,
@@ -78,10 +68,7 @@ export async function sleep(
   }
 }
 
-/**
- * Returns the result of `work`. Rejects with the signal's reason as soon as the signal aborts; the work itself
- * continues.
- */
+/** Rejects with the signal's reason as soon as it aborts; the work itself continues. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
@@ -112,10 +99,7 @@ export async function waitAtMost<T>(
   }
 }
 
-/**
- * Calls `onIdle` once, after `idleMs` without a `touch`. It restarts no timer for a touch, because every chunk is a
- * touch.
- */
+/** Calls `onIdle` once, after `idleMs` without a `touch`. A touch restarts no timer, because every chunk is one. */
 export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
   let touchedAt = clock.elapsed();
   let isWaiting: (() => boolean) | undefined;

@@ -2,7 +2,6 @@
 // a message for years, so `read` must accept every form that `write` has ever produced.
 import type { WrittenArgs } from "./component-id.ts";
 
-/** Reads and writes the arguments of components. */
 export interface ArgsCodec<A> {
   encode(args: Given<A>): WrittenArgs;
   /** `undefined` if `encode` cannot have written this. Arguments with unknown names are ignored. */
@@ -16,7 +15,6 @@ type Given<A> = {
   readonly [K in keyof A as undefined extends A[K] ? never : K]: A[K];
 } & { readonly [K in keyof A as undefined extends A[K] ? K : never]?: A[K] };
 
-/** Writes and reads one value of an id. */
 export interface Arg<T> {
   write(value: T): string;
   /** `undefined` if the text is invalid. */
@@ -83,7 +81,6 @@ export function transformArgs<A, B>(
   };
 }
 
-/** A value that may be absent. */
 export function optional<T>(arg: Arg<T>): Arg<T | undefined> {
   return withDefault<T, undefined>(arg, undefined);
 }
@@ -94,7 +91,6 @@ export function withDefault<T, const U>(arg: Arg<T>, value: U): Arg<T | U> {
   return { ...(arg as Arg<T | U>), default: { value } };
 }
 
-/** Text, written unchanged. */
 export function textLike(pattern: RegExp): Arg<string> {
   return { write: String, read: (written) => (pattern.test(written) ? written : undefined) };
 }
@@ -114,7 +110,6 @@ export function integer(min: number, max: number): Arg<number> {
   };
 }
 
-/** A boolean that is false by default. */
 export const flag: Arg<boolean> = withDefault(
   { write: () => "1", read: (written) => written === "1" || undefined },
   false,
@@ -152,7 +147,6 @@ export const minute: Arg<Temporal.Instant> = {
   },
 };
 
-/** A station's three-letter code. */
 export const crs = textLike(/^[A-Z]{3}$/);
 
 /** An id of `createShortId`. */

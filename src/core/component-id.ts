@@ -5,10 +5,8 @@ import { randomBytes } from "node:crypto";
 /** Discord's limit for `custom_id`, in characters. */
 export const COMPONENT_ID_LIMIT = 100;
 
-/** Arguments as an id contains them. */
 export type WrittenArgs = Readonly<Record<string, string>>;
 
-/** The handler of a component: the command's file, one of its actions, and the arguments of the action. */
 export interface ComponentTarget {
   /** File name of the command, or `folder/file` for a subcommand. */
   readonly command: string;
@@ -18,7 +16,6 @@ export interface ComponentTarget {
   readonly args?: WrittenArgs;
 }
 
-/** A target that was parsed from an id. */
 export type ParsedTarget = Required<ComponentTarget>;
 
 const VERSION = "1";
@@ -32,7 +29,6 @@ export function formatComponentId(target: ComponentTarget): string {
   return id;
 }
 
-/** Whether the id of a target is short enough. */
 export function fitsId(target: ComponentTarget): boolean {
   return write(target).length <= COMPONENT_ID_LIMIT;
 }
@@ -41,7 +37,7 @@ function write({ command, action, args = {} }: ComponentTarget): string {
   return [command, action, VERSION, new URLSearchParams(args).toString()].join(":");
 }
 
-/** Parses a `custom_id`; `undefined` if it has another format or version. */
+/** `undefined` for another format or version. */
 export function parseComponentId(id: string): ParsedTarget | undefined {
   const [command, action, version, ...rest] = id.split(":");
   if (!command || !action || version !== VERSION) {

@@ -63,10 +63,7 @@ export const baseUrl = value(
     return url;
   });
 
-/**
- * The base URL of a service whose paths begin with a version. Addresses that are pasted from its documentation often
- * end with that version, which this rejects.
- */
+/** For a service whose paths begin with a version: addresses in its documentation often end with it. */
 export const unversionedUrl = baseUrl.refine(
   ({ pathname }) => !/\/v\d+(?:\.\d+)?$/.test(pathname),
   "ends with a version. Leave that out: the bot adds it.",
@@ -104,7 +101,6 @@ function readRange(text: string): readonly (number | undefined)[] {
   return inOrder ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [undefined];
 }
 
-/** The total number of shards, or `auto`. */
 export const shardCount = value(
   (text): "auto" | number | undefined => (text === "auto" ? text : readWhole(text, 1, MAX_SHARDS)),
   `must be auto or a whole number from 1 to ${MAX_SHARDS}.`,
@@ -151,10 +147,8 @@ function isPassword(text: string): boolean {
 /** More of anything than one server has. Prevents a typing mistake from disabling the limit. */
 const MAX_AMOUNT = 10_000;
 
-/** A limit on how many of something there may be; at least one. */
 export const amount = wholeNumber(1, MAX_AMOUNT, `must be a whole number from 1 to ${MAX_AMOUNT}.`);
 
-/** The name of a service, e.g. `Facebook`. */
 export const serviceName = z
   .string()
   .regex(/^\P{C}{1,40}$/u, "must be a name of up to 40 characters on one line, e.g. Facebook.");
@@ -167,7 +161,7 @@ const MAX_DAYS = 366;
 /** How many days something is kept; 0 turns it off. */
 export const days = wholeNumber(0, MAX_DAYS, `must be a whole number from 0 to ${MAX_DAYS}.`);
 
-/** The IANA name of a time zone. Its capitalisation is corrected. */
+/** Corrects the capitalisation. */
 export const timeZone = value(readTimeZone, "must be an IANA time zone, e.g. Europe/London.");
 
 function readTimeZone(text: string): string | undefined {
@@ -202,20 +196,17 @@ function readSmallFile(path: string): string | undefined {
   }
 }
 
-/** The version of an API as it appears in its URLs: `v26.0`. */
 export const apiVersion = z
   .string()
   .regex(/^v\d{1,3}\.\d{1,3}$/, "must be a version beginning with v, e.g. v26.0.");
 
 const SECRET_KEY_BYTES = 32;
 
-/** 32 bytes in base64. */
 export const secretKey = value(
   readSecretKey,
   "must be 32 bytes in base64. Make one with `openssl rand -base64 32`.",
 );
 
-/** Several keys, separated by commas. */
 export const secretKeys = list(readSecretKey, "must be keys of 32 bytes in base64, separated by commas.");
 
 function readSecretKey(text: string): Uint8Array | undefined {
@@ -223,14 +214,12 @@ function readSecretKey(text: string): Uint8Array | undefined {
   return bytes.byteLength === SECRET_KEY_BYTES ? new Uint8Array(bytes) : undefined;
 }
 
-/** Server ids, or `*` for every server. */
 export const guilds = value((text): GuildSelection | undefined => {
   const ids = listItems(text);
   const isList = ids.length > 0 && ids.every((id) => /^\d{17,20}$/.test(id));
   return text === "*" ? text : isList ? ids : undefined;
 }, "must be server ids separated by commas, e.g. 123456789012345678 (in Discord: Developer Mode, then Copy Server ID), or * for every server.");
 
-/** An IP address of this machine, or a host name. */
 export const host = z
   .string()
   .refine(

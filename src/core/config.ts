@@ -97,10 +97,7 @@ const VARIABLES = z.object({
   OWNER_NOTICES: oneOf(["on", "off"]).prefault("on"),
 });
 
-/**
- * Reads the environment; an empty variable counts as unset. Throws a ConfigError with all problems at once, none of
- * which repeats a value.
- */
+/** An empty variable counts as unset. Throws a ConfigError with all problems, none of which repeats a value. */
 export function readConfig(environment: Environment = process.env): Config {
   return arrange(read(VARIABLES, environment, findContradictions));
 }
@@ -138,10 +135,7 @@ export function readStorage(environment: Environment = process.env) {
   };
 }
 
-/**
- * Reads only the variables of a schema. Each can also be read from a file, as secrets often are: `<NAME>_FILE` contains
- * its path.
- */
+/** Reads a schema's variables, each also from a file, as secrets often are: `<NAME>_FILE` contains its path. */
 function read<T extends z.ZodRawShape>(
   schema: z.ZodObject<T>,
   environment: Environment,
@@ -177,10 +171,7 @@ function read<T extends z.ZodRawShape>(
   return result.data;
 }
 
-/**
- * Removes quotes around the value: Docker's `--env-file` passes them on, although other readers of such files remove
- * them.
- */
+/** Removes quotes, which Docker's `--env-file` passes on, unlike other readers of such files. */
 function textOf(environment: Environment, name: string): string {
   const text = environment[name]?.trim() ?? "";
   return /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text;
@@ -333,9 +324,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
       shardCount: variables.SHARD_COUNT,
     },
     access: {
-      /** The servers that may use the bot; `*` for every server. */
       guilds: variables.ALLOWED_GUILDS,
-      /** Whether people may install the bot for themselves. */
       userInstall: variables.USER_INSTALL === "on",
     },
     /** `undefined` without credentials: its commands are then not registered. */
@@ -383,7 +372,6 @@ function arrange(variables: z.output<typeof VARIABLES>) {
         ? undefined
         : {
             baseUrl: variables.VIDEO_API_BASE_URL,
-            /** e.g. `v26.0`. */
             version: variables.VIDEO_API_VERSION,
             /** The access token of the operator's account. `undefined`: only the accounts of servers are used. */
             accessToken,
@@ -391,7 +379,6 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             guilds: variables.VIDEO_GUILDS ?? variables.ALLOWED_GUILDS,
             /** The secret of the application that issued the tokens. `undefined`: calls carry no proof of it. */
             appSecret: variables.VIDEO_APP_SECRET,
-            /** Where a form carries the access token: in a header or in a field. */
             tokenIn: variables.VIDEO_TOKEN_IN,
             /** How files are uploaded; `auto` decides by their size. */
             upload: variables.VIDEO_UPLOAD,
@@ -402,10 +389,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
       video: variables.VIDEO_SERVICE_NAME,
       "train data": variables.TRANSPORT_SERVICE_NAME,
     },
-    /**
-     * Keys of 32 bytes for linked accounts. The first encrypts, and all of them decrypt. If there are none, no account
-     * can be linked.
-     */
+    /** 32 bytes each. The first encrypts, and all of them decrypt. Without any, no account can be linked. */
     secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
     ...arrangeStorage(variables),
     /** How many boards a server may have, paused ones included. */
@@ -432,20 +416,16 @@ function arrangeStorage({
     backups: {
       /** The default is beside the database file, or in the bot's own data folder. */
       folder: folder ?? join(file === undefined ? "data" : dirname(file), "backups"),
-      /**
-       * How many days backups are kept; with 0, the bot makes none automatically. A database in memory needs no backup.
-       */
+      /** With 0, the bot makes none automatically. A database in memory needs no backup. */
       days: url === "sqlite::memory:" ? 0 : keptDays,
     },
   };
 }
 
-/** The rate that Transport for London allows. */
 function tflRate(hasKey: boolean) {
   return { calls: hasKey ? 500 : 50, windowMs: 60_000 };
 }
 
-/** The products of rail data, each with its own address and key. */
 const RAIL_DATA_PRODUCTS = ["departures", "arrivals", "service", "disruptions"] as const;
 
 function arrangeRailData(variables: z.output<typeof VARIABLES>) {

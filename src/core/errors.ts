@@ -6,7 +6,6 @@ export type RefusalReason =
   | "busy"
   /** Somebody else has changed it in the meantime. */
   | "overtaken"
-  /** The person does not have the permission. */
   | "permission"
   /** The operator has not allowed the bot in this server. */
   | "not-allowed-here"
@@ -41,13 +40,11 @@ export type ServiceErrorKind =
   | "timeout"
   /** The service asks for fewer requests. `retryAfterMs` says how long to wait, if known. */
   | "rate-limited"
-  /** The account behind the key has no credit left. */
   | "out-of-credit"
   /** The plan's allowance is used up, by the bot's count or according to the service. */
   | "budget-spent"
   /** The service understood the request and rejects its content. */
   | "rejected"
-  /** The requested thing does not exist at the service. */
   | "not-found"
   /** The credentials are valid but do not allow this. */
   | "not-permitted"
@@ -71,11 +68,8 @@ export type SpentShare = "own-share" | "server-share";
 export interface ServiceErrorDetails {
   /** Set if the bot's own database is `unavailable` because of its disk, or if `budget-spent` is about a share. */
   readonly reason?: DiskProblem | SpentShare | undefined;
-  /** HTTP status of the answer, if there was one. */
   readonly status?: number | undefined;
-  /** How long the service asks the bot to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** The service's own id of the request. */
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
 }
@@ -162,7 +156,6 @@ export const EXIT_FAILURE = 1;
 /** EX_CONFIG of sysexits.h: every start fails in the same way until somebody changes a setting. */
 export const EXIT_CONFIG = 78;
 
-/** The exit code of a bot that cannot continue. */
 export type FailureCode = typeof EXIT_FAILURE | typeof EXIT_CONFIG;
 
 export interface Failure {

@@ -20,10 +20,7 @@ export interface AttemptDependencies {
   readonly connections: Connections;
 }
 
-/**
- * Begins an attempt: its time limit, and its entries in the log and the meter. `signal` is the caller's. The time limit
- * begins now, and again after each `touch`.
- */
+/** Starts the time limit, which `touch` restarts, and the entries in log and meter. `signal` is the caller's. */
 export function beginAttempt(
   { clock, log, meter }: AttemptDependencies,
   request: Pick<HttpRequest, "service" | "verb" | "method"> &
@@ -52,7 +49,6 @@ export function beginAttempt(
     /** Aborts when the caller's signal does, and when the time limit has passed. */
     signal: stop.signal,
     touch: idle.touch,
-    /** From now on, only time during which the condition is true counts as idle. */
     waitOnlyWhile: idle.onlyWhile,
     logAnswer(message: string): void {
       log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);
@@ -68,7 +64,6 @@ export function beginAttempt(
       );
       return failure;
     },
-    /** Counts the attempt, and stops listening to the caller's signal. */
     end(): void {
       meter.count("service_requests_total", { service, verb, outcome: failedAs ?? String(progress.status) });
       meter.time("service_request_duration_seconds", { service }, elapsedMs());
@@ -111,7 +106,6 @@ export function chooseDispatcher(
     : connections.open;
 }
 
-/** Sends a request and reads the whole answer; `onHead` is called when the answer's head arrives. */
 export async function exchange(
   { url, method, headers, maxBytes }: Pick<HttpRequest, "url" | "method" | "headers" | "maxBytes">,
   body: HttpBodyContent | undefined,
@@ -148,10 +142,7 @@ export function discard(body: Readable): void {
   body.on("error", () => {}).destroy();
 }
 
-/**
- * Records when undici starts the request, which it does once it has a connection. Before that, nothing can have reached
- * the service.
- */
+/** Records when undici starts the request: before that, it has no connection, and nothing can have arrived. */
 function trackStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
@@ -179,17 +170,11 @@ export function flattenHeaders(
   );
 }
 
-// The pools of connections: one for the configured services, and one that connects only to public addresses.
-
 type Connections = ReturnType<typeof createConnections>;
 
-/**
- * How long opening a connection may take, in real time. The attempt's own time limit on the clock fails the request,
- * but without this limit the socket would keep trying.
- */
+/** In real time. The attempt's own limit fails the request, but without this one the socket would keep trying. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The pools of connections, each created when it is first used. */
 export function createConnections(resolve?: ResolveAddresses) {
   let open: Agent | undefined;
   let guarded: Agent | undefined;
@@ -199,15 +184,11 @@ export function createConnections(resolve?: ResolveAddresses) {
       open ??= createAgent();
       return open;
     },
-    /**
-     * Connects only to public addresses. It checks host names only, because an IP address needs no DNS lookup;
-     * `checkReturnedUrl` checks those.
-     */
+    /** Connects only to public addresses. IP addresses need no DNS lookup: `checkReturnedUrl` checks those. */
     get guarded(): Agent {
       guarded ??= createAgent(createPublicLookup(resolve));
       return guarded;
     },
-    /** Closes every connection immediately. */
     async close(): Promise<void> {
       await Promise.all([open?.destroy(), guarded?.destroy()]);
     },
@@ -222,8 +203,6 @@ function createAgent(lookup?: ReturnType<typeof createPublicLookup>): Agent {
 // The attempt has its own time limits, on the clock. HTTP/1.1 only: undici 8 would offer HTTP/2, whose refused streams
 // and shared connections make it harder to know whether a request was sent.
 const SETTINGS = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as const;
-
-// Classifies failures by the kinds that the rest of the program decides by.
 
 interface AttemptProgress {
   /** Whether a part of the request may have left the machine. */

@@ -15,7 +15,6 @@ import { untilAborted } from "./clock.ts";
 import { createMemoryReclaimer } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 
-/** Opens an answer as a stream; see `Http.open`. */
 export async function openStream(
   dependencies: AttemptDependencies,
   request: HttpStreamRequest,
@@ -52,8 +51,6 @@ export async function openStream(
   }
 }
 
-// Passes an answer's bytes through the bot: counts them, reads a few chunks ahead, and frees their memory at once.
-
 /**
  * How many chunks of up to 64 KB are read ahead, so that the next one is ready when the service wants it. With more,
  * some survive two collections, and V8 then treats them as old. Measured for 500 MB: the process grew by at most 19 MB
@@ -72,7 +69,6 @@ function passThrough(
     readonly maxBytes: number;
     /** Turns an error into the one that the reader gets. It returns an Error for every Error. */
     readonly explain: (error: unknown) => unknown;
-    /** Called for each chunk. */
     readonly onBytes: () => void;
   },
 ): Transform {
@@ -105,7 +101,6 @@ function passThrough(
   return source.pipe(passing);
 }
 
-/** Sends an upload once; see `Http.upload`. */
 export async function sendStream(
   dependencies: AttemptDependencies,
   request: HttpUpload,

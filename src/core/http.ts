@@ -56,9 +56,7 @@ export interface HttpStreamRequest extends Pick<
   HttpRequest,
   "service" | "verb" | "url" | "headers" | "maxBytes" | "signal" | "guard"
 > {
-  /**
-   * How long the transfer may make no progress, on the clock. Time during which a slow reader blocks it does not count.
-   */
+  /** How long the transfer may stall, on the clock. Time during which a slow reader blocks it does not count. */
   readonly idleMs: number;
 }
 
@@ -66,7 +64,6 @@ export interface HttpUpload extends HttpStreamRequest, Required<Pick<HttpRequest
   readonly method: "POST";
 }
 
-/** An answer whose body is still arriving. */
 export interface HttpStreamAnswer extends Omit<HttpAnswer, "bytes"> {
   /** Must be read to its end or destroyed. It fails with the ServiceErrors that `Http.open` throws. */
   readonly body: Readable;
@@ -108,9 +105,8 @@ export function createHttp({
       return retrySafely({ clock, random }, request, signal, attempt);
     },
     /**
-     * GETs something that is too large for memory, and returns its body as a stream, which is read only as fast as its
-     * reader. Both the call and the stream fail with the errors that `request` throws for a GET; a compressed body is
-     * an `unexpected-answer`.
+     * GETs something that is too large for memory; its stream is read only as fast as its reader. Call and stream fail
+     * as `request` does for a GET; a compressed body is an `unexpected-answer`.
      */
     open: (request: HttpStreamRequest) => openStream(dependencies, request, signalOf(request)),
     /**
@@ -128,8 +124,6 @@ export function createHttp({
   };
 }
 
-// Retries requests that are safe to repeat, each time after a longer wait, and never earlier than the service allows.
-
 const GET_RETRIES = 2;
 /** The approximate wait before the second attempt; doubled for each further one. */
 const BACKOFF_MS = 250;
@@ -140,10 +134,9 @@ const MAX_RETRY_AFTER_MS = 5_000;
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Runs `attempt` until it returns an answer that is not transient, or may not be repeated. A GET is repeated after a
- * network failure or a transient status, but never after a time-out (the person has waited long enough), an exceeded
- * limit or an abort. Other methods are never repeated, because a request that failed may still have been carried out.
- * Returns the last attempt's answer. `random` returns 0 to 1, for the jitter of waits.
+ * Repeats a GET after a network failure or a transient status, but never after a time-out (the person has waited long
+ * enough), an exceeded limit or an abort. Other methods are never repeated, because a request that failed may still
+ * have been carried out.
  */
 async function retrySafely(
   { clock, random }: { readonly clock: Clock; readonly random: () => number },
@@ -175,10 +168,7 @@ async function retrySafely(
 /** The format of HTTP dates, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. Older formats are obsolete. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/**
- * The longest `Retry-After` that is returned. A longer one is a mistake: no timer could wait for it, and some are too
- * large for a database column.
- */
+/** A longer one is a mistake: no timer could wait for it, and some are too large for a database column. */
 const MOST_RETRY_AFTER_MS = 7 * 86_400_000;
 
 /**

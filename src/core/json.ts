@@ -1,4 +1,3 @@
-// Parses answers that should be JSON.
 import type { z } from "zod";
 import { ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";

@@ -28,10 +28,7 @@ export async function collectBytes(chunks: AsyncIterable<Uint8Array>, maxBytes: 
  */
 const RECLAIM_AFTER_BYTES = 4 * 1024 * 1024;
 
-/**
- * Returns a function that counts the bytes of each chunk that was read, and now and then frees the memory of used
- * chunks.
- */
+/** The returned function counts the bytes of each chunk that was read, and now and then frees their memory. */
 export function createMemoryReclaimer(): (sizeBytes: number) => void {
   let unreclaimedBytes = 0;
   return (sizeBytes) => {

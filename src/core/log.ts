@@ -7,10 +7,7 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/**
- * Writes log lines. Errors are passed as a field, e.g. `log.error({ error }, "board not posted")`. Every line that is
- * logged while an interaction is answered contains its id.
- */
+/** Errors are a field: `log.error({ error }, "board not posted")`. Lines about an interaction contain its id. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -87,14 +84,10 @@ function formatCause(cause: unknown, depth: number): unknown {
   return cause instanceof Error ? formatError(cause, depth + 1) : String(cause);
 }
 
-// The destination of log lines: a file, a pipe or a terminal. If it cannot be written, lines are lost, but the process
-// continues.
-
 interface LogOutput {
   write(line: string): unknown;
 }
 
-/** How long to wait until a full pipe is tried again. */
 const PIPE_RETRY_MS = 50;
 
 /**
@@ -111,10 +104,7 @@ export function createLogOutput(file: number): LogOutput {
   };
 }
 
-/**
- * Formats the line that reports lost lines. It begins with a line break, because a part of the last line may have been
- * written.
- */
+/** Begins with a line break, because a part of the last line may have been written. */
 function formatLoss(lines: number): string {
   return lines === 0
     ? ""
@@ -139,8 +129,6 @@ function writeWhole(file: number, bytes: Buffer): boolean {
 function isPipeFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }
-
-// Removes secrets from log lines.
 
 const MASK = "[redacted]";
 
@@ -179,10 +167,7 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
 
   return (line) => (mayHide(line) ? `${JSON.stringify(JSON.parse(line), redactValue)}\n` : line);
 
-  /**
-   * A fast check for ordinary lines, such as the one that each interaction logs: in a line without escapes, a secret
-   * can only appear unchanged.
-   */
+  /** Fast for ordinary lines, e.g. that of each interaction: without escapes, a secret can only appear unchanged. */
   function mayHide(line: string): boolean {
     const lower = line.toLowerCase();
     return !isAscii || SUSPECT.test(lower) || lowerSecrets.some((secret) => lower.includes(secret));

@@ -27,13 +27,9 @@ interface OpenableContent {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** One part of the body: bytes, or a stream. */
 type Segment = Uint8Array | AsyncIterable<Uint8Array>;
 
-/**
- * Creates a body of form fields, in this order. Each attempt gets a new form. Its Content-Length is sent, because some
- * services require it. The request fails if a stream fails or has another size than announced.
- */
+/** Its Content-Length is sent, because some services require it. A stream of another size fails the request. */
 export function createMultipart(parts: readonly FormPart[]): HttpBody {
   return () => {
     const { headers, contents } = layOut(parts);
@@ -86,10 +82,7 @@ function layOut<Content extends FilePart["content"]>(parts: readonly (TextPart |
   return { headers: { ...headers, "content-length": String(sizeBytes) }, contents };
 }
 
-/**
- * Concatenates the segments into one stream. Closes their streams even if nobody reads it to its end, e.g. after a
- * time-out.
- */
+/** Closes the segments' streams even if nobody reads it to its end, e.g. after a time-out. */
 function streamSegments(segments: readonly Segment[]): Readable {
   const chunks = readSegments(segments);
   const streams = segments.filter((segment) => segment instanceof Readable);

@@ -1,4 +1,4 @@
-// Splits lists that are too long for one message into pages.
+// Splits lists into parts, e.g. into pages of one message.
 import { defineArgs, integer } from "./component-args.ts";
 import { type ActionButton, buttonTo } from "./reply.ts";
 
@@ -8,12 +8,10 @@ const PAGE_SIZE = 20;
 /** Arguments of a button that shows a page, counted from 0. */
 export const pageArgs = defineArgs({ page: ["p", integer(0, Number.MAX_SAFE_INTEGER)] });
 
-/**
- * Returns a page of a list, or the last page if there is no such page any more. `command` is the file that has the
- * button `page`.
- */
+/** The last page if there is no such page any more. `command` is the file that has the button `page`. */
 export function createPage<T>(page: number, all: readonly T[], command: string) {
-  const last = Math.max(0, Math.ceil(all.length / PAGE_SIZE) - 1);
+  const pages = chunk(all, PAGE_SIZE);
+  const last = Math.max(0, pages.length - 1);
   const at = Math.min(page, last);
   const to = (label: string, other: number): ActionButton =>
     buttonTo(
@@ -22,7 +20,7 @@ export function createPage<T>(page: number, all: readonly T[], command: string) 
       { disabled: other < 0 || other > last },
     );
   return {
-    shown: all.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE),
+    shown: pages[at] ?? [],
     /** For the heading, e.g. `, page 2 of 3`; empty if there is only one page. */
     words: last === 0 ? "" : `, page ${at + 1} of ${last + 1}`,
     /** Back and More; none if there is only one page. */
@@ -41,4 +39,10 @@ export function sliceFrom<T>(all: readonly T[], skip: number, size: number) {
     before: start > 0 ? start - size : undefined,
     after: end < all.length ? end : undefined,
   };
+}
+
+export function chunk<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
 }

@@ -9,10 +9,7 @@ const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mi
 /** The box that lists the brands has about 40 bytes. */
 const HEAD_BYTES = 256;
 
-/**
- * Returns the type, or `heic`, which the bot cannot decode; `undefined` for anything else. The rest of the file may
- * still be invalid.
- */
+/** The bot cannot decode `heic`; `undefined` is anything else. The rest of the file may still be invalid. */
 export function sniffPicture(bytes: Uint8Array): PictureType | "heic" | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES));
   const text = start.toString("latin1");

@@ -22,10 +22,7 @@ export interface Connection {
   guilds(): Promise<readonly GuildSummary[]>;
   /** The name of a channel on this process's shards; `undefined` if the bot does not see the channel. */
   channelName(channelId: string): string | undefined;
-  /**
-   * From now on, reports deletions in servers on this process's shards. Deletions that happened while the process was
-   * disconnected are reported only if it was back within a few minutes.
-   */
+  /** From now on, reports deletions on this process's shards, but not all during a disconnection of many minutes. */
   onDeleted(listener: (deletion: Deletion) => void): void;
 }
 
@@ -63,10 +60,7 @@ export interface GuildAccess {
 export interface BlockedGuilds {
   /** Whether a server was blocked at the last `load`. */
   has(guildId: string): boolean;
-  /**
-   * Loads the current list, because another process may have changed it. Throws as the database does, and then keeps
-   * the previous list.
-   */
+  /** Loads the list, which another process may have changed. Throws as the database does, and keeps the old list. */
   load(): Promise<void>;
 }
 
@@ -74,9 +68,7 @@ export interface BlockedGuilds {
 export interface GuildTracker {
   /** The bot was removed from a server, or the server was deleted. */
   left(guildId: string): Promise<void>;
-  /** Somebody has just used the bot in this server. */
   used(guildId: string): void;
-  /** The bot is in these servers. */
   present(guildIds: readonly string[]): Promise<void>;
   /**
    * The bot is in exactly these servers of a shard: it has left the known ones that are not among them. If those are
@@ -95,10 +87,7 @@ export interface GuildTracker {
   eraseDue(isGone: (guildId: string) => boolean, signal: AbortSignal): Promise<void>;
 }
 
-/**
- * Updates a server's publications when the bot leaves it or returns. Every method may be called repeatedly. src/videos
- * implements it.
- */
+/** Called when the bot leaves a server or returns, perhaps repeatedly. src/videos implements it. */
 export interface GuildPublications {
   left(guildId: string): Promise<void>;
   /** The bot is in these servers, whether or not it had left them. */
@@ -115,7 +104,6 @@ export interface PostedMessage {
   readonly messageId: string;
 }
 
-/** The reason why Discord did not carry out a request of the messenger. */
 export type MessengerProblem =
   /** The channel was deleted, or the bot is no longer in its server. */
   | "channel-gone"
@@ -150,10 +138,7 @@ export class MessengerError extends Error {
 }
 
 export interface PostOptions {
-  /**
-   * At most 25 characters. For some minutes, Discord returns the first message with a nonce instead of creating a
-   * second one.
-   */
+  /** At most 25 characters. For some minutes, Discord returns the first message with it instead of a second one. */
   readonly nonce: string;
   /** Default true: the message makes no sound. */
   readonly silent?: boolean;
@@ -161,10 +146,7 @@ export interface PostOptions {
   readonly ping?: readonly string[];
   /** The id of the only role that it may ping. Default none. */
   readonly pingRole?: string;
-  /**
-   * The id of the message in the same channel that this one replies to. Its author is not pinged. If it was deleted, or
-   * the bot may not read it, the new message is not a reply.
-   */
+  /** In the same channel. Its author is not pinged. If it is gone or unreadable, the new message is no reply. */
   readonly replyTo?: string;
 }
 
@@ -172,7 +154,6 @@ export interface PostOptions {
 export interface OwnMessage extends PostedMessage {
   /** Milliseconds since the epoch, taken from its id. */
   readonly sentAtMs: number;
-  /** The ids of its components, in order. */
   readonly componentIds: readonly string[];
 }
 
@@ -188,7 +169,6 @@ export interface MessageFile {
   readonly description?: string | undefined;
 }
 
-/** A message that a person sent. */
 export interface PersonMessage {
   readonly content: string;
   readonly attachments: readonly MessageFile[];
@@ -206,10 +186,7 @@ export interface ChannelCheck {
   readonly isClosedToPerson?: boolean;
 }
 
-/**
- * Sends, edits, deletes and reads messages that answer no interaction. Requests are delayed so that Discord's limits
- * are never exceeded. Every method except `check` throws MessengerError. src/discord implements it.
- */
+/** For messages that answer no interaction. Keeps within Discord's limits. All but `check` throw MessengerError. */
 export interface Messenger {
   post(channelId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
   /**
@@ -223,19 +200,11 @@ export interface Messenger {
   conversation(userId: string): Promise<string>;
   /** Sends a direct message; opens the channel if there is none. */
   dm(userId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
-  /**
-   * Publishes a message of an announcement channel. Throws `slow-down` if the channel has used up its ten of this hour.
-   */
+  /** Publishes a message of an announcement channel. Throws `slow-down` after ten in an hour. */
   publish(message: PostedMessage): Promise<void>;
-  /**
-   * Returns up to 100 of the bot's own messages in a channel since this time, newest first; empty if the bot may not
-   * read it.
-   */
+  /** Returns up to 100 of the bot's messages since then, newest first; none if it may not read the channel. */
   ownMessages(channelId: string, sinceMs: number): Promise<readonly OwnMessage[]>;
-  /**
-   * Returns what `authorId` wrote and attached in a message that the bot may read, e.g. in a direct message, with fresh
-   * links. `undefined` if somebody else wrote it, or if it was deleted.
-   */
+  /** With fresh links, of any message that the bot may read. `undefined` if it was deleted, or another's. */
   personMessage(message: PostedMessage, authorId: string): Promise<PersonMessage | undefined>;
   /** Returns a fresh link to an attachment if `url` has expired; `undefined` if Discord no longer has the file. */
   freshLink(url: string): Promise<string | undefined>;

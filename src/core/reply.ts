@@ -166,10 +166,7 @@ export interface UploadField extends FieldBase {
   readonly max?: number;
 }
 
-/**
- * Escapes text of a person or a service, so that it is shown verbatim: without formatting, links, mentions or the
- * operator's names for services.
- */
+/** Shows a person's or a service's text verbatim: no formatting, links, mentions or names of services in it. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(DIRECTION_CONTROLS, "")
@@ -177,15 +174,10 @@ export function escapeMarkdown(text: string): string {
     .replace(SERVICE_SPACE, "\u00A0");
 }
 
-/**
- * Characters that change the writing direction, even of the text after them: a name could rewrite the rest of its line.
- */
+/** They change the direction even of the text after them: a name could rewrite the rest of its line. */
 export const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * `words` are Markdown. Brackets in the address are percent-encoded, because they would end the link or start another
- * one.
- */
+/** `words` are Markdown. Brackets in the address, which could end the link, are percent-encoded. */
 export function markdownLink(words: string, address: string): string {
   return `[${words}](${address.replace(/[()<>]/g, percentEncode)})`;
 }
@@ -194,24 +186,17 @@ function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/**
- * In the bot's own sentences, "the video service" is replaced by the operator's name for it. A no-break space prevents
- * that.
- */
+/** The operator's name replaces "the video service" in the bot's sentences. A no-break space prevents that. */
 const SERVICE_SPACE = /(?<=\bthe (?:style|video|train data)) (?=service\b)/gi;
 
 /** The colour of the frame around the bot's messages: the amber of a departure board's lamps. */
 export const ACCENT = 0xffb52e;
-/** The colour of the frame for good news. */
 export const SUCCESS_ACCENT = 0x2fa36b;
 
 /** Buttons in a row. `undefined` and false are omitted. */
 export type Row = readonly (Button | undefined | false)[];
 
-/**
- * The contents of a reply from top to bottom: texts, pictures, rows of buttons and other blocks. A file is a picture,
- * which is shown at its position. `undefined`, false, empty texts and rows without buttons are omitted.
- */
+/** A file is a picture, shown at its position. `undefined`, false, empty texts and rows without buttons are omitted. */
 export type Part = string | Row | ContentBlock | ReplyFile | undefined | false;
 
 function isPicture(part: Part): part is ReplyFile {
@@ -242,7 +227,6 @@ function blocksOf(parts: readonly Part[]): readonly ContentBlock[] {
   });
 }
 
-/** Creates a button that runs an action. */
 export function buttonTo(
   label: string,
   target: ComponentTarget,
@@ -251,7 +235,7 @@ export function buttonTo(
   return { type: "button", label, ...look, target };
 }
 
-/** Creates a menu; `undefined` if there are no choices. */
+/** `undefined` if there are no choices. */
 export function menu(
   target: ComponentTarget,
   placeholder: string,
@@ -260,22 +244,19 @@ export function menu(
   return choices.length === 0 ? undefined : { type: "select", target, placeholder, choices };
 }
 
-/** Creates a reply with the frame of the bot's messages. */
+/** In the frame of the bot's messages. */
 export function card(parts: readonly Part[], accent = ACCENT): Reply {
   return { blocks: [{ type: "container", accent, blocks: blocksOf(parts) }], ...filesOf(parts) };
 }
 
-/** Creates a framed reply that only the person who asked sees. */
 export function privateCard(parts: readonly Part[]): Reply {
   return { ...card(parts), visibility: "private" };
 }
 
-/** Creates a reply without a frame. */
 export function plainReply(parts: readonly Part[], visibility: Visibility = "public"): Reply {
   return { blocks: blocksOf(parts), visibility, ...filesOf(parts) };
 }
 
-/** Creates a reply of one text, with buttons below it if there are any. */
 export function textReply(text: string, visibility?: Visibility, buttons: readonly Button[] = []): Reply {
   return plainReply([text, buttons], visibility);
 }

@@ -1,12 +1,8 @@
-// Retries with waits on the clock.
 import { type Clock, sleep } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/**
- * Calls `attempt` until it succeeds. After a failure, `waitMs` returns how long to wait, or `undefined` to throw the
- * failure; it gets the number of the failed attempt, from 1. A TypeError, which is a bug, is thrown at once.
- */
+/** `waitMs` returns `undefined` to throw the failure. A TypeError, which is a bug, is thrown at once. */
 export async function retryOnClock<T>(
   {
     clock,

@@ -1,4 +1,3 @@
-// Tracks work that runs concurrently.
 import { setImmediate } from "node:timers/promises";
 import { type Clock, waitAtMost } from "./clock.ts";
 
@@ -36,10 +35,7 @@ export function createRunningTasks(clock: Clock) {
         endWaits();
       });
     },
-    /**
-     * Resolves as soon as at most `target` tasks are running, or after `maxWaitMs` on the clock; at once if that is 0
-     * or less.
-     */
+    /** Also resolves after `maxWaitMs` on the clock; at once if that is 0 or less. */
     async waitUntilAtMost(target: number, maxWaitMs: number): Promise<void> {
       if (maxWaitMs > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -53,12 +49,9 @@ export function createRunningTasks(clock: Clock) {
   };
 }
 
-// If many boards are due together, preparing them and drawing their pictures in one go would take several seconds,
-// during which nobody who presses a button would be answered.
-
 /**
- * Returns a function whose promise resolves when it is the caller's turn to start. Between two turns, the process
- * handles all other events.
+ * Its promises resolve one by one; in between, all other events are handled. Preparing many boards in one go would take
+ * seconds, during which nobody who presses a button would be answered.
  */
 export function createStartQueue() {
   let last: Promise<void> = Promise.resolve();
@@ -66,10 +59,4 @@ export function createStartQueue() {
     last = last.then(() => setImmediate());
     return last;
   };
-}
-
-export function chunk<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
 }

@@ -1,7 +1,5 @@
-// Counts the typing mistakes between the typed text and a name.
 /** Distances in mistakes; Infinity if there are more than the limit. */
 export interface TypingDistance {
-  /** To the whole key. */
   readonly whole: number;
   /** To the best-matching beginning of the key, because the person may still be typing. */
   readonly prefix: number;
@@ -9,9 +7,7 @@ export interface TypingDistance {
 
 const FAR: TypingDistance = { whole: Infinity, prefix: Infinity };
 
-/**
- * Only three rows of the table are needed at a time. They are reused, because this runs thousands of times a keystroke.
- */
+/** Three rows of the table are enough. They are reused, because this runs thousands of times a keystroke. */
 const LONGEST = 128;
 let beforeLast = new Uint8Array(LONGEST);
 let last = new Uint8Array(LONGEST);
@@ -47,10 +43,7 @@ export function typingDistance(typed: string, key: string, limit: number): Typin
   return { whole: whole > limit ? Infinity : whole, prefix: prefix > limit ? Infinity : prefix };
 }
 
-/**
- * Calculates one row from `first` to `end` and returns its smallest value. The cells beside the band are set to
- * `beyond`.
- */
+/** Calculates one row from `first` to `end` and returns its smallest value. Cells beside the band become `beyond`. */
 function fillRow(
   typed: string,
   key: string,
@@ -86,8 +79,6 @@ function fillRow(
   current[end + 1] = beyond;
   return smallest;
 }
-
-// Normalises names and typed text, so that case, accents and punctuation do not matter.
 
 /** The rest of a longer text is ignored and costs nothing. The longest name has 35 characters. */
 const LONGEST_TEXT = 60;

@@ -7,10 +7,7 @@ export type SecretBox = ReturnType<typeof createSecretBox>;
 const ALGORITHM = "aes-256-gcm";
 /** The first byte of a sealed text. It must be raised if the format changes. */
 const VERSION = 1;
-/**
- * The length that GCM is designed for. Random ones are safe for billions of texts under one key. NIST SP 800-38D,
- * section 8.3.
- */
+/** GCM's own length. Random ones are safe for billions of texts under one key: NIST SP 800-38D, section 8.3. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES;
@@ -38,10 +35,7 @@ export function createSecretBox(key: Uint8Array, formerKeys: readonly Uint8Array
     seal,
     /** `undefined` if the text cannot be opened: it has another key or context, was changed, or was never sealed. */
     open,
-    /**
-     * Seals a text again with the current key; returns it unchanged if it already has that key. `undefined` if no key
-     * opens it.
-     */
+    /** Unchanged if the text already has the current key. `undefined` if no key opens it. */
     renew(sealed: string, context: string): string | undefined {
       if (openWith(key, sealed, context) !== undefined) {
         return sealed;
@@ -71,7 +65,6 @@ function openWith(key: Uint8Array, sealed: string, context: string): string | un
   }
 }
 
-/** Creates a box from the current key and former ones; `undefined` if there is no key. */
 export function openSecretBox([key, ...formerKeys]: readonly Uint8Array[]): SecretBox | undefined {
   return key && createSecretBox(key, formerKeys);
 }

@@ -33,10 +33,7 @@ export function cutUnits(text: string, limit: number): string {
   return text.slice(0, Math.max(0, isHalved ? limit - 1 : limit)).toWellFormed();
 }
 
-/**
- * Returns other people's text on one line of at most `limit` characters, without line breaks, invisible characters or
- * characters that change the writing direction.
- */
+/** Other people's text on one line of at most `limit` characters, without {@link INVISIBLE} ones. */
 export function oneLine(text: string, limit: number): string {
   // Cut generously first, so that a very long text costs nothing.
   const line = cutUnits(text, 8 * limit)
@@ -51,10 +48,7 @@ export function oneLine(text: string, limit: number): string {
         .trimEnd()}…`;
 }
 
-/**
- * White space, invisible characters, and characters that change the writing direction, but not those that join emoji
- * and letters.
- */
+/** White space, invisible and direction-changing characters, but not those that join emoji and letters. */
 export const INVISIBLE = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
 
 function sliceCleanly(text: string, length: number): string {
@@ -79,10 +73,7 @@ function endsInCodeBlock(text: string): boolean {
 
 const LONGEST_QUOTE = 40;
 
-/**
- * Returns a person's text on one line, cut to 40 characters and without formatting. It is fast for a text of any
- * length. Empty if the text has no visible characters.
- */
+/** A person's text on one line of at most 40 characters, without formatting; empty if nothing in it is visible. */
 export function quoteText(text: string): string {
   // Cut generously first, because an emoji may take several units, so that a very long text costs nothing.
   const line = cutUnits(text, 10 * LONGEST_QUOTE)
@@ -95,12 +86,10 @@ export function quoteText(text: string): string {
 
 type Piece = string | undefined | false;
 
-/** Joins texts with line breaks; omits those that are empty, `undefined` or false. */
 export function joinLines(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join("\n");
 }
 
-/** Joins texts with dots on one line; omits those that are empty, `undefined` or false. */
 export function joinDots(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join(" · ");
 }
@@ -111,6 +100,10 @@ export function upperFirst(text: string): string {
     /^([^\p{L}\d]*)(\p{Ll})(?!\d)/u,
     (_, signs: string, letter: string) => signs + letter.toUpperCase(),
   );
+}
+
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** e.g. `York, Leeds and Hull`. */
@@ -134,10 +127,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 }
 
-/**
- * Formats a size as Discord does: a MB has 1,048,576 bytes. `round` should round down for a limit, and up for a size
- * that exceeds one.
- */
+/** As Discord does: a MB has 1,048,576 bytes. `round` should round down for a limit, and up for an excess. */
 export function formatSize(bytes: number, round: (value: number) => number = Math.round): string {
   const units = ["KB", "MB", "GB"] as const;
   const power = bytes >= 1024 ** 3 ? 2 : bytes >= 1024 ** 2 ? 1 : 0;

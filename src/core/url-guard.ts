@@ -8,7 +8,6 @@ export class RefusedUrlError extends Error {
   override readonly name = "RefusedUrlError";
 }
 
-/** Returns all addresses of a host name. */
 export type ResolveAddresses = (hostname: string) => Promise<readonly string[]>;
 
 /**

@@ -5,7 +5,8 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { createRuns } from "../core/runs.ts";
-import { chunk, createStartQueue, createRunningTasks } from "../core/running-tasks.ts";
+import { chunk } from "../core/pages.ts";
+import { createStartQueue, createRunningTasks } from "../core/running-tasks.ts";
 
 /** A piece of work that this process has claimed. */
 export interface Claim {

@@ -12,7 +12,6 @@ export interface WireComponent {
   readonly [field: string]: unknown;
 }
 
-/** Counts components, nested ones included. */
 export function countComponents(components: readonly WireComponent[]): number {
   let count = 0;
   for (const { components: inner, accessory } of components) {
@@ -30,10 +29,7 @@ export function descriptionField(description: string): { readonly description?: 
 export const CHOICES_LIMIT = 25;
 export const CHOICE_LIMIT = 100;
 
-/**
- * A menu's choices without duplicates. The first `most` chosen ones are marked. A choice whose value is too
- * long is left out, because a shortened value would mean something else.
- */
+/** Leaves out duplicates and too long values: a shortened one would mean something else. Marks at most `most`. */
 export function formatChoices(choices: readonly SelectChoice[], most = 1) {
   const values = new Set<string>();
   const usable = choices.filter(({ value }) => {

@@ -1,4 +1,3 @@
-// The bot's version, its state, and the credits of its sources.
 import { type Reply, card } from "../core/reply.ts";
 import type { AboutFacts, PlanStatus } from "./about.ts";
 import type { ServiceErrorKind } from "../core/errors.ts";
@@ -50,7 +49,6 @@ const FAILURES: Partial<Record<ServiceErrorKind, string>> = {
   "unexpected-answer": "it sent an answer I don't understand",
 };
 
-/** The state of a plan and the service's last failure, as lines of Markdown. */
 export function planLines({ service, state, lastFailure }: PlanStatus): readonly string[] {
   return [
     ...budgetLines(service, state),

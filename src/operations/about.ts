@@ -11,7 +11,6 @@ export interface AboutFacts {
   readonly plans: readonly PlanStatus[];
 }
 
-/** The state of a service with a plan. */
 export interface PlanStatus {
   readonly service: PlannedService;
   readonly state: BudgetState;

@@ -1,4 +1,3 @@
-// The checks for problems that need the attention of the person who runs the bot.
 import type { Clock } from "../core/clock.ts";
 import { listAnd, plural } from "../core/text.ts";
 import type { SourceName } from "../sources/transport-data.ts";
@@ -54,11 +53,8 @@ export function createAttentionChecks(deps: {
   readonly video: VideoAccountState | undefined;
   readonly plans: readonly CheckedPlan[];
   readonly refusals: () => readonly RefusingSource[];
-  /** The number of running boards that have missed a slot since then. */
   readonly countMissed: (sinceMs: number) => Promise<number>;
-  /**
-   * When the last backup was made, `undefined` if never. The function itself is `undefined` if automatic backups are off.
-   */
+  /** When the last backup was made, if ever. The function is `undefined` if automatic backups are off. */
   readonly newestBackupMs: (() => number | undefined) | undefined;
   readonly clock: Pick<Clock, "now" | "elapsed">;
 }): readonly AttentionCheck[] {
@@ -89,10 +85,7 @@ function createBackupCheck(
   newestMs: () => number | undefined,
   clock: Pick<Clock, "now" | "elapsed">,
 ): AttentionCheck["run"] {
-  /**
-   * When a check first found no recent backup. It does not count from the start, because a process that takes over the jobs
-   * may have a folder of its own, without a backup yet.
-   */
+  /** Not since the start: a process that takes over the jobs may have a folder of its own, without a backup yet. */
   let missedSinceMs: number | undefined;
   return async () => {
     const atMs = newestMs();

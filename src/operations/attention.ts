@@ -18,7 +18,6 @@ const stateSchema = z.object({
   toldAtMs: z.number().optional(),
   open: z.array(z.object({ name: z.string(), text: z.string(), sinceMs: z.number(), isTold: z.boolean() })),
 });
-/** The open problems, and when the last message about them was sent. */
 export type AttentionState = z.infer<typeof stateSchema>;
 
 /** Updates the open problems with the results of the checks, by name. A problem whose check no longer exists is closed. */
@@ -37,7 +36,6 @@ export function applyResults(
   return { ...(toldAtMs !== undefined && { toldAtMs }), open: next };
 }
 
-/** Whether there is a problem that has not been reported yet, and another message may be sent. */
 export function isMessageDue({ toldAtMs = -Infinity, open }: AttentionState, nowMs: number): boolean {
   const hasNew = open.some(({ isTold, sinceMs }) => !isTold && Math.abs(nowMs - sinceMs) >= MIN_OPEN_MS);
   return hasNew && Math.abs(nowMs - toldAtMs) >= MESSAGE_INTERVAL_MS;
@@ -80,10 +78,7 @@ export function createAttention(deps: {
     return results;
   }
 
-  /**
-   * Returns false if the message must be sent again: no owner has got it, and one may get it later. A repeated attempt has
-   * the same nonce.
-   */
+  /** False if no owner has got it and one may get it later. A repeated attempt has the same nonce. */
   async function sendMessage({ toldAtMs = 0, open }: AttentionState): Promise<boolean> {
     const texts = open.map(({ text }) => text);
     log.warn({ matters: texts }, "owner's attention needed");

@@ -33,10 +33,7 @@ export function createGuildTracker(deps: {
   const aheadMs = clock.now() - clock.elapsed();
   const recordedMs = new Map<string, number>();
 
-  /**
-   * Never rejects: even after a failure, a server that the bot has left must be erased later, and one that is back must not.
-   * The next start notifies again.
-   */
+  /** Never rejects: the erasure of a server must not depend on its publications. The next start notifies again. */
   async function notify(
     guildIds: readonly string[],
     act: (notified: GuildPublications) => Promise<void>,

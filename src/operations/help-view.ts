@@ -66,10 +66,7 @@ const overviews = new LRUCache<string, Reply, Parameters<typeof helpView>>({
   memoMethod: (_about, _old, { context }) => overview(...context),
 });
 
-/**
- * The subjects with at least one command that this person can use, each with a sentence; the menu opens a subject.
- * `hasTrains`: whether live trains are set up, even if the server's rules do not let this person use them.
- */
+/** `hasTrains`: whether live trains are set up, even if the server's rules do not let this person use them. */
 export function helpView(commands: readonly CommandSummary[], hasTrains: boolean): Reply {
   const about = [hasTrains, ...commands.map(({ command }) => command)].join(" ");
   return overviews.memo(about, { context: [commands, hasTrains] });

@@ -75,7 +75,6 @@ function readInTime(source: Source): Promise<Readings> {
   return Promise.race([reading.catch(() => ({})), setTimeout(READ_TIMEOUT_MS, {}, { ref: false })]);
 }
 
-/** Creates a metric for each definition. */
 function createEach<N extends string, M>(
   definitions: Readonly<Record<N, readonly [help: string, ...labels: string[]]>>,
   make: (base: { name: string; help: string; labelNames: string[] }, name: N) => M,

@@ -45,7 +45,6 @@ export async function startMonitoring(
   return { meter: metrics.meter, close: () => server.close() };
 }
 
-/** `failed` names the parts that do not work. */
 function healthOf({
   shards,
   isConnected,
@@ -129,15 +128,10 @@ function explainListening(error: unknown): unknown {
     : error;
 }
 
-// Whether the database answers, for /health. Pings are sent when somebody asks for it, but not more often than needed.
-
 const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
-/**
- * Returns a function that tells whether the database has been silent for a minute. It sends the next ping if one is due,
- * but does not wait for it.
- */
+/** Whether the database has been silent for a minute. A call sends the next ping if one is due, without waiting. */
 export function createDatabaseHealth({
   ping,
   clock,

@@ -33,10 +33,7 @@ interface Stored {
   readonly written: string;
 }
 
-/**
- * For some minutes, Discord creates no second message with the same nonce. So for this long after a crash, the message can
- * safely be sent again.
- */
+/** For some minutes, Discord creates no second message with the same nonce: sending it again is safe. */
 const REPEATABLE_MS = 60_000;
 
 /** `later`: nothing was sent, and the next tick retries. */
@@ -90,10 +87,7 @@ export function createNotices(deps: {
 
   return {
     last: async () => (await read())?.notice,
-    /**
-     * Stores a text, to be previewed and then sent. Throws a UserError while another notice is being sent, or if no channel
-     * has a board.
-     */
+    /** Throws a UserError while another notice is being sent, or if no channel has a board. */
     async draft(text: string): Promise<Notice> {
       const last = await read();
       if (last?.notice.state === "sending") {
@@ -122,7 +116,12 @@ export function createNotices(deps: {
         return;
       }
       const { underWay } = current.notice;
-      if (underWay !== undefined && Math.abs(clock.now() - underWay.atMs) > REPEATABLE_MS) {
+      const active = await boardChannels();
+      const isRepeatable =
+        underWay !== undefined &&
+        Math.abs(clock.now() - underWay.atMs) <= REPEATABLE_MS &&
+        active.includes(underWay.channelId);
+      if (underWay !== undefined && !isRepeatable) {
         const unsure = current.notice.unsure + 1;
         current = await change(current, {
           ...current.notice,
@@ -132,7 +131,7 @@ export function createNotices(deps: {
         });
       }
       const { doneTo = "0" } = current.notice;
-      const left = (await boardChannels()).filter((id) => compareIds(id, doneTo) > 0).toSorted(compareIds);
+      const left = active.filter((id) => compareIds(id, doneTo) > 0).toSorted(compareIds);
       for (const channelId of left) {
         const atMs = channelId === underWay?.channelId ? underWay.atMs : clock.now();
         current = await change(current, { ...current.notice, underWay: { channelId, atMs } });

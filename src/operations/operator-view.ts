@@ -1,4 +1,3 @@
-// The views of /operator, for the person who runs the bot.
 import { defineArgs, shortId, textLike } from "../core/component-args.ts";
 import { createPage } from "../core/pages.ts";
 import {
@@ -245,7 +244,6 @@ export function noticePreviewView({ id, text, channels }: Notice): Reply {
   return { ...buttons, blocks: [...noticeView(text).blocks, ...buttons.blocks] };
 }
 
-/** The progress of a notice, in a sentence; empty for a draft. */
 function noticeWords({ state, channels, posted, unreachable, unsure }: Notice): string {
   if (state === "draft") {
     return "";

@@ -11,7 +11,6 @@ import type { Clock } from "../core/clock.ts";
 export interface Server extends GuildSummary {
   /** When a member last used a command or sent the bot a file, precise to the hour; `undefined` if nothing is recorded. */
   readonly lastUsedAtMs: number | undefined;
-  /** The number of running boards. */
   readonly boards: number;
   readonly isAllowed: boolean;
 }
@@ -21,7 +20,6 @@ export interface Overview {
   readonly servers: readonly Server[];
   readonly blocked: readonly BlockedGuild[];
   readonly notice: Notice | undefined;
-  /** Sentences about what needs the owner's attention. */
   readonly attention: readonly string[];
 }
 
@@ -39,7 +37,6 @@ export function createOperator(deps: {
   readonly records: Pick<GuildRecordsTable, "lastUses">;
   readonly notices: Notices;
   readonly attention: Pick<Attention, "open">;
-  /** The number of running boards of each server. */
   readonly countBoards: () => Promise<ReadonlyMap<string, number>>;
   /** Today's calls of the plans, by server. */
   readonly planUses: () => readonly PlanUse[];

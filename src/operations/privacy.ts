@@ -16,10 +16,7 @@ export function createPrivacy({
     readonly forget: (userId: string) => void;
     readonly remember: (userId: string, isOn: boolean) => Promise<void>;
   };
-  /**
-   * `undefined` if watches are not set up. The function that `beforeErasing` returns is called once the data is erased, and
-   * never rejects.
-   */
+  /** Absent without watches. The function that `beforeErasing` returns is called afterwards, and never rejects. */
   readonly watches: { readonly beforeErasing: (userId: string) => Promise<() => Promise<void>> } | undefined;
   readonly clock: Clock;
 }) {
@@ -29,9 +26,7 @@ export function createPrivacy({
       const kept: Readonly<Record<string, readonly unknown[]>> = await database.exportUser(userId);
       return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
     },
-    /** Sets whether a person's choices are remembered and come first in their lists. */
     rememberChoices: (userId: string, isOn: boolean): Promise<void> => recent.remember(userId, isOn),
-    /** Erases a person's data, which cannot be undone. */
     async erase(userId: string): Promise<void> {
       const endMessages = await watches?.beforeErasing(userId);
       await database.eraseUser(userId);

@@ -6,12 +6,12 @@ import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
+import { chunk } from "../core/pages.ts";
 import type { StylePreviewRecord, StylePreviewsTable } from "./style-previews-table.ts";
 import { asServiceError } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
 import type { ApplyStyle } from "./apply-style.ts";
 
-/** A page of the catalogue. Styles of a group are listed together. */
 export interface GalleryPage {
   /** From 0. */
   readonly number: number;
@@ -155,7 +155,6 @@ function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): P
   return { bytes, contentType: contentType as Picture["contentType"], width, height };
 }
 
-/** The number of previews in one sheet. */
 const PAGE = 10;
 
 /** Splits styles into pages. Groups keep the catalogue's order, and several share a page if they fit. */
@@ -163,13 +162,12 @@ export function paginate(styles: readonly Style[]): readonly (readonly Style[])[
   const groups = Map.groupBy(styles, ({ group }) => group);
   const pages: Style[][] = [];
   for (const group of groups.values()) {
-    for (let start = 0; start < group.length; start += PAGE) {
-      const part = group.slice(start, start + PAGE);
+    for (const part of chunk(group, PAGE)) {
       const last = pages.at(-1);
       if (last && last.length + part.length <= PAGE) {
         last.push(...part);
       } else {
-        pages.push(part);
+        pages.push([...part]);
       }
     }
   }

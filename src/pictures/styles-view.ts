@@ -1,4 +1,3 @@
-// The gallery of styles, and the form that tries one.
 import { defineArgs, optional, textLike } from "../core/component-args.ts";
 import { joinLines, listAnd } from "../core/text.ts";
 import { buttonTo, menu, type ActionButton, type Modal, type Part, type Reply, card } from "../core/reply.ts";
@@ -42,7 +41,6 @@ function pageButton(label: string, to: number): ActionButton {
 
 export const tryArgs = defineArgs({ style: ["s", optional(textLike(STYLE_WORD))] });
 
-/** Asks for a picture to restyle; asks for the style too if none is given. */
 export function tryStyleForm(style: Style | undefined): Modal {
   return {
     type: "modal",

@@ -31,10 +31,7 @@ function placeIn(recent: readonly string[], { id }: Style): number {
   return place === -1 ? recent.length : place;
 }
 
-/**
- * Finds a style by any of its names, with typing mistakes if only one style is similar. Without a catalogue, any word
- * is a style. Throws UserError if there is no such style.
- */
+/** Allows typing mistakes if only one style is similar. Without a catalogue, any word is a style. Throws UserError. */
 export function resolveStyle(catalogue: Catalogue, text: string): Style {
   if (catalogue.styles.length === 0) {
     return freeStyle(text);
@@ -95,9 +92,7 @@ function namesOf({ id, label, aliases }: Style): readonly string[] {
   return [id, label, ...aliases].map(foldStyleName);
 }
 
-/**
- * From best to worst: a whole name, its beginning, a part of it, the group's beginning, a name with a typing mistake.
- */
+/** From best to worst: a whole name, its beginning, a part of it, the group's beginning, a name with a mistake. */
 function rankOf(style: Style, typed: string): number {
   const names = namesOf(style);
   if (names.includes(typed)) {
@@ -133,9 +128,7 @@ export const STYLE_WORD = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 /** Longer than any name; the rest is ignored. */
 const LONGEST_NAME = 80;
 
-/**
- * The form in which names are compared: lower-case letters and digits without accents, e.g. `oilpaint` for "Oil paint".
- */
+/** For comparing names: lower-case letters and digits without accents, e.g. `oilpaint` for "Oil paint". */
 export function foldStyleName(name: string): string {
   return name
     .slice(0, LONGEST_NAME)

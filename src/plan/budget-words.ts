@@ -1,6 +1,7 @@
 // A service's plan in words: how much is used, and what is left.
 import { plural } from "../core/text.ts";
 import type { BudgetState, PlannedService } from "./budget.ts";
+import { HOUR_MS } from "../time/wall-clock.ts";
 
 /** The names of each plan: as a heading, as in “your plan for trains”, and as in “3 calls for trains and buses”. */
 export const PLAN_WORDS: Readonly<
@@ -12,7 +13,6 @@ export const PLAN_WORDS: Readonly<
   style: { heading: "Pictures", plan: "pictures", calls: "for pictures" },
 };
 
-const HOUR_MS = 3_600_000;
 /** If less than a tenth of the plan is left, people want to know when there will be more. */
 const SHORT_SHARE = 10;
 

@@ -7,6 +7,7 @@ import { ServiceError, type SpentShare } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { createShares } from "./shares.ts";
 import type { Purpose, SpendResult, SpendingTable } from "./spending-table.ts";
+import { instantAt } from "../time/wall-clock.ts";
 
 export interface BudgetTerms {
   readonly calls: number;
@@ -211,13 +212,9 @@ export function createBudget({
         used,
         left,
         ...(asker && { share: shares.count(asker, left) }),
-        ...(nextFreeAtMs !== undefined && { nextFreeAt: instant(nextFreeAtMs) }),
-        ...(closedUntilMs !== undefined && { closedUntil: instant(closedUntilMs) }),
+        ...(nextFreeAtMs !== undefined && { nextFreeAt: instantAt(nextFreeAtMs) }),
+        ...(closedUntilMs !== undefined && { closedUntil: instantAt(closedUntilMs) }),
       };
     },
   };
-}
-
-function instant(atMs: number): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(atMs);
 }

@@ -3,6 +3,7 @@
 import { currentAsker } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Budget } from "./budget.ts";
+import { DAY_MS } from "../time/wall-clock.ts";
 
 export interface PlanUse {
   /** A server's id; `boards` for boards and watches; `elsewhere` for people outside of servers that have the bot. */
@@ -10,8 +11,6 @@ export interface PlanUse {
   /** Calls by service. */
   readonly calls: Readonly<Record<string, number>>;
 }
-
-const DAY_MS = 86_400_000;
 
 export function createPlanUses(clock: Pick<Clock, "now">) {
   let day = -1;

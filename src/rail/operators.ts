@@ -25,7 +25,6 @@ export function suggestOperators(typed: string): readonly Operator[] {
   return [...new Set([found, beginningWith(text), byDistance(text)].flat())];
 }
 
-/** An operator as a choice of the autocomplete. */
 export function operatorChoice(operator: Operator) {
   return { name: operatorLabel(operator), value: operator.name };
 }
@@ -74,7 +73,6 @@ function byDistance(text: string): readonly Operator[] {
 
 interface Operator {
   readonly code: string;
-  /** As people know it. */
   readonly name: string;
   /** Other names, in full or from earlier days. */
   readonly aliases?: readonly string[];
@@ -124,7 +122,6 @@ const BY_NAME: ReadonlyMap<string, Operator> = new Map(
   ),
 );
 
-/** The label of an operator in lists, e.g. `Northern (NT)`. */
 function operatorLabel({ name, code }: Operator): string {
   return `${name} (${code})`;
 }

@@ -1,9 +1,6 @@
-// Finds the stations that a person may mean while they are still typing.
-//
-// MiniSearch 7 was tried first. It does well on whole names with one mistake (99.99 % in the first five, p99 0.9 ms),
-// but it allows mistakes only in whole words: it found 55 % of half-typed names with a mistake ("manchst"), and this
-// finds 99 %. Comparing every name is cheap once a mask of letters has excluded most of them; bench/station-search.ts
-// has the figures.
+// Finds the stations that a person may mean while they are still typing. MiniSearch 7 was tried first, but it allows
+// mistakes only in whole words: it found 55 % of half-typed names with a mistake ("manchst"), and this finds 99 %.
+// Comparing every name is cheap once a mask of letters has excluded most; bench/station-search.ts has the figures.
 import { lacksAtMost, letterMask, normaliseWords, typingDistance } from "../core/search-text.ts";
 import { HEAD, MOST_MISTAKES, type StationEntry, type StationKey } from "./station-index.ts";
 import { isLondonCode } from "./london.ts";

@@ -1,4 +1,3 @@
-// The index that the search for stations and stops uses, built once.
 import stationList from "uk-railway-stations" with { type: "json" };
 import { letterMask, normaliseWords } from "../core/search-text.ts";
 import type { LondonStop } from "../sources/tfl/london-stops.ts";
@@ -104,7 +103,6 @@ function entryOf<S extends Station>(
   };
 }
 
-/** The spellings of a name: as given, with "saint" for "st", and without "and". */
 function spellings(words: readonly string[]): readonly (readonly string[])[] {
   const variants = [words];
   if (words.includes("st")) {

@@ -6,10 +6,7 @@ import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, type SpentShare, isShareSpent } from "../core/errors.ts";
 import type { Purpose } from "../plan/spending-table.ts";
 
-/**
- * How long an answer is fresh. The transport service's data changes once a minute. Boards ask once a minute, too, but two
- * of their ticks are sometimes a little less than a minute apart.
- */
+/** The data changes every minute. Boards ask as often, but their ticks may be a little less than that apart. */
 export const FRESH_MS = 55_000;
 
 export interface Answer<T> {
@@ -25,7 +22,6 @@ export interface Answer<T> {
 export interface Staleness {
   /** At least 1. */
   readonly ageMinutes: number;
-  /** Why there is no newer answer. */
   readonly why: ServiceErrorKind | SpentShare;
   /** The service that failed. Default: the transport service. */
   readonly service?: string | undefined;
@@ -55,10 +51,7 @@ interface FetchContext {
   readonly userId: string | undefined;
 }
 
-/**
- * A failed request, with the caller who made it. Everyone who waits for the request gets it, and it leaves this file only
- * as its cause.
- */
+/** Carries the caller of a failed request to everyone who waits for it. Only its cause leaves this file. */
 class FailedFetch extends Error {
   readonly context: FetchContext;
 
@@ -67,9 +60,7 @@ class FailedFetch extends Error {
     this.context = context;
   }
 
-  /**
-   * Whether the request failed only because the plan had no call left for the first caller, while this caller may have one.
-   */
+  /** Whether the plan had no call left for the first caller, while this caller may have one. */
   mayRetryFor({ purpose, userId }: FetchContext): boolean {
     const isSpent = this.cause instanceof ServiceError && this.cause.kind === "budget-spent";
     return (
@@ -79,7 +70,7 @@ class FailedFetch extends Error {
   }
 }
 
-/** Creates a cache for one service. Simultaneous questions with the same key share one request. */
+/** Simultaneous questions with the same key share one request. */
 export function createAnswers({
   clock,
   freshMs,
@@ -92,10 +83,7 @@ export function createAnswers({
   readonly freshMs: number;
   /** Older answers are never returned. */
   readonly staleMs: number;
-  /**
-   * How many answers are stored; the least recently used are dropped first. Default 200: boards of large stations take 100
-   * KB each.
-   */
+  /** The least recently used are dropped first. Default 200: boards of large stations take 100 KB each. */
   readonly maxEntries?: number;
   /** Called for each question. An answer to a request that was already under way also counts as a `hit`. */
   readonly onOutcome?: ((from: CacheOutcome) => void) | undefined;
@@ -131,7 +119,6 @@ export function createAnswers({
     return entry !== undefined && entry.askedAtMs > clock.now() + freshMs;
   }
 
-  /** The entry; `undefined` if it is too old, or from a time when the clock was ahead. */
   function usable(entry: Entry | undefined): Entry | undefined {
     const isUsable = entry && !isFromFuture(entry) && clock.now() - entry.askedAtMs <= staleMs;
     return isUsable ? entry : undefined;

@@ -89,10 +89,7 @@ export function isHtmlPage({ headers, bytes }: HttpAnswer): boolean {
 /** Refusals are short, so a longer answer is something else. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/**
- * A refusal's body; `undefined` if it does not fit the schema. Its texts may contain addresses and keys, so they must not
- * be stored or logged.
- */
+/** `undefined` if it does not fit the schema. Its texts may contain addresses and keys: never store or log them. */
 export function readRefusal<T>({ bytes }: HttpAnswer, schema: z.ZodType<T>): T | undefined {
   try {
     return bytes.byteLength > MAX_REFUSAL_BYTES
@@ -127,12 +124,10 @@ export function readEach<E, T>(
   return usable;
 }
 
-/** The error for an answer with nothing usable in it. */
 export function unexpectedAnswer(service: SourceName, message: string): ServiceError {
   return new ServiceError(service, "unexpected-answer", message);
 }
 
-/** A railway station's code. */
 export const CRS = /^[A-Z]{3}$/;
 
 /** Returns the code unchanged, for use in an address. Throws a RangeError if it is not a station code. */

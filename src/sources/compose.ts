@@ -1,4 +1,3 @@
-// Creates the sources: clients for people and for boards, and the caches of their answers.
 import { createRailDataClient } from "./rail-data/rail-data-client.ts";
 import { createTflClient } from "./tfl/tfl-client.ts";
 import { createTransportClient } from "./transport-api/transport-client.ts";
@@ -88,10 +87,7 @@ export function composeSources({
     creditOf: (name: SourceName) => sources.find((source) => source.name === name)?.credit,
     /** The transport service for people, e.g. for journeys, which no other source has; `undefined` if it is not set up. */
     transport: transport?.clients.person,
-    /**
-     * The state of the network, by source; `undefined` if the source is not set up for it. Rail data: what the train
-     * operators report.
-     */
+    /** By source; `undefined` if it is not set up for this. Rail data: what the train operators report. */
     networks: {
       transport: networkOf(transport),
       "rail-data": railSettings?.disruptions && networkOf(railData),

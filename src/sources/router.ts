@@ -32,7 +32,6 @@ export interface Source {
   readonly clients: Readonly<Record<Purpose, SourceClient>>;
 }
 
-/** Why a source could not answer. */
 export interface SourceFailure {
   readonly source: SourceName;
   readonly kind: ServiceErrorKind;
@@ -48,7 +47,6 @@ export interface SourceFailure {
 const COOLDOWN_MS = 3 * 60_000;
 /** If a source refuses a key or does not know a station, that will probably not change soon. */
 export const LONG_COOLDOWN_MS = 60 * 60_000;
-/** How many cooldowns are stored; the least recently used are dropped first. */
 const MAX_COOLDOWNS = 1_000;
 
 /** Failures that last until somebody changes a key or pays. */
@@ -99,9 +97,7 @@ export function createRouter({
     return keys.some((key) => (cooldowns.get(key) ?? -Infinity) > clock.elapsed());
   }
 
-  /**
-   * The sources for a question, in the order in which to ask them. If all are in a cooldown, the last one is asked anyway.
-   */
+  /** In the order in which to ask them. If all are in a cooldown, the last one is asked anyway. */
   function candidates(question: TransportQuestion, purpose: Purpose): readonly Source[] {
     const able = sources.filter(({ clients }) => clients[purpose].canAnswer(question));
     const available = able.filter(({ name }) => !isCoolingDown(name, question, purpose));
@@ -149,7 +145,6 @@ export function createRouter({
     cooldowns.set(cooldownKeys(source, question, purpose)[of], clock.elapsed() + cooldownMs);
   }
 
-  /** Asks one source, and starts a cooldown if it fails. */
   async function askOne(source: Source, purpose: Purpose, question: TransportQuestion) {
     try {
       return await askOnly(source, question.kind, () => source.clients[purpose].board(question));
@@ -227,7 +222,6 @@ function productKey(name: SourceName, product: SourceFailure["product"]): string
   return `${name} ${product}`;
 }
 
-/** The keys of the cooldowns that concern a question. */
 function cooldownKeys(name: SourceName, { kind, crs, via = "" }: TransportQuestion, purpose: Purpose) {
   const product = productKey(name, kind);
   return { product, question: `${product} ${crs} ${via}`, purpose: `${product} spent by ${purpose}` };

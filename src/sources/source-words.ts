@@ -13,7 +13,6 @@ export const CREDITS: Readonly<Record<SourceName, string>> = {
   "rail-data": "Rail Delivery Group · Powered by [National Rail Enquiries](https://www.nationalrail.co.uk)",
   tfl: "Powered by TfL Open Data",
 };
-/** The credits of all sources of an answer, without duplicates. */
 export function creditsOf(
   answers: readonly { readonly source: SourceName; readonly credit?: string | undefined }[],
 ): string {
@@ -28,9 +27,6 @@ export function plainCredit(credit: string): string {
 /** Enough for the acknowledgements of a few data sets; more would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 
-/**
- * Small print: the time of the data, why it is old if it is, the source, and the acknowledgements that its terms require.
- */
 export function sourceLines({
   dataAt,
   stale,

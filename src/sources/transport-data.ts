@@ -34,7 +34,6 @@ interface Credited extends Dated {
   readonly credit?: string | undefined;
 }
 
-/** A station's board. */
 export interface TransportBoard extends Credited {
   readonly crs: string;
   readonly stationName: string | undefined;
@@ -149,7 +148,6 @@ export interface TransportRoute {
   readonly departsAt: Temporal.Instant;
   readonly arrivesAt: Temporal.Instant;
   readonly durationMinutes: number;
-  /** Pounds sterling. */
   readonly pricePounds: number | undefined;
   /** At least one. A wait is a gap between two legs. */
   readonly legs: readonly TransportLeg[];
@@ -180,7 +178,6 @@ export const NETWORK_KEYS: Readonly<Record<SourceName, string>> = {
   tfl: "line-status",
 };
 
-/** The state of the network, as far as the service reports it. */
 export interface TransportNetwork extends Dated {
   /**
    * `status`: every line or operator, disrupted or not. `bus-situations`: only disruptions of buses, because the public
@@ -259,12 +256,8 @@ export interface PlacesPage extends Dated {
   readonly acknowledgements: string | undefined;
 }
 
-/** A question about one train. */
 export interface TransportTrainQuestion {
-  /**
-   * e.g. `C00001`, or `ldb:` and an id of rail data. A malformed id is a bug in the caller, for which clients throw a
-   * RangeError.
-   */
+  /** e.g. `C00001`, or `ldb:` and an id of rail data. For any other, which is a bug, clients throw a RangeError. */
   readonly trainUid: string;
   /** The day on which the train starts. */
   readonly startDate: Temporal.PlainDate;
@@ -303,8 +296,6 @@ export interface TransportStop {
   /** The service's own word in capitals, e.g. `CANCELLED`; `undefined` for stops that are over. */
   readonly status: string | undefined;
 }
-
-// The ids of trains. Each belongs to the source from which it comes.
 
 /** The prefix that we put before rail data's own ids. */
 export const RAIL_DATA_PREFIX = "ldb:";

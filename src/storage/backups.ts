@@ -25,6 +25,7 @@ import { migrate, readVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { type EngineOptions, withEngine } from "./open-engine.ts";
 import type { Engine } from "./schema.ts";
+import { DAY_MS, HOUR_MS } from "../time/wall-clock.ts";
 
 export interface Backup {
   readonly file: string;
@@ -45,18 +46,12 @@ export function countRows({ sums }: Pick<Backup, "sums">): string {
 
 /** With `BACKUP_DAYS=0`, erasures are remembered for this many days, because somebody may make backups by hand. */
 const DEFAULT_DAYS = 14;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
-/**
- * How long the bot remembers erasures: as long as a backup may contain the erased rows. A backup is removed by the
- * daily backup after its last day.
- */
+/** As long as a backup may contain the erased rows. The daily backup removes one after its last day. */
 export function erasureRetentionMs({ days }: BackupSettings): number {
   return ((days === 0 ? DEFAULT_DAYS : days) + 2) * DAY_MS;
 }
 
-/** Returns the path of a backup that is made now. */
 export function nameBackup(folder: string, nowMs: number): string {
   return join(folder, `signalbox-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-")}Z.db`);
 }
@@ -209,14 +204,11 @@ export function explainFolder(folder: string, error: unknown): ConfigError {
 /** The endings of a database file and of the files that SQLite keeps beside it. */
 export const FILE_ENDINGS = ["", "-wal", "-shm", "-journal"];
 
-/** Removes a database file and the files that SQLite keeps beside it. */
 export function removeFiles(file: string): void {
   for (const ending of FILE_ENDINGS) {
     rmSync(`${file}${ending}`, { force: true });
   }
 }
-
-// The backups that the bot makes automatically.
 
 /** The names of automatic backups. Other files in the folder are never removed: the database itself may be there. */
 const BACKUP_NAME = /^signalbox-(?:\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ|before-version-\d+)\.db$/;
@@ -274,10 +266,7 @@ export async function backUpDaily(
   }
 }
 
-/**
- * When the bot made its last automatic backup; `undefined` if it has made none. Ignores backups that a wrong clock
- * dated in the future.
- */
+/** `undefined` if there is no automatic backup. Ignores those that a wrong clock dated in the future. */
 export function newestBackupMs(folder: string, nowMs: number): number | undefined {
   const times = listBackups(folder)
     .map(({ atMs }) => atMs)

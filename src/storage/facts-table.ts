@@ -34,8 +34,8 @@ type SessionName = `session ${number}`;
 export type FactsTable = ReturnType<typeof createFactsTable>;
 
 export function createFactsTable(queries: Queries) {
-  /** Stores a fact unless it already has a value; returns the stored value. */
-  async function note(name: FactName, value: string): Promise<string> {
+  /** Returns the stored value. */
+  async function storeIfAbsent(name: FactName, value: string): Promise<string> {
     await queries
       .insertInto("facts")
       .values({ name, value })
@@ -50,7 +50,7 @@ export function createFactsTable(queries: Queries) {
   }
 
   return {
-    note,
+    storeIfAbsent,
     async read(name: FactName): Promise<string | undefined> {
       const fact = await queries
         .selectFrom("facts")
@@ -59,7 +59,6 @@ export function createFactsTable(queries: Queries) {
         .executeTakeFirst();
       return fact?.value;
     },
-    /** Stores a fact, and overwrites its previous value. */
     async put(name: FactName, value: string): Promise<void> {
       await queries
         .insertInto("facts")
@@ -80,12 +79,10 @@ export function createFactsTable(queries: Queries) {
       const taken = await taking.returning("value").execute();
       return taken.map(({ value }) => value);
     },
-    /**
-     * Changes a fact from `from` (`undefined` if it has no value yet) to `to`; returns `false` if it had another value.
-     */
+    /** `from` is `undefined` if the fact has no value yet. Returns `false` if it had another value. */
     async change(name: FactName, from: string | undefined, to: string): Promise<boolean> {
       if (from === undefined) {
-        return (await note(name, to)) === to;
+        return (await storeIfAbsent(name, to)) === to;
       }
       const { numUpdatedRows } = await queries
         .updateTable("facts")
@@ -103,7 +100,7 @@ export function createFactsTable(queries: Queries) {
  * for that one's bot, all servers in the database would seem to have been left.
  */
 export async function checkApplication(facts: FactsTable, applicationId: string): Promise<void> {
-  const owner = await facts.note("application", applicationId);
+  const owner = await facts.storeIfAbsent("application", applicationId);
   if (owner !== applicationId) {
     throw new ConfigError([
       `DATABASE_URL names the database of another Discord application: it belongs to ${owner}, and DISCORD_TOKEN is of ${applicationId}. Use that application's token, or another database.`,
@@ -129,7 +126,7 @@ export function createRequestRate({ queries, now }: Engine, facts: FactsTable) {
       if (found !== undefined) {
         return found;
       }
-      await facts.note("request rate", "");
+      await facts.storeIfAbsent("request rate", "");
       return this.read();
     },
     /** Replaces the text; returns `false` if another process was faster. */

@@ -20,7 +20,6 @@ const gatewaySession = z.object({
 /** The data for resuming a session. It must not be logged. */
 export type GatewaySession = z.output<typeof gatewaySession>;
 
-/** Encodes and decodes sessions for the database. */
 export type SessionSeal = ReturnType<typeof createSessionSeal>;
 
 export type GatewaySessions = ReturnType<typeof createGatewaySessions>;
@@ -66,10 +65,7 @@ export function createGatewaySessions({
         log.warn({ error }, "gateway sessions not kept");
       }
     },
-    /**
-     * Removes and returns the stored sessions of these shards, or of all shards, so only one caller gets each. Never
-     * throws.
-     */
+    /** Removes and returns the stored sessions of these shards, so only one caller gets each. Never throws. */
     async take(shards: readonly number[] | "auto"): Promise<readonly GatewaySession[]> {
       try {
         return (await facts.takeSessions(shards)).flatMap((stored) => seal.open(stored));

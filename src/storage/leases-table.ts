@@ -17,7 +17,6 @@ interface LeaseRow {
   readonly session: string | null;
 }
 
-/** The longest duration of a lease. */
 export const LONGEST_LEASE_MS = 5 * 60_000;
 
 export type LeasesTable = ReturnType<typeof createLeasesTable>;
@@ -70,11 +69,9 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
         .executeTakeFirst();
       return taken !== undefined;
     },
-    /** Removes all leases. */
     async clear(): Promise<void> {
       await queries.deleteFrom("leases").execute();
     },
-    /** Releases leases before they expire. */
     async release(names: readonly string[], holder: string): Promise<void> {
       await queries.deleteFrom("leases").where("name", "in", names).where("holder", "=", holder).execute();
     },

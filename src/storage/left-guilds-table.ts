@@ -17,10 +17,7 @@ export type LeftGuildsTable = ReturnType<typeof createLeftGuildsTable>;
 
 export function createLeftGuildsTable(queries: Queries) {
   return {
-    /**
-     * Records that the bot has left a guild. If that is already recorded, the earlier time is kept and `false`
-     * returned.
-     */
+    /** If the guild is already recorded, the earlier time is kept and `false` returned. */
     async add(guildId: string, leftAt: number): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await queries
         .insertInto("leftGuilds")
@@ -36,7 +33,6 @@ export function createLeftGuildsTable(queries: Queries) {
       const left = await queries.selectFrom("leftGuilds").select("guildId").execute();
       return left.map(({ guildId }) => guildId).filter((guildId) => all.has(guildId));
     },
-    /** Removes guilds to which the bot has returned. */
     async remove(guildIds: readonly string[]): Promise<void> {
       if (guildIds.length > 0) {
         await queries.deleteFrom("leftGuilds").where("guildId", "in", guildIds).execute();

@@ -88,10 +88,7 @@ export async function isNewerThanKnown({ queries }: Pick<Engine, "queries">): Pr
   return (await readLast(queries)) > MIGRATIONS.length;
 }
 
-/**
- * Returns the number of migrations that a database has been through; 0 if it is empty. Throws a ConfigError if its user
- * may not read it.
- */
+/** How many migrations it has been through; 0 if empty. Throws a ConfigError if its user may not read it. */
 export async function readVersion({ queries, hasTable }: Engine): Promise<number> {
   try {
     return (await hasTable("migrations")) ? await readLast(queries) : 0;

@@ -7,10 +7,7 @@ import type { Engine, Queries, Schema } from "./schema.ts";
 export interface OwnedColumn {
   readonly table: keyof Schema;
   readonly column: string;
-  /**
-   * How much is erased: the whole row; only the owner's id, if others still need the row; or nothing but the column
-   * that `alongWith` names.
-   */
+  /** The whole row; only the owner's id, if others still need the row; or only the column that `alongWith` names. */
   readonly erase: "row" | "id" | "nothing";
   /** Rows that are deleted even if `erase` is `id`. */
   readonly exceptWhere?: { readonly column: string; readonly isOneOf: readonly string[] };
@@ -20,7 +17,6 @@ export interface OwnedColumn {
   readonly hidden?: readonly string[];
 }
 
-/** Tables with rows of a guild. */
 export const GUILD_ROWS: readonly OwnedColumn[] = [
   { table: "leftGuilds", column: "guildId", erase: "row" },
   { table: "guildUses", column: "guildId", erase: "row" },
@@ -41,7 +37,6 @@ export const GUILD_ROWS: readonly OwnedColumn[] = [
   { table: "erasures", column: "guildId", erase: "nothing" },
 ];
 
-/** Tables with rows of a person. */
 export const USER_ROWS: readonly OwnedColumn[] = [
   // A board belongs to its server and not to its creator; only a draft belongs to the creator.
   { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", isOneOf: ["draft"] } },
@@ -138,7 +133,6 @@ async function readOwned(queries: Queries, places: readonly OwnedColumn[], id: s
   return found;
 }
 
-/** Returns the distinct ids in these columns. */
 async function readOwners(queries: Queries, places: readonly OwnedColumn[]): Promise<readonly string[]> {
   const owners = new Set<string>();
   for (const { table, column } of places) {
@@ -162,7 +156,6 @@ declare module "./schema.ts" {
   }
 }
 
-/** The erasure of a server or of a person. */
 export interface Erasure {
   readonly guildId: string | undefined;
   readonly userId: string | undefined;

@@ -4,10 +4,8 @@ import type { PoolConfig } from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { ConfigError } from "../core/errors.ts";
 
-/** The settings of a connection pool. */
 export interface PostgresAddress {
   readonly connection: PoolConfig;
-  /** The maximum number of connections of one process. */
   readonly poolSize: number;
 }
 

@@ -12,10 +12,7 @@ import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 /** Detects a server that disappeared without closing its connections. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/**
- * How many connections stay open. Opening one takes several round trips, and an answer may need this many at once.
- * Others are closed after ten idle seconds.
- */
+/** Opening one takes several round trips, and an answer may need this many. Others close after ten idle seconds. */
 const KEPT_OPEN = 3;
 
 /**
@@ -29,10 +26,7 @@ const BEGIN_LIMITED =
 interface Timeouts {
   /** For getting a connection, including the wait for a free one in the pool. */
   readonly connectMs: number;
-  /**
-   * For the answer to a statement. Needed if the server is frozen or unreachable, because its own limits do not help
-   * then.
-   */
+  /** For an answer. The server's own limits do not help if it is frozen or unreachable. */
   readonly queryMs: number | undefined;
 }
 
@@ -273,7 +267,7 @@ async function checkServer(pool: Pool, log: Log): Promise<void> {
       );
     }
     if (rows[0]?.commit === "off") {
-      log.warn({}, "synchronous_commit is off: a server crash may double messages");
+      log.warn({}, "synchronous_commit is off: a server crash may duplicate messages");
     }
   } catch (error) {
     throw explainOpening(error);

@@ -1,5 +1,6 @@
 // People's recent choices for options of commands: a few of each kind, for some weeks.
 import type { Queries } from "./schema.ts";
+import { DAY_MS } from "../time/wall-clock.ts";
 
 declare module "./schema.ts" {
   interface Schema {
@@ -22,7 +23,6 @@ export interface RecentChoice {
 const MOST_OF_KIND = 10;
 /** The `kind` of a row that says that a person's choices must not be stored. */
 const OFF = "off";
-const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 90 * DAY_MS;
 
 export type RecentChoicesTable = ReturnType<typeof createRecentChoicesTable>;
@@ -55,10 +55,7 @@ export function createRecentChoicesTable(queries: Queries) {
         }
       }),
 
-    /**
-     * Stores choices, unless the person has turned that off. Also removes this person's oldest choices and everyone's
-     * expired ones.
-     */
+    /** Does nothing if the person turned it off. Also removes their oldest choices and everyone's expired ones. */
     note: (userId: string, choices: readonly RecentChoice[], usedAtMs: number): Promise<void> =>
       queries.transaction().execute(async (transaction) => {
         const off = await transaction

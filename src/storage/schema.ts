@@ -32,10 +32,7 @@ export interface Engine {
    * `read` is a time that the database has just returned, and when it was asked for.
    */
   readonly checkClock: (read?: { readonly nowMs: number; readonly askedAtMs: number }) => void;
-  /**
-   * Takes a lock inside a transaction: waits until no other transaction of any process has it. Returns the time after
-   * the wait.
-   */
+  /** Waits until no other transaction of any process has the lock. Returns the time after the wait. */
   readonly lock: (transaction: Queries, name: LockName) => Promise<number>;
   /** As `lock`, but sent together with the transaction's next statement, and without the time. */
   readonly lockWithNext: (transaction: Queries, name: LockName) => Promise<void>;
@@ -50,8 +47,6 @@ export interface Engine {
   readonly isDuplicate: (error: unknown, index: UniqueIndex) => boolean;
 }
 
-/** A row of any table. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 
-/** The locks: each allows one process at a time to do something. */
 export type LockName = "migrate" | "spend" | "write";

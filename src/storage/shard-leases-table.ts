@@ -6,7 +6,6 @@ import type { Engine, Schema } from "./schema.ts";
 
 /** A process that does not renew its leases for this long loses its shards. */
 export const SHARD_LEASE_MS = 15_000;
-/** How long the leases of ended processes are kept. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
 /** A shard and the total number of shards, e.g. `3/16`. With another total, shard 3 has other servers. */
@@ -23,7 +22,6 @@ export interface Fleet {
   readonly holders: ReadonlyMap<number, string>;
   /** Shards without a process. */
   readonly free: readonly number[];
-  /** How many of the shards have a session. */
   readonly sessions: number;
   readonly nowMs: number;
 }
@@ -39,7 +37,6 @@ export const shardKey = (shard: number, count: number): ShardKey => `${shard}/${
 // Called only with names of shards.
 const keyOf = (name: string): ShardKey => name.slice("shard ".length) as ShardKey;
 const isShard = ({ name }: { readonly name: string }): boolean => name.startsWith("shard ");
-/** Returns the shard's number. */
 export const shardOf = (key: ShardKey): number => Number.parseInt(key, 10);
 
 /** The server's real time, because Discord's limits do not follow a simulated clock. */
@@ -72,10 +69,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .execute();
     },
 
-    /**
-     * Renews the lease of a process and those of its shards, each with its current session. Returns the shards that the
-     * process still has.
-     */
+    /** Renews the lease of a process and those of its shards. Returns the shards that it still has. */
     async renew(
       holder: string,
       sessions: ReadonlyMap<ShardKey, string | null>,
@@ -170,10 +164,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       await queries.deleteFrom("leases").where("name", "like", `shard %/${count}`).execute();
     },
 
-    /**
-     * Whether `holder` may identify a shard of this bucket now. If so, no other process may do so for `forMs`, or until
-     * `endIdentify`.
-     */
+    /** Whether `holder` may identify a shard of this bucket; if so, no other may for `forMs` or until `endIdentify`. */
     async takeIdentify(bucket: number, holder: string, forMs: number): Promise<boolean> {
       const untilMs = sql<number>`${serverMs} + ${sql.lit(forMs)}`;
       const taken = await queries
@@ -200,7 +191,6 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .execute();
     },
 
-    /** Removes the leases of processes that ended long ago. */
     async forgetEnded(): Promise<void> {
       await queries
         .deleteFrom("leases")

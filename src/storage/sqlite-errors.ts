@@ -24,15 +24,11 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error) === SQLITE_BUSY;
 }
 
-/** Whether a statement failed because of a unique index. */
 export function isUniqueViolation(error: unknown): error is Error {
   return errcodeOf(error) === SQLITE_CONSTRAINT_UNIQUE;
 }
 
-/**
- * Converts a statement's failure: a failure that the disk or another process causes becomes a ServiceError, because it
- * is no bug.
- */
+/** A failure that the disk or another process causes becomes a ServiceError, because it is no bug. */
 export function explainStatement(error: unknown): Error {
   const reason = diskProblemOf(error);
   if (reason !== undefined) {
@@ -81,10 +77,7 @@ function diskProblemOf(error: unknown): DiskProblem | undefined {
   return isFull ? "disk full" : DISK_PROBLEMS.get(code);
 }
 
-/**
- * Returns SQLite's primary code, which is the last byte of an extended one, or else the system's code, such as
- * `EACCES`.
- */
+/** SQLite's primary code, which is the last byte of an extended one, or the system's, e.g. `EACCES`. */
 function codeOf(error: unknown): unknown {
   const errcode = errcodeOf(error);
   if (errcode !== undefined) {

@@ -22,10 +22,7 @@ const MEMORY = ":memory:";
 /** How many prepared statements are cached. Most queries have one text; those with lists have one for each length. */
 const MOST_STATEMENTS = 500;
 
-/**
- * Opens a file or `:memory:`; creates the file and its folder if they are missing. Throws a ConfigError if the file
- * cannot be opened, is used by another bot, or is damaged.
- */
+/** Creates a missing file and its folder. Throws a ConfigError if the file is unusable, damaged or another bot's. */
 export function openSqlite(
   name: string,
   { clock, log, meter, intercept, exclusive = true, readOnly = false }: Omit<EngineOptions, "url">,
@@ -145,10 +142,7 @@ function checkPages(database: DatabaseSync): void {
   }
 }
 
-/**
- * Adapts `node:sqlite` to what Kysely needs. Prepared statements are cached: parsing them took a sixth of a tick of
- * boards.
- */
+/** Prepared statements are cached: parsing them took a sixth of a tick of boards. */
 function adaptForKysely({
   database,
   close,
@@ -165,10 +159,7 @@ function adaptForKysely({
   let rolledBackBy: Error | undefined;
   let isDamageLogged = false;
 
-  /**
-   * Runs a statement. After such a rollback it throws, because the transaction's next statements would otherwise be
-   * committed one by one.
-   */
+  /** After such a rollback it throws, because the transaction's next statements would be committed one by one. */
   function attempt<T>(act: () => T): T {
     if (rolledBackBy !== undefined) {
       throw rolledBackBy;
@@ -189,10 +180,7 @@ function adaptForKysely({
     }
   }
 
-  /**
-   * Kysely always rolls back after a failure. If there is nothing to roll back, SQLite would fail and hide the first
-   * failure.
-   */
+  /** Kysely always rolls back after a failure. With nothing to roll back, SQLite's error would hide that failure. */
   function rollBack(): ReturnType<SqliteStatement["run"]> {
     rolledBackBy = undefined;
     if (database.isTransaction) {
@@ -234,10 +222,7 @@ function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
 
 // Allows one bot for each SQLite file. Two would both do the same work, and each would believe that it is alone.
 
-/**
- * How long to wait for the lock, because the next bot may be started a moment before the previous one has stopped,
- * which mostly takes less.
- */
+/** The next bot may be started a moment before the previous one has stopped, which mostly takes less. */
 const WAIT_MS = 1_000;
 
 /**

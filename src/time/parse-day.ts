@@ -9,10 +9,7 @@ export interface Day {
 
 const HOW = "Try tomorrow, next Tuesday, in 3 days, 25 Dec or 2026-12-25.";
 
-/**
- * Parses a day relative to `today`. A weekday means the next one, today's included, and a date without a year the
- * nearest one. Throws a UserError for anything else.
- */
+/** A weekday means the next one, even today, and a date without a year the nearest. Otherwise throws a UserError. */
 export function parseDay(text: string, today: Temporal.PlainDate): Day {
   const typed = plainMoment(text);
   const days = RELATIVE.get(typed);

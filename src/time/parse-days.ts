@@ -14,10 +14,7 @@ import {
 
 const HOW_TO_TYPE_DAYS = "Try weekdays, Mon-Fri, or Mon, Wed, Fri.";
 
-/**
- * Parses e.g. `weekdays`, `fri-mon` or `Mon, Wed & Fri`; returns the days in order. Throws a UserError for anything
- * else.
- */
+/** Parses e.g. `weekdays`, `fri-mon` or `Mon, Wed & Fri`; returns them in order. Otherwise throws a UserError. */
 export function parseDays(text: string): readonly Weekday[] {
   const typed = plainText(text).replace(/ ?(?:-|\b(?:to|till|until|through|thru)\b) ?/g, "-");
   const whole = namedDays(typed);

@@ -78,10 +78,7 @@ function readTime(typed: string): string {
   return /^(?:[01]?\d|2[0-3])$/.test(typed) ? formatTime(Number(typed), 0) : parseWallTime(typed);
 }
 
-/**
- * Parses e.g. `7:30, 17:15` or `07.30 and 5pm`; returns "HH:MM" in order, without duplicates. Throws a UserError for
- * anything else.
- */
+/** Parses e.g. `7:30, 17:15` or `07.30 and 5pm`; returns sorted "HH:MM" without duplicates, or throws a UserError. */
 export function parseTimes(text: string): readonly string[] {
   const typed = plainText(text)
     .replace(/^(?:daily )?at /, "")

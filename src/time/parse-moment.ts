@@ -16,10 +16,7 @@ export interface TypedAt {
   readonly now: Temporal.Instant;
 }
 
-/**
- * Parses a moment. A time without a day means its next occurrence. Throws a UserError if the text cannot be parsed, or
- * if clocks skip the time.
- */
+/** A time without a day means its next occurrence. Throws a UserError for other texts, and if clocks skip the time. */
 export function parseMoment(text: string, at: TypedAt): Temporal.Instant {
   const typed = plainMoment(text);
   return readRelative(typed, at) ?? readIso(typed, at) ?? readDayAndTime(text, typed, at);
@@ -108,10 +105,7 @@ export function splitDayAndTime(
   return halves.find(({ time }) => looksLikeTime(time)) ?? splitHour(typed);
 }
 
-/**
- * Splits off an hour. A bare hour does not look like a time, but after "at" it is one; the caller then asks whether
- * morning or evening is meant.
- */
+/** After "at", a bare hour is a time; the caller then asks whether morning or evening is meant. */
 function splitHour(typed: string): { readonly day: string; readonly time: string } | undefined {
   const [, before = "", time, after = ""] = /^(?:(.+) )?at (\d{1,2})(?: (.+))?$/.exec(typed) ?? [];
   return time === undefined ? undefined : { day: `${before} ${after}`.trim(), time };
@@ -127,7 +121,6 @@ export function isDay(typed: string, today: Temporal.PlainDate): boolean {
   }
 }
 
-/** A moment at which clocks show a certain time. */
 interface ShownTime {
   readonly at: Temporal.Instant;
   /** Whether this is the first or the second moment, if clocks show the time twice; otherwise `undefined`. */
@@ -149,10 +142,7 @@ export function nextMoment(day: Day | undefined, time: TimeOfDay, typedAt: Typed
     : on(date.add(day ? { weeks: 1 } : { days: 1 }));
 }
 
-/**
- * Returns when clocks show a local time. If there are two moments, it is the one that `ukClock` names, or the first
- * that has not passed.
- */
+/** If clocks show the time twice, it is the moment that `ukClock` names, or the first that has not passed. */
 function momentAt(
   local: Temporal.PlainDateTime,
   ukClock: TimeOfDay["ukClock"],

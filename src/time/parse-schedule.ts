@@ -20,10 +20,7 @@ export interface ScheduleText {
   readonly zone?: string | undefined;
 }
 
-/**
- * Parses a schedule. The default is every five minutes, every day and all day. Throws a UserError that says what to
- * type instead.
- */
+/** The default is every five minutes, every day and all day. Throws a UserError that says what to type instead. */
 export function parseSchedule(text: ScheduleText, defaults: { readonly zone: string }): Schedule {
   const timing = parseTiming(nonBlank(text.every), nonBlank(text.at));
   const days = nonBlank(text.days);

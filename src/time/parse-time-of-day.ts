@@ -8,7 +8,6 @@ export interface TimeOfDay {
   readonly ukClock: "bst" | "gmt" | undefined;
 }
 
-/** Examples of times, which end every error message. */
 const HOW = "Try 17:31, 1731 or 5pm.";
 
 const END = String.raw`(?: ?([ap])\.?m\.?)?(?: (bst|gmt))?$`;

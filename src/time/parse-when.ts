@@ -7,7 +7,6 @@ import { isDay, nextMoment, splitDayAndTime } from "./parse-moment.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
 import { formatDate, formatTime, nonBlank, plainMoment } from "./words.ts";
 
-/** Options of commands that take a date and a time. */
 export const dateOption = {
   type: "string",
   description: "Which day, e.g. tomorrow, Fri, 25 Dec or 2026-12-25",
@@ -19,14 +18,11 @@ export const timeOption = {
 
 export type WhenReader = ReturnType<typeof createWhenReader>;
 
-/** Parses dates and times relative to the clock's current time. */
 export function createWhenReader(clock: Clock) {
   return {
     /** Throws a UserError that says what to type instead. */
     read: (text: WhenText) => parseWhen(text, currentInstant(clock)),
-    /**
-     * Splits a text that is clearly a day, a time or both into the arguments of `read`; `undefined` for any other text.
-     */
+    /** The arguments of `read` for a text that is clearly a day, a time or both; otherwise `undefined`. */
     split: (text: string) =>
       splitWhen(text, currentInstant(clock).toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate()),
   };

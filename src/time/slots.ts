@@ -23,20 +23,14 @@ export function lastSlot(schedule: Schedule, atMs: number): number | undefined {
   return nearest(schedule, atMs, -1);
 }
 
-/**
- * Whether a series of regular slots is in progress or begins within a minute: the last slot was less than one interval
- * ago. Always false for single times of the day.
- */
+/** Whether regular slots are in progress or begin within a minute. Always false for single times of the day. */
 export function isRunning(schedule: Schedule, atMs: number): boolean {
   const { timing } = schedule;
   const last = "every" in timing ? lastSlot(schedule, atMs + MINUTE_MS) : undefined;
   return last !== undefined && "every" in timing && atMs - last < timing.every * MINUTE_MS;
 }
 
-/**
- * How many slots are strictly after `fromMs` and at or before `toMs`. The cost grows with the number of days in
- * between.
- */
+/** Strictly after `fromMs`, and at or before `toMs`. The cost grows with the number of days in between. */
 export function countSlots(schedule: Schedule, fromMs: number, toMs: number): number {
   const rows = rowsBetween(schedule, fromMs, toMs);
   return rows.every(({ firstMs, lastMs }) => firstMs === lastMs)

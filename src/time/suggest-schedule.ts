@@ -7,10 +7,7 @@ import { formatMinutes, formatDays } from "./schedule.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { EVERY_DAY } from "./words.ts";
 
-/**
- * Suggests intervals, e.g. `10 minutes`: first the typed one, then those that begin with the text; common ones for an
- * empty text.
- */
+/** e.g. `10 minutes`: first the typed one, then those that begin with the text; common ones for an empty text. */
 export function suggestEvery(text: string, limit?: number): readonly string[] {
   const typed = text.trim();
   const common = [5, 10, 15, 20, 30, 60, 120, 1, 2].map(formatMinutes);
@@ -77,10 +74,7 @@ function nearestZones(typed: string): readonly ZoneEntry[] {
     .map(({ entry }) => entry);
 }
 
-/**
- * Removes duplicates. If the text cannot be parsed, nothing is suggested, because Enter would replace the text with the
- * suggestion.
- */
+/** If the text cannot be parsed, nothing is suggested, because Enter would replace it with the suggestion. */
 function withoutRepeats(found: readonly string[], limit?: number): readonly string[] {
   return [...new Set(found)].slice(0, limit);
 }

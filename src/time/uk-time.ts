@@ -1,6 +1,6 @@
 // UK time as railways write it: "HH:MM" on a clock in London, often without a date.
 import { LRUCache } from "lru-cache";
-import { MINUTE_MS, instantsOf } from "./wall-clock.ts";
+import { MINUTE_MS, instantAt, instantsOf } from "./wall-clock.ts";
 import { formatDay, formatTime, formatWeekday } from "./words.ts";
 
 /** The zone of all train times, whatever zone a server or a person is in. */
@@ -12,7 +12,7 @@ const WRITTEN_MINUTES = 2_000;
 const written = new LRUCache<number, ReturnType<typeof write>>({ max: WRITTEN_MINUTES, memoMethod: write });
 
 function write(minute: number) {
-  const local = Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS).toZonedDateTimeISO(UK_TIME_ZONE);
+  const local = instantAt(minute * MINUTE_MS).toZonedDateTimeISO(UK_TIME_ZONE);
   return {
     time: formatTime(local.hour, local.minute),
     weekday: formatWeekday(local),
@@ -92,9 +92,7 @@ export function neighbouringUkTime(
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/;
 
-/**
- * The moments of "HH:MM" on days relative to that of `moment`, in order. A time that clocks skip is read an hour later.
- */
+/** On days relative to that of `moment`, in order. A time that clocks skip is read an hour later. */
 function timesAround(
   text: string,
   moment: Temporal.Instant,
@@ -133,7 +131,6 @@ export function byTime<T>(timeOf: (one: T) => Temporal.Instant): (one: T, other:
   return (one, other) => timeOf(one).epochMilliseconds - timeOf(other).epochMilliseconds;
 }
 
-/** Whether `one` is strictly before `other`. */
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   // Boards make hundreds of comparisons, and this is twenty times as fast as Temporal's own.
   return one.epochMilliseconds < other.epochMilliseconds;

@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 import type { Hours } from "./schedule.ts";
 import { formatDay, formatTime, monthName, weekdayName } from "./words.ts";
 
-/** One day in a zone. */
 export interface WallDay {
   readonly date: Temporal.PlainDate;
   readonly zone: string;
@@ -12,14 +11,13 @@ export interface WallDay {
   readonly endMs: number;
 }
 
-/** The local date at a moment. */
 export function dateAt(zone: string, atMs: number): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate();
+  return instantAt(atMs).toZonedDateTimeISO(zone).toPlainDate();
 }
 
 /** Formats a moment in local time, e.g. `07:20`, `Mon 23 Nov`, `23 Nov` and `Monday`. */
 export function wallTime(zone: string, atMs: number) {
-  const moment = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
+  const moment = instantAt(atMs).toZonedDateTimeISO(zone);
   return {
     time: formatTime(moment.hour, moment.minute),
     day: formatDay(moment),
@@ -52,10 +50,7 @@ export function dayAfter({ zone, date, endMs }: WallDay): WallDay {
   };
 }
 
-/**
- * When clocks show this minute of the day; the first time if they show it twice. A time that clocks skip is read later
- * by as much as they go forward, e.g. 01:30 as 02:30.
- */
+/** The first time if clocks show the minute twice. One that they skip is read later, e.g. 01:30 as 02:30. */
 export function momentOf(day: WallDay, minute: number): number {
   return hasChange(day) ? zonedTime(day, minute).epochMilliseconds : day.startMs + minute * MINUTE_MS;
 }
@@ -73,16 +68,18 @@ export function lastMomentUntil(day: WallDay, minute: number): number {
 
 export const MINUTE_MS = 60_000;
 export const DAY_MINUTES = 1_440;
-const DAY_MS = DAY_MINUTES * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = DAY_MINUTES * MINUTE_MS;
+
+export function instantAt(ms: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(ms);
+}
 
 function startOf(zone: string, date: Temporal.PlainDate): number {
   return date.toZonedDateTime(zone).epochMilliseconds;
 }
 
-/**
- * All moments when clocks in a zone show this date and time, in order: one, but two in an hour that comes twice, and
- * none in an hour that is skipped.
- */
+/** In order: one moment, but two in an hour that comes twice, and none in an hour that is skipped. */
 export function instantsOf(local: Temporal.PlainDateTime, zone: string): readonly Temporal.Instant[] {
   const earlier = local.toZonedDateTime(zone, { disambiguation: "earlier" });
   const later = local.toZonedDateTime(zone, { disambiguation: "later" });
@@ -123,10 +120,7 @@ export function minuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-/**
- * Whether a time within `hours` is on the day on which they begin, or on the next one if they span midnight;
- * `undefined` if it is outside. Without hours, every time is within.
- */
+/** `first`: the day on which the hours begin. `next`: the next one, if they span midnight. `undefined`: outside. */
 export function dayWithin(hours: Hours | undefined, time: string): "first" | "next" | undefined {
   if (!hours) {
     return "first";

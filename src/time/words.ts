@@ -43,7 +43,6 @@ export function readMonth(typed: string): number | undefined {
   return at === -1 ? undefined : at + 1;
 }
 
-/** Formats an hour and a minute as "HH:MM". */
 export function formatTime(hour: number, minute: number): string {
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
@@ -93,16 +92,12 @@ export function relativeTime(ms: number): string {
   return `<t:${Math.floor(ms / 1_000)}:R>`;
 }
 
-/**
- * The error for a text that cannot be parsed: `question` if the text is blank, otherwise that it could not be read;
- * then `how` to type it.
- */
+/** `question` if the text is blank, otherwise that it could not be read; then `how` to type it. */
 export function unreadable(text: string, question: string, how: string, as = ""): UserError {
   const quote = quoteText(text);
   return new UserError(quote === "" ? `${question} ${how}` : `I couldn't read “${quote}”${as}. ${how}`);
 }
 
-/** Returns the text, or `undefined` if it is blank. */
 export function nonBlank(text: string | undefined): string | undefined {
   return text?.trim() === "" ? undefined : text;
 }
@@ -112,10 +107,7 @@ const LONGEST = 400;
 /** Even a day and a time, each written in full, are shorter. */
 const LONGEST_MOMENT = 60;
 
-/**
- * Normalises a text: lower case, on one line, with plain spaces, digits and hyphens. Throws a UserError for more than
- * 400 characters.
- */
+/** Lower case, on one line, with plain spaces, digits and hyphens. Throws a UserError for more than 400 characters. */
 export function plainText(text: string): string {
   if (text.length > LONGEST) {
     throw new UserError("That's more text than I can read. Keep it short, e.g. 07:30, 17:15.");

@@ -80,10 +80,7 @@ export function findZones(text: string): readonly string[] {
   return country === undefined ? zonesWith((entry) => isPartOf(typed, entry)) : [country];
 }
 
-/**
- * Whether the text is an abbreviation such as GMT, which fixes summer or winter time, and means different zones in
- * different countries.
- */
+/** e.g. GMT, which fixes summer or winter time, and means different zones in different countries. */
 export function isAbbreviation(text: string): boolean {
   return ABBREVIATION.test(text.trim());
 }
@@ -131,7 +128,6 @@ export interface ZoneEntry {
 
 let index: readonly ZoneEntry[] | undefined;
 
-/** The index of every zone that people choose from, sorted by name. */
 export function zoneIndex(): readonly ZoneEntry[] {
   return (index ??= allZones().map(entryOf));
 }

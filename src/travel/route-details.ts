@@ -17,6 +17,7 @@ import type {
 } from "../sources/transport-data.ts";
 import type { BudgetTerms } from "../plan/budget.ts";
 import type { Clock } from "../core/clock.ts";
+import { DAY_MS } from "../time/wall-clock.ts";
 
 /** What is known about a train at the station where the person gets on or off. */
 export interface LegStop {
@@ -42,7 +43,6 @@ const MOST_LOOKUPS = 8;
  * On smaller plans nothing is looked up: with 30 calls a day, one route would take as many as a person may use at once.
  */
 const LEAST_DAILY_CALLS = 500;
-const DAY_MS = 86_400_000;
 /** Boards that could not be asked for again are used for this long; after that, their expected times mean little. */
 const MOST_BOARD_AGE_MS = 5 * 60_000;
 /** How far ahead a live board certainly reaches. Nobody knows how late later trains will be. */

@@ -6,6 +6,7 @@ import { limitEntries } from "../core/cache-options.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./publishing/problems.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
+import { DAY_MS, HOUR_MS } from "../time/wall-clock.ts";
 
 interface DueSample {
   readonly publication: PublicationRecord;
@@ -144,9 +145,6 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
 export function sampleOf({ views, likes, comments, shares }: Video, atMs: number): VideoSample {
   return { atMs, views, likes, comments, shares };
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The job runs every ten minutes, so a sample that is due a little later counts as due. */
 const SLACK_MS = 5 * 60_000;

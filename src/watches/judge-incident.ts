@@ -1,5 +1,6 @@
 // Judges one day of a watch: what is known about its trains and what has to be reported. Pure functions.
 import { formatUkDate } from "../time/uk-time.ts";
+import { instantAt } from "../time/wall-clock.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { isGone } from "../rail/board-row.ts";
 import type { BoardRow } from "../rail/departures.ts";
@@ -153,7 +154,7 @@ function judgeTrains(
   for (const row of inHours.toSorted(compareRows)) {
     const key = keyOf(row);
     const isNew = !taken.has(row) && !judged.has(key) && row.aimedAt.epochMilliseconds <= untilMs;
-    if (isNew && !(row.mode === "bus" && hasTrains) && !isGone(row, instant(nowMs))) {
+    if (isNew && !(row.mode === "bus" && hasTrains) && !isGone(row, instantAt(nowMs))) {
       judged.set(key, judgeTrain(row, undefined, trainInput));
     }
   }
@@ -208,7 +209,7 @@ function leavesMs({ expectedAt, aimedAt }: BoardRow): number {
 }
 
 function trainToJudge({ trainUid, startDate, place, operator, aimedMs, mode }: WatchedTrain): TrainToJudge {
-  return { trainUid, startDate, place, operator, aimedAt: instant(aimedMs), mode, intendedMode: mode };
+  return { trainUid, startDate, place, operator, aimedAt: instantAt(aimedMs), mode, intendedMode: mode };
 }
 
 function unseenRow(what: WatchedTrain | WatchedCommute, plannedAt: Temporal.Instant): BoardRow {
@@ -233,8 +234,4 @@ function keyOf({ trainUid, startDate, aimedAt, place, operator = "", mode }: Boa
 
 function isWithin(ms: number, fromMs: number, toMs: number): boolean {
   return fromMs <= ms && ms <= toMs;
-}
-
-function instant(ms: number): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(ms);
 }

@@ -4,6 +4,7 @@ import { SUCCESS_ACCENT, type Part, type Reply, card, escapeMarkdown } from "../
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { type Weekday, formatHours } from "../time/schedule.ts";
+import { instantAt } from "../time/wall-clock.ts";
 import { weekdayName, relativeTime } from "../time/words.ts";
 import type { Watch } from "./watches.ts";
 import type { Judgement, TroubledTrain } from "./judge-incident.ts";
@@ -14,7 +15,7 @@ import type { Disruption, LineKnowledge } from "./train-knowledge.ts";
 import { hoursWords, watchName } from "./watch-saved-view.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { dayAndTime, rowWords } from "../rail/board-words.ts";
-import { joinDots, joinLines, listAnd, oneLine, upperFirst } from "../core/text.ts";
+import { joinDots, joinLines, listAnd, lowerFirst, oneLine, upperFirst } from "../core/text.ts";
 import { lineOf } from "../rail/london.ts";
 
 /** The content of an incident's message: a train, a commute or a line on one day, or disruptions. */
@@ -175,7 +176,7 @@ function operatorNames({ operators }: Disruption): string {
 }
 
 function overWords({ overSinceMs = 0, sinceMs }: Disruption): string {
-  return `✅ **Over since ${dayAndTime(instant(overSinceMs), instant(sinceMs))}**`;
+  return `✅ **Over since ${dayAndTime(instantAt(overSinceMs), instantAt(sinceMs))}**`;
 }
 
 function shortWords({ states, reasons }: Disruption): string {
@@ -200,7 +201,7 @@ function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
 }
 
 function ageLine({ dataMs, isOld, credit, disruptions }: Incident): string {
-  const at = `${formatUkTime(instant(dataMs))} UK time (${relativeTime(dataMs)})`;
+  const at = `${formatUkTime(instantAt(dataMs))} UK time (${relativeTime(dataMs)})`;
   const age =
     disruptions === undefined
       ? `As of ${at}${isOld ? "; I haven't been able to check since" : ""}`
@@ -367,12 +368,4 @@ function platform(text: string): string {
 
 function place(row: BoardRow): string {
   return escapeMarkdown(oneLine(row.place, PLACE_LIMIT) || "somewhere");
-}
-
-function instant(ms: number): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(ms);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

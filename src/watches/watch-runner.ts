@@ -9,7 +9,7 @@ import { createAskForBoards } from "../boards/sending/pending-boards.ts";
 import type { WatchData } from "../boards/planning/ask-boards.ts";
 import { createDeliver } from "../delivery/deliver.ts";
 import { type WriteClaims, createClaims, createMaintenance, createRun } from "../delivery/runner.ts";
-import { chunk } from "../core/running-tasks.ts";
+import { chunk } from "../core/pages.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident, createPauseWatch } from "./deliver-incident.ts";
 import { beginIncidents } from "./judge-network.ts";

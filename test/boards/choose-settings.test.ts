@@ -55,6 +55,10 @@ describe("a new board", () => {
     });
   });
 
+  it("has the same platforms whichever end of a range comes first", () => {
+    expect(choose({ station: "York", platforms: "6-4, 8" }).platforms).toEqual(["4", "5", "6", "8"]);
+  });
+
   it("posts new messages if it publishes, because an edit cannot be published", () => {
     const published = choose({ station: "York", publish: true });
     expect([published.mode, formatTiming(published.schedule.timing)]).toEqual(["post", "every 10 minutes"]);

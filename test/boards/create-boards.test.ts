@@ -5,6 +5,7 @@ import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
 import { textReply } from "../../src/core/reply.ts";
+import { countedMs } from "../../src/plan/budget.ts";
 import { board as boardOf, boardRow } from "../support/boards.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 import { readHistory } from "../../src/boards/slot-history.ts";
@@ -142,10 +143,21 @@ it("saves a board although its data is unavailable", async () => {
 it("says how often data comes only if the plan does not suffice", async () => {
   const rich = await openManagedBoards();
   expect((await rich.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBeUndefined();
-  const poor = await openManagedBoards({ terms: { calls: 30, windowMs: 24 * HOUR_MS } });
-  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(HOUR_MS);
+  // Six calls are reserved for people.
+  const terms = { calls: 30, windowMs: 24 * HOUR_MS };
+  const gapMs = countedMs(terms) / 24;
+  const poor = await openManagedBoards({ terms });
+  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(gapMs);
   await poor.subscribe({ station: "HUL" });
-  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(2 * HOUR_MS);
+  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(2 * gapMs);
+});
+
+it("estimates with the time for which the plan counts a call, which is longer than its window", async () => {
+  const everyMinute = { ...SETTINGS, schedule: { ...SETTINGS.schedule, timing: { every: 1 } } };
+  const at = await openManagedBoards({ terms: { calls: 2, windowMs: 60_000 } });
+  // Two updates come while a call counts, and one call is reserved for people.
+  at.clock.advance(45_000);
+  expect((await at.boards.draft(TRAINS, everyMinute, "7")).dataGapMs).toBeGreaterThan(60_000);
 });
 
 it("lets nobody see or change a board from another server", async () => {

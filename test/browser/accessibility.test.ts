@@ -1,4 +1,4 @@
-// The page's main states held against axe-core's rules: nothing serious, at both widths, light and dark.
+// Checks the page's main states with axe-core: no serious finding, at both widths, light and dark.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ import {
 
 const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What of axe's findings is looked at. */
+/** The parts of axe's findings that are used here. */
 const findings = z.array(
   z.object({
     id: z.string(),
@@ -28,7 +28,7 @@ const findings = z.array(
 
 /** A line for each serious or critical finding, of every rule or of one. */
 async function findingsOf(page: Page, rule?: string): Promise<readonly string[]> {
-  // Run by the browser's own tools: the page's policy lets no foreign script in.
+  // Evaluated through the browser's debugger, because the page's policy allows no foreign script.
   if ((await page.evaluate("typeof axe")) === "undefined") {
     await page.evaluate(AXE);
   }
@@ -113,7 +113,7 @@ const STATES: readonly State[] = [
 describe.skipIf(noChromium)("accessibility", PAGE_TESTS, () => {
   const here = useVisit();
 
-  // Light and dark differ in nothing but colours: each width is held against every rule once.
+  // Light and dark differ only in colours, so each width is checked against every rule once.
   it.each([
     ["desktop", "light", undefined],
     ["desktop", "dark", "color-contrast"],

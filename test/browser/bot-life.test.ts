@@ -1,4 +1,5 @@
-// The bot ends and comes back in the middle of a conversation, and a board lives on the clock that the inspector turns.
+// The bot ends and comes back in the middle of a conversation, and a board follows the clock that the inspector
+// advances.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDataFolder } from "../../sandbox/bot/data-folder.ts";
@@ -58,7 +59,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await waitForVisible(messagesOf(page).filter({ hasText: "Uptime" }));
   });
 
-  it("a board is updated by steps of the clock and by an hour in a minute", async () => {
+  it("a board follows the clock, in steps and at an hour a minute", async () => {
     const { open, world } = here();
     const page = await open();
     await page.getByRole("button", { name: "trains", exact: true }).click();
@@ -76,7 +77,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(words).toContain("Departures from Leeds");
     const first = await words();
     await panel.getByRole("switch", { name: "An hour in a minute" }).click();
-    // It writes its message anew by itself.
+    // The board is edited without a further step.
     await expect.poll(words, { timeout: 20_000 }).not.toBe(first);
     await panel.getByRole("switch", { name: "An hour in a minute" }).click();
     await expect.poll(() => panel.getByRole("switch").getAttribute("aria-checked")).toBe("false");
@@ -109,7 +110,7 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     await expect.poll(() => fast.getAttribute("aria-checked")).toBe("false");
   });
 
-  it("time does not run twice as fast after it is turned off and on at once", async () => {
+  it("fast time does not double its speed if it is turned off and on at once", async () => {
     const { open } = here();
     const page = await open();
     const held: (() => void)[] = [];

@@ -1,4 +1,4 @@
-// The box for commands: picker, pills, choices, suggestions that come late, and a bot that does not respond.
+// The command box: picker, pills, choices, late suggestions, and a bot that does not respond.
 import {
   ApplicationCommandOptionType as Option,
   InteractionResponseType,
@@ -43,7 +43,7 @@ const COMMANDS = [
   { name: "silence", description: "Never says a word" },
 ];
 
-/** Suggestions wait here until the test lets them go. */
+/** Releases suggestions that a test holds back, by the typed text. */
 const held = new Map<string, () => void>();
 const asked: string[] = [];
 
@@ -76,7 +76,7 @@ function optionsOf({ data }: APIApplicationCommandInteraction): string {
   return options.map((one) => ("value" in one ? `${one.name}=${one.value}` : one.name)).join(" ");
 }
 
-/** Suggestions are asked for as well: those are of another type. */
+/** Whether an interaction is a command; requests for suggestions have another type. */
 const isCommand = (data: unknown) =>
   typeof data === "object" &&
   data !== null &&
@@ -85,7 +85,7 @@ const isCommand = (data: unknown) =>
 
 let bot: PageBot | undefined;
 
-/** Lets the time go by in which a bot would have to answer what has been sent. */
+/** Advances the clock past the time in which a bot must answer. */
 async function keepSilent({ clock, discord }: World): Promise<void> {
   await expect.poll(() => isInteractionOpen(discord.platform)).toBe(true);
   await clock.advance(ACKNOWLEDGE_WITHIN_MS + 500);
@@ -94,7 +94,7 @@ async function keepSilent({ clock, discord }: World): Promise<void> {
 describe.skipIf(noChromium)("the command box", PAGE_TESTS, () => {
   const here = useVisit({
     bot: "none",
-    // A bot that is late is late when a test says so, however slow the machine is.
+    // The bot is late only if a test says so, however slow the machine is.
     clock: "still",
     prepare: async (world) => {
       bot = await logInPageBot(world, COMMANDS, answer);
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)("the command box", PAGE_TESTS, () => {
     await waitForVisible(page.getByRole("option", { name: "Lee North" }));
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    // What is still open is offered.
+    // The box offers the options that are still open.
     await page.keyboard.type("cla");
     await page.keyboard.press("Enter");
     await waitForVisible(page.getByRole("option", { name: "Standard" }));
@@ -134,9 +134,9 @@ describe.skipIf(noChromium)("the command box", PAGE_TESTS, () => {
     const { open, world } = here();
     const page = await open();
     const before = world.discord.traffic.notes.length;
-    // As it is pasted from somewhere.
+    // Pasted, not typed.
     await page.keyboard.insertText("/travel to: Leeds people: 12");
-    // The page has to know the command before it can find fault with it.
+    // The page must know the command before it can check the input.
     await waitForVisible(page.getByRole("combobox", { name: "people" }));
     await page.keyboard.press("Enter");
     await waitForVisible(page.getByRole("alert").filter({ hasText: /\S/ }));
@@ -165,7 +165,7 @@ describe.skipIf(noChromium)("the command box", PAGE_TESTS, () => {
     asked.length = 0;
     await page.keyboard.type("Manche", { delay: 10 });
     await waitForVisible(page.getByRole("option", { name: "Manche North" }));
-    // Not for each letter.
+    // Not once for each letter.
     expect(asked.length).toBeLessThanOrEqual(3);
 
     await page.keyboard.type("?");
@@ -173,7 +173,7 @@ describe.skipIf(noChromium)("the command box", PAGE_TESTS, () => {
     await page.keyboard.type("ster");
     await waitForVisible(page.getByRole("option", { name: "Manche?ster North" }));
     held.get("Manche?")?.();
-    // A question and its answer lie between: had the late one been taken, it would stand there by then.
+    // A request and its answer have come in between: a late suggestion would be visible by now.
     await page.keyboard.type("!");
     await waitForVisible(page.getByRole("option", { name: "Manche?ster! North" }));
     expect(await page.getByRole("listbox").getByRole("option").allInnerTexts()).toEqual([
@@ -201,7 +201,7 @@ describe.skipIf(noChromium)("the command box", PAGE_TESTS, () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await waitForVisible(page.getByText("Sending command…"));
     await keepSilent(world);
-    // Not the one of an answer above it, which can be dismissed as well.
+    // Not the button of an answer above it, which can be dismissed as well.
     const failed = await waitForVisible(page.getByRole("listitem").filter({ has: page.getByRole("alert") }));
     await failed.getByRole("button", { name: "Dismiss message" }).click();
     await waitForHidden(page.getByText("The application did not respond."));

@@ -1,4 +1,4 @@
-// Every kind of component that a message can have, drawn and operated.
+// Every kind of component that a message can have, drawn and used.
 import { InteractionType } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 import { readSample } from "../../sandbox/page/read-sample.ts";
@@ -27,7 +27,7 @@ const picture = (more: object = {}) => ({ media: { url: "attachment://train.jpg"
 
 const presses: string[] = [];
 
-/** Tells what was pressed or chosen. */
+/** Answers with what was pressed or chosen. */
 const echo: Answerer = (interaction) => {
   if (interaction.type !== InteractionType.MessageComponent) {
     return undefined;
@@ -96,7 +96,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     await message.getByRole("button", { name: "Aside" }).click();
     await waitForText(page, "Heard: Aside");
 
-    // The pictures open large.
+    // The pictures open in a large view.
     await message.getByRole("button", { name: /^Spoiler/ }).click();
     await message.getByRole("button", { name: "First" }).click();
     const large = page.getByRole("dialog");
@@ -119,7 +119,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     });
     await page.getByRole("button", { name: "trains" }).click();
     const veil = await waitForVisible(page.getByRole("button", { name: /^Spoiler/ }));
-    // Neither the eye nor a screen reader gets at it.
+    // Neither the eye nor a screen reader can reach it.
     expect(await page.locator("[inert]").getByRole("button", { name: "Inside" }).count()).toBe(1);
     await veil.click();
     await page.getByRole("button", { name: "Inside" }).click();
@@ -148,7 +148,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
       "https://example.org/",
     );
     const before = presses.length;
-    // Impatient: while it waits, it is not pressed again.
+    // A double click: while the button waits, it cannot be pressed again.
     await message.getByRole("button", { name: "Silence" }).dblclick();
     await expect.poll(() => presses.slice(before)).toEqual(["Silence"]);
     await world.clock.advance(3_500);
@@ -156,7 +156,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     expect(presses.slice(before)).toEqual(["Silence"]);
   });
 
-  it("include menus, by mouse and by keyboard", async () => {
+  it("include menus for mouse and keyboard", async () => {
     const { open, world } = here();
     const page = await open();
     const menu = (type: number, placeholder: string, more: object = {}) =>
@@ -178,7 +178,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
     await choose("A word", "Ink");
     await waitForText(page, "Heard: A word ink");
 
-    // What was not answered can be chosen again.
+    // A choice that got no answer can be made again.
     const isSilence = (id: string) => id === "Silence";
     const before = presses.filter(isSilence).length;
     for (const times of [1, 2]) {
@@ -188,7 +188,7 @@ describe.skipIf(noChromium)("components of messages", PAGE_TESTS, () => {
       await waitForVisible(page.getByText("This interaction failed."));
     }
 
-    // Several are sent when the list is closed; by keys alone.
+    // Several choices are sent when the list is closed; by keyboard alone.
     await opened("Two words").focus();
     await page.keyboard.press("ArrowDown");
     await waitForVisible(list);

@@ -1,10 +1,10 @@
-// The fault switches of the inspector: Discord's own, and the transport service's. Turned on in the panel and met by
-// something that a member does; afterwards the bot answers as before.
+// The inspector's fault switches for Discord and for the transport service. Each is turned on in the panel, and a
+// member's action meets the fault; afterwards the bot answers as before.
 import { describe, expect, it } from "vitest";
 import { noChromium, PAGE_TESTS, runCommand, waitForVisible, useVisit } from "../support/browser.ts";
 import { meetEach, openFaults, seeAnswer, switchesOf, type Meet } from "../support/fault-switches.ts";
 
-/** Each question goes upstream: none of them was asked before. */
+/** None of these stations was asked for before, so each question goes upstream. */
 const STATIONS = ["Leeds", "Hull", "Derby", "Crewe", "Ely", "Bath Spa", "Stafford", "Selby", "Malton"];
 
 const askAbout: Meet = (page) => runCommand(page, "/about ");

@@ -1,4 +1,4 @@
-// The first minute of a stranger, who follows what is written on the page and knows nothing else.
+// The first minute of a stranger, who follows what the page says and knows nothing else.
 import { describe, expect, it } from "vitest";
 import {
   noChromium,
@@ -16,7 +16,7 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     const { open, world } = here();
     const page = await open();
     await page.getByRole("button", { name: /^Ask for trains/ }).click();
-    // "It is written into the box below, and you only send it."
+    // The page has written the command into the box; it only has to be sent.
     await waitForVisible(page.locator(".composer :focus"));
     await page.keyboard.press("Enter");
     const board = await waitForVisible(page.getByRole("img", { name: /^Departures from York\. As of / }));
@@ -35,7 +35,7 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save" }).click();
     await waitForVisible(page.getByText("Only you can see this").first());
-    // Nothing is left to try but the video, and to see the board live.
+    // Only the video is left to try, and watching the board live.
     expect(await next.getByRole("button", { disabled: false }).allInnerTexts()).toEqual([
       "Publish a video",
       "Speed up time",
@@ -43,7 +43,7 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     ]);
     await next.getByRole("button", { name: "Speed up time" }).click();
     await waitForVisible(page.getByRole("tabpanel", { name: "Clock" }));
-    // Who reads at the end stays there, though the chat has become narrower.
+    // A reader at the end of the chat stays there, although the chat has become narrower.
     await waitForVisible(page.getByText("Only you can see this").last());
     expect(await page.getByText("Jump to present").count()).toBe(0);
   });
@@ -56,7 +56,7 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Publish now" }).click();
     const sent = await waitForVisible(page.getByText(/Uploading “/));
-    // Not out of the page: to the message that tells how it goes.
+    // The link does not leave the page: it leads to the message that shows the progress.
     await sent.getByRole("button", { name: "#general › message" }).click();
     await waitForVisible(page.locator("li.message:focus").filter({ hasText: "passing-train.mp4" }));
     await openPanel(page, "Services");

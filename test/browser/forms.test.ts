@@ -1,4 +1,4 @@
-// Forms that a bot opens: every kind of field, what the client checks, and what is sent.
+// Forms that a bot opens: every kind of field, the client's checks, and what is sent.
 import { ComponentType, InteractionResponseType, InteractionType } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 import {
@@ -43,14 +43,14 @@ const answer: Answerer = (interaction) => {
   const components = FORMS[name];
   return components === undefined
     ? undefined
-    : // The form is written here as it goes over the wire.
+    : // The form is written in its wire format.
       ({
         type: InteractionResponseType.Modal,
         data: { custom_id: name, title: `Some ${name}`, components },
       } as ReturnType<Answerer>);
 };
 
-/** What came back of a field. */
+/** The submitted value of a field. */
 function filledIn(field: object): string {
   const { custom_id: name, value, values } = { custom_id: "", value: undefined, values: undefined, ...field };
   return `${name}: ${JSON.stringify(values ?? value)}`;
@@ -77,7 +77,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     await expect.poll(() => name.evaluate((node: object) => Reflect.get(node, "ariaRequired"))).toBe("true");
     await form.getByRole("button", { name: "Submit" }).click();
     await waitForVisible(form.getByText("This field is required."));
-    // The focus is on what is to be mended.
+    // The focus is on the field to correct.
     await page.keyboard.type("Yo");
     await form.getByRole("button", { name: "Submit" }).click();
     await waitForVisible(form.getByText("Write at least 3 characters."));
@@ -116,7 +116,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
       }
     };
     await choose("Word", "Chalk", "Oil");
-    // Escape closed the lists, and not the form.
+    // Escape closed the lists, but not the form.
     await form.getByRole("button", { name: "Submit" }).click();
     await waitForText(page, `Word: ["chalk","oil"]`);
   });
@@ -131,7 +131,7 @@ describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press("Tab");
       const focused = page.locator(":focus");
-      // The browser's own bar may have it in between.
+      // The browser's own toolbar may have the focus in between.
       expect((await focused.count()) === 0 || (await form.locator(":focus").count()) === 1).toBe(true);
     }
     await form.getByRole("button", { name: "Cancel" }).focus();

@@ -1,4 +1,4 @@
-// What becomes of messages afterwards: taken away by who wrote them, or by a moderator.
+// Messages that are deleted afterwards, by their author or by a moderator.
 import { describe, expect, it } from "vitest";
 import {
   noChromium,
@@ -39,11 +39,11 @@ describe.skipIf(noChromium)("posted messages", PAGE_TESTS, () => {
     await ada.click(draft.message, "Save");
     const isBoard = ({ author, ephemeral }: { author: { bot: boolean }; ephemeral: boolean }) =>
       author.bot && !ephemeral;
-    const turn = async () => {
+    const advanceAndTick = async () => {
       await world.clock.advance(5 * 60_000);
       await world.tick();
     };
-    await turn();
+    await advanceAndTick();
     const first = await ada.waitForMessage(trains, isBoard);
 
     const page = await open({ member: "Grace" });
@@ -54,7 +54,7 @@ describe.skipIf(noChromium)("posted messages", PAGE_TESTS, () => {
     page.once("dialog", (question) => void question.accept());
     await page.getByRole("menuitem", { name: "Delete message" }).click();
     await waitForHidden(board);
-    await turn();
+    await advanceAndTick();
     const next = await ada.waitForMessage(trains, isBoard);
     expect(next.id).not.toBe(first.id);
     await waitForVisible(page.locator(`#message-${next.id}`));

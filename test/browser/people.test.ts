@@ -1,4 +1,4 @@
-// Several people, what each of them sees and may do, files, message menus, and a phone.
+// Several people and what each of them sees and may do, files, message menus, and a phone.
 import { describe, expect, it } from "vitest";
 import { readSample } from "../../sandbox/page/read-sample.ts";
 import type { Page } from "../../sandbox/visit/chromium.ts";
@@ -14,7 +14,7 @@ import {
   waitForVisible,
 } from "../support/browser.ts";
 
-/** Drops a file on something, or pastes it there, as the browser itself would say it. */
+/** Drops or pastes a file with the events that a browser sends. */
 async function give(page: Page, how: "drop" | "paste", selector: string, name: string): Promise<void> {
   const base64 = Buffer.from(await readSample("night-train.jpg")).toString("base64");
   await page.evaluate(`(async () => {
@@ -107,7 +107,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await page.keyboard.type("/board");
     await waitForVisible(page.getByRole("option", { name: /^\/board list/ }));
 
-    // In direct messages too it says who they are in the server.
+    // In direct messages too, it shows their role in the server.
     await page.getByRole("button", { name: /^Direct messages/ }).click();
     await waitForVisible(page.getByRole("heading", { name: "Direct messages" }));
     const played = page.getByRole("combobox", { name: "The member you play" });
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await waitForVisible(message.getByRole("img", { name: "pasted.jpg" }));
     expect(await message.getByRole("img", { name: "dropped.jpg" }).count()).toBe(0);
 
-    // Into the option of a command as well.
+    // Files can be dropped into a command's option as well.
     await page.getByRole("textbox", { name: /^Message #/ }).click();
     await page.keyboard.insertText("/style ");
     await waitForVisible(page.getByRole("combobox", { name: "image" }));
@@ -143,7 +143,7 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     const page = await open();
     await give(page, "paste", "textarea", "menu.jpg");
     await runCommand(page, "Menu of this");
-    // The last one: a try before this may have left its own.
+    // The last one, because an earlier attempt may have left its own.
     const message = messagesOf(page).filter({ hasText: "Menu of this" }).last();
     await (await waitForText(page, "Menu of this")).click({ button: "right" });
     const id = await message.getAttribute("id");

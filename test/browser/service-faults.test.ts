@@ -1,5 +1,5 @@
-// The fault switches of the style and the video service, turned on in the inspector and met by a member's picture or
-// film; afterwards the bot answers as before.
+// The inspector's fault switches for the style and the video service, each met by a member's picture or video;
+// afterwards the bot answers as before.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readSample } from "../../sandbox/page/read-sample.ts";
@@ -7,10 +7,10 @@ import type { World } from "../../sandbox/world.ts";
 import { noChromium, PAGE_TESTS, useVisit } from "../support/browser.ts";
 import { meetEach, openFaults, seeAnswer } from "../support/fault-switches.ts";
 
-/** Real milliseconds for what meets a fault. */
+/** Real milliseconds to wait for an action that meets a fault. */
 const WAIT = { deadlineMs: 6_000 };
 
-/** Small: what becomes of it is not the question here. */
+/** A small picture: what becomes of it does not matter here. */
 function drawSmall(): Promise<Uint8Array> {
   return sharp({ create: { width: 64, height: 64, channels: 3, background: "teal" } })
     .jpeg()

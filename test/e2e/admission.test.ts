@@ -1,4 +1,4 @@
-// Servers that may not use the bot, people who may not install it for themselves, and what a server forbids.
+// Servers that may not use the bot, people who may not install it for themselves, and a server's command permissions.
 import { expect, it } from "vitest";
 import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -6,7 +6,7 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
 
-/** The id of the sandbox's own server: it is the same in each world. */
+/** Returns the id of the sandbox's own server, which is the same in every world. */
 async function homeId(): Promise<string> {
   await using world = await openJudgedWorld({ startsBot: false });
   return world.guild.id;
@@ -15,7 +15,7 @@ async function homeId(): Promise<string> {
 const isIn = (world: World, guildId: string) =>
   world.discord.state.guilds.get(guildId)?.members.has(world.discord.state.application.id) === true;
 
-/** A server with a channel for system messages. */
+/** Adds a server with a channel for system messages. */
 function addStranger(world: World, name: string): { readonly guild: Guild; readonly channel: Channel } {
   const guild = world.discord.addGuild({ name, memberIds: [world.member("Ada").id] });
   const channel = world.discord.addChannel(guild, "general");

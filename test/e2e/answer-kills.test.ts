@@ -1,4 +1,4 @@
-// The short campaign; test/long has the long one.
+// A short campaign; test/long has the long one.
 import { expect, it } from "vitest";
 import { runAnswerKills } from "../support/answer-kills.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -14,7 +14,7 @@ it(
     const report = await runAnswerKills(SEED, 6);
     expect(report.broken, `seed ${SEED}`).toEqual([]);
     expect(report.kills).toBe(6);
-    // It would prove little if nobody had been caught in the act.
+    // The test proves little unless some kills hit work in progress.
     expect(report.underWay).toBeGreaterThan(2);
     expect(report.unanswered).toBeGreaterThan(0);
   },

@@ -1,4 +1,4 @@
-// Starting and stopping the app itself: shards, and answers under way.
+// Starts and stops the app itself, and lets it fail: its answers, shards, connections, token and jobs.
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
@@ -31,8 +31,8 @@ function start(
   });
 }
 
-/** Starts it. `failures` has each reason why it cannot go on, and the exit code. */
-async function startMortal(world: World, env: Readonly<Record<string, string>> = {}) {
+/** Starts the app. `failures` records the reason and the exit code of each fatal failure. */
+async function startRecordingFailures(world: World, env: Readonly<Record<string, string>> = {}) {
   const failures: [reason: string, exitCode: number][] = [];
   const app = await start(world, env, { onFatal: (...failure) => failures.push(failure) });
   return { app, failures };
@@ -42,21 +42,21 @@ function writesIn(world: World): readonly string[] {
   return world.discord.requests.flatMap(({ method }) => (method === "GET" ? [] : [method]));
 }
 
-/** Lets time pass until something has come of it, good or bad. */
+/** Advances the clock until a promise is settled. */
 async function untilSettled(world: World, promise: Promise<unknown>): Promise<void> {
   const isSettled = watchSettled(promise);
   await expect.poll(async () => (await world.clock.advance(1_000), isSettled())).toBe(true);
 }
 
-/** Waits, in real time, until a fixture command stands at its gate. */
-const held = (name: string) => until(() => gate(name).report !== undefined);
+/** Waits, in real time, until a fixture command is held at its gate. */
+const untilHeld = (name: string) => until(() => gate(name).report !== undefined);
 
 describe("stopping", () => {
   it("sends pending answers first", async () => {
     await using world = await openWorld({ bot: "none" });
     const app = await start(world);
     const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "leaving" });
-    await held("leaving");
+    await untilHeld("leaving");
     const stopping = app.stop({ graceMs: 5_000 });
     gate("leaving").open();
     expect((await answering).text).toBe("Done");
@@ -71,7 +71,7 @@ describe("stopping", () => {
       .member("Ada")
       .slash(world.channels.general, "slow", { gate: "never" }, { deadlineMs: 200 })
       .catch(String);
-    await held("never");
+    await untilHeld("never");
     const stopping = app.stop({ graceMs: 1_000 });
     await world.clock.advance(1_000);
     await stopping;
@@ -81,7 +81,7 @@ describe("stopping", () => {
 });
 
 describe("stopping while a job runs", () => {
-  /** Starts the bot. From `occupy` on, the job of the watches waits for the database until `free`. */
+  /** Starts the bot. After `occupy`, the job of the watches waits for the database until `free` is called. */
   async function startOccupied(world: World, options: Partial<AppOptions> = {}) {
     const { promise: freed, resolve: free } = Promise.withResolvers<void>();
     let isOccupied = false;
@@ -116,7 +116,7 @@ describe("stopping while a job runs", () => {
     await world.clock.advance(3_900);
     expect((await world.member("Ada").slash(world.channels.general, "help")).text).toContain("Signalbox");
     await world.clock.advance(100);
-    // What comes from now on waits for the next process.
+    // Interactions from now on wait for the next process.
     await expect.poll(() => world.discord.gateway.hasSession(undefined)).toBe(false);
     expect(hasStopped).toBe(false);
     free();
@@ -183,7 +183,7 @@ describe("a gateway that Discord closes for good", () => {
     [4014, 78, /^Discord does not allow/],
   ])("with code %i ends the bot with exit code %i", async (code, exitCode, reason) => {
     await using world = await openWorld({ bot: "none" });
-    const { app, failures } = await startMortal(world);
+    const { app, failures } = await startRecordingFailures(world);
     world.discord.gateway.closeSockets(code);
     await expect.poll(() => failures).toEqual([[expect.stringMatching(reason), exitCode]]);
     await app.stop();
@@ -192,7 +192,7 @@ describe("a gateway that Discord closes for good", () => {
 
   it("ends the bot with exit code 78 if SHARD_COUNT is a number that is too low", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { app, failures } = await startMortal(world, { SHARD_COUNT: "1" });
+    const { app, failures } = await startRecordingFailures(world, { SHARD_COUNT: "1" });
     world.discord.gateway.closeSockets(4011);
     await expect.poll(() => failures).toEqual([[expect.stringMatching(/^SHARD_COUNT is too low/), 78]]);
     await app.stop();
@@ -209,7 +209,7 @@ describe("a connection that does not come back", () => {
     await using dead = await startStub((_request, response) => void response.writeHead(503).end());
     const resumeUrl = dead.url.href.replace("http", "ws");
     await using world = await openWorld({ bot: "none", settings: { resumeUrl } });
-    const { app, failures } = await startMortal(world);
+    const { app, failures } = await startRecordingFailures(world);
     const before = connectedSessions(world);
     expect(before).toHaveLength(1);
     world.discord.gateway.dropSockets();
@@ -224,7 +224,7 @@ describe("a connection that does not come back", () => {
 
   it("because RESUME is never answered is replaced by a new session after three minutes", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { app } = await startMortal(world);
+    const { app } = await startRecordingFailures(world);
     const before = connectedSessions(world);
     const silence = world.discord.gateway.faults.add({ event: "RESUMED", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
@@ -237,7 +237,7 @@ describe("a connection that does not come back", () => {
 
   it("does not prevent a stop while a new session waits for READY", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { app } = await startMortal(world);
+    const { app } = await startRecordingFailures(world);
     const { faults } = world.discord.gateway;
     const silence = faults.add({ event: "RESUMED", do: "drop", times: Infinity });
     const unanswered = faults.add({ event: "READY", do: "drop", times: Infinity });
@@ -253,22 +253,22 @@ describe("a connection that does not come back", () => {
     await using dead = await startStub((_request, response) => void response.writeHead(503).end());
     const resumeUrl = dead.url.href.replace("http", "ws");
     await using world = await openWorld({ bot: "none", settings: { resumeUrl } });
-    const { app } = await startMortal(world);
+    const { app } = await startRecordingFailures(world);
     world.discord.gateway.dropSockets();
     await expect.poll(() => dead.seen.length).toBeGreaterThan(1);
     await app.stop();
     const tried = dead.seen.length;
-    // discord.js tries again half a second after a failure.
+    // discord.js retries half a second after a failure.
     await pause(700);
     expect(dead.seen).toHaveLength(tried);
   });
 
-  /** Lets time pass until the bot has asked so often whether the API answers, which it does once a minute. */
+  /** Advances the clock until the bot has asked the API `probes` times whether it answers. It asks once a minute. */
   async function pass(world: World, probes: number): Promise<void> {
     const made = () => world.discord.requests.filter(({ path }) => path === "/gateway").length;
     const wanted = made() + probes;
     for (let next = made() + 1; next <= wanted; next += 1) {
-      // It counts the minute from the last answer on, which may still be on its way.
+      // The minute starts with the last answer, which may still be on its way.
       await expect
         .poll(async () => (made() < next && (await world.clock.advance(MINUTE_MS)), made()))
         .toBe(next);
@@ -277,7 +277,7 @@ describe("a connection that does not come back", () => {
 
   it("for ten minutes ends the bot with exit code 1", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { app, failures } = await startMortal(world);
+    const { app, failures } = await startRecordingFailures(world);
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
     await expect.poll(() => refused.hits).toBeGreaterThan(0);
@@ -290,7 +290,7 @@ describe("a connection that does not come back", () => {
 
   it("does not end the bot while Discord's API is down too", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { app, failures } = await startMortal(world);
+    const { app, failures } = await startRecordingFailures(world);
     const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     world.discord.gateway.dropSockets();
     await expect.poll(() => refused.hits).toBeGreaterThan(0);
@@ -298,7 +298,7 @@ describe("a connection that does not come back", () => {
     const trouble = world.discord.faults.add({ path: "/gateway", do: "500", times: Infinity });
     await pass(world, 3);
     trouble.remove();
-    // It counts from there anew.
+    // The ten minutes start again once the API is back.
     await pass(world, 9);
     expect(failures).toEqual([]);
     await app.stop();
@@ -324,8 +324,8 @@ describe("/health", () => {
     const app = await start(world, { ...env, HTTP_PORT: String(port) });
     return {
       world,
-      /** The status, and which parts failed. */
-      look: async () => {
+      /** The status code, the status, and the parts that failed. */
+      readHealth: async () => {
         const response = await fetch(`http://127.0.0.1:${port}/health`);
         const { status, failed } = z
           .object({ status: z.string(), failed: z.array(z.string()) })
@@ -341,11 +341,11 @@ describe("/health", () => {
 
   it("is 200 for a bot that works, and 503 while a shard is disconnected", async () => {
     await using scene = await open();
-    expect(await scene.look()).toEqual([200, "ok"]);
+    expect(await scene.readHealth()).toEqual([200, "ok"]);
     const refused = scene.world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
     scene.world.discord.gateway.dropSockets();
     await expect.poll(() => refused.hits).toBeGreaterThan(0);
-    expect(await scene.look()).toEqual([503, "unavailable", "gateway"]);
+    expect(await scene.readHealth()).toEqual([503, "unavailable", "gateway"]);
   });
 
   it("is 503 for a token that Discord refuses", async () => {
@@ -353,24 +353,24 @@ describe("/health", () => {
     const { world } = scene;
     world.discord.state.application.token = "reset";
     await world.member("Ada").mention(world.channels.general, "look", [picture]);
-    await expect.poll(scene.look).toEqual([503, "unavailable", "token"]);
+    await expect.poll(scene.readHealth).toEqual([503, "unavailable", "token"]);
   });
 
   it.skipIf(postgres.missing)("is 503 for a database that has not answered for a minute", async () => {
     const database = await postgres.create();
     await using scene = await open({ DATABASE_URL: database.url });
-    expect(await scene.look()).toEqual([200, "ok"]);
-    // Dropped, with every connection to it.
+    expect(await scene.readHealth()).toEqual([200, "ok"]);
+    // This drops the database and closes every connection to it.
     await database[Symbol.asyncDispose]();
     await scene.world.clock.advance(10_000);
-    expect(await scene.look()).toEqual([200, "ok"]);
+    expect(await scene.readHealth()).toEqual([200, "ok"]);
     await scene.world.clock.advance(60_000);
-    expect(await scene.look()).toEqual([503, "unavailable", "database"]);
+    expect(await scene.readHealth()).toEqual([503, "unavailable", "database"]);
   });
 });
 
 describe("a token that Discord has refused", () => {
-  /** Somebody mentions the bot, which answers with a message of its own. */
+  /** Mentions the bot. Returns a function that says whether the bot has replied. */
   async function ask(world: World) {
     const { general } = world.channels;
     const asked = await world.member("Ada").mention(general, "look", [picture]);
@@ -383,7 +383,7 @@ describe("a token that Discord has refused", () => {
 
   it("is checked once, and the bot continues if it is valid", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { app, failures } = await startMortal(world);
+    const { app, failures } = await startRecordingFailures(world);
     const refusal = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "401" });
     await ask(world);
     await expect.poll(() => [refusal.hits, checksIn(world)]).toEqual([1, [200]]);
@@ -397,7 +397,7 @@ describe("a token that Discord has refused", () => {
 
   it("ends the bot if it is refused again a minute later, and is not used in between", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { app, failures } = await startMortal(world);
+    const { app, failures } = await startRecordingFailures(world);
     world.discord.state.application.token = "reset";
     await ask(world);
     await expect.poll(() => checksIn(world)).toEqual([401]);
@@ -406,7 +406,7 @@ describe("a token that Discord has refused", () => {
     await advanceWhenIdle(world, 59_000);
     expect(failures).toEqual([]);
     expect(world.discord.requests).toHaveLength(length);
-    // The minute begins when the bot has read the answer.
+    // The minute starts when the bot has read the answer.
     await expect
       .poll(async () => (await world.clock.advance(1_000), failures))
       .toEqual([[expect.stringMatching(/^Discord does not accept DISCORD_TOKEN/), 78]]);
@@ -416,14 +416,14 @@ describe("a token that Discord has refused", () => {
 
   it("does not end the bot if Discord accepts it a minute later, or if the check fails", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { app, failures } = await startMortal(world);
+    const { app, failures } = await startRecordingFailures(world);
     const { token } = world.discord;
     world.discord.state.application.token = "reset";
     await ask(world);
     await expect.poll(() => checksIn(world)).toEqual([401]);
     const trouble = world.discord.faults.add({ path: "/users/@me", do: "500", times: Infinity });
     await expect.poll(async () => (await world.clock.advance(20_000), trouble.hits)).toBeGreaterThan(0);
-    // discord.js asks four times.
+    // discord.js makes four attempts.
     await expect.poll(() => trouble.hits).toBe(4);
     trouble.remove();
     world.discord.state.application.token = token;
@@ -448,7 +448,7 @@ describe("a job that is stuck", () => {
     });
     await grace.click(board.message, "Save");
     await world.clock.advance(5 * 60_000);
-    // Nothing ends by itself: the clock stands still.
+    // The request never times out, because the clock stands still.
     world.transport.faults.add({ path: /./, do: "hang", times: Infinity });
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
-// Boards around the two nights in which clocks change: a working day, and the weekend. Every slot lies on a multiple of
-// ten minutes or of fifteen, and so does each tick: a slot in between would come late. test/long lives through whole
-// weeks, and ticks each minute.
+// Boards around the two nights in which clocks change, on a working day and at the weekend. Every slot is at a multiple
+// of 10 or 15 minutes, and so is every tick; slots at other times would be late. test/long covers whole weeks with a
+// tick every minute.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import { endOf, runWeek, WEEKS } from "../support/board-weeks.ts";

@@ -1,4 +1,4 @@
-// Boards of two bots on one PostgreSQL: whoever runs the jobs, and whoever dies, each slot is posted once.
+// Boards of two bots on one PostgreSQL: each slot is posted once, whichever bot runs the jobs and whichever is killed.
 import { expect, it } from "vitest";
 import type { BotControl } from "../../sandbox/bot/control.ts";
 import { openBoardFleet, type BoardFleet } from "../support/board-fleet.ts";
@@ -10,38 +10,38 @@ import { until, watchSettled } from "../support/until.ts";
 reportJudgement();
 
 const TICK_MS = 10_000;
-/** How far the clocks of two processes may lie apart. */
+/** How far the clocks of two processes may differ. */
 const SKEW_MS = 5_000;
 const MINUTE_MS = 60_000;
 const postgres = await findPostgres();
 
 /**
- * Turns the clock to the next tick. One bot hears of a turn a moment before the other, and both also tick by the
- * machine's time, which may be just then: a turn is no longer than what their clocks may lie apart.
+ * Advances the clock to the next tick. One bot learns of it slightly before the other, and both also tick by the
+ * machine's time, possibly just then. So each step is no longer than their clocks may differ.
  */
-async function turnToTick({ world }: BoardFleet): Promise<void> {
+async function advanceToTick({ world }: BoardFleet): Promise<void> {
   for (let turnedMs = 0; turnedMs < TICK_MS; turnedMs += SKEW_MS) {
     await world.clock.advance(SKEW_MS);
   }
 }
 
-/** Those that run tick at once, every ten seconds, until so much time has passed. */
+/** Advances the clock by this time, and lets all running bots tick together every ten seconds. */
 async function tickBoth(fleet: BoardFleet, durationMs: number): Promise<void> {
   const { world, bots } = fleet;
   for (const endMs = world.clock.now() + durationMs; world.clock.now() < endMs;) {
-    await turnToTick(fleet);
+    await advanceToTick(fleet);
     await Promise.all(bots.filter(({ isRunning }) => isRunning).map((bot) => bot.tick()));
   }
 }
 
-/** Lets a bot tick until Discord has a message of its and it has no answer, and kills it then. */
+/** Lets a bot tick until Discord has received a message from it without answering, then kills the bot. */
 async function killInTick(fleet: BoardFleet, bot: BotControl): Promise<void> {
   const { world } = fleet;
   const held = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "hang-after" });
-  // Only ticks turn the clock: turned while a busy machine has not come to the message yet, a slot would be missed.
+  // Only ticks advance the clock. If it advanced before a busy machine had sent the message, the slot would be missed.
   let ticking = Promise.resolve();
   while (held.hits === 0) {
-    await turnToTick(fleet);
+    await advanceToTick(fleet);
     ticking = bot.tick();
     const isOver = watchSettled(ticking);
     await until(() => isOver() || held.hits > 0);
@@ -79,7 +79,7 @@ it.skipIf(postgres.missing !== undefined)(
       await tickBoth(fleet, 3 * MINUTE_MS);
       expect(fleet.roles().runner).toBe(other);
     }
-    // Each of them was the one who ran the jobs, and died of it.
+    // Each of them has run the jobs and was killed while it did.
     expect(killed.size).toBe(2);
 
     const wanted = Array.from(
@@ -88,17 +88,17 @@ it.skipIf(postgres.missing !== undefined)(
     );
     for (const id of boards) {
       const own = posts.ever.filter(({ boardId }) => boardId === id);
-      // What the bots logged is compared too, so that a failure shows it.
+      // The bots' log lines are compared too, so that a failure shows them.
       const said = fleet.bots.flatMap(({ log }) => log.filter((line) => line.includes(id)));
       expect({ slots: own.map(({ slotMs }) => slotMs), said }).toEqual({ slots: wanted, said });
       const lateMs = own.map(({ atMs, slotMs }) => atMs - slotMs);
-      // Whoever takes over waits for the claim to run out, and perhaps for the data's next turn.
+      // The other bot waits until the claim expires, and perhaps for the data's next turn.
       expect(Math.max(...lateMs)).toBeLessThan(2 * MINUTE_MS);
-      // The first came with the first tick after it was saved.
+      // The first one was posted with the first tick after the board was saved.
       expect(lateMs.slice(1).filter((each) => each >= TICK_MS).length).toBeLessThanOrEqual(killed.size + 1);
     }
 
-    // What members ask in both servers at once goes out at one pace.
+    // Answers to members in both servers share one rate limit.
     world.discord.limits.forgetCounts();
     const guilds = [...world.discord.state.guilds.values()].filter(({ id }) =>
       [world.guild.id, elsewhere.guildId].includes(id),

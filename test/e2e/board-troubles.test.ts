@@ -1,5 +1,6 @@
-// What happens to boards in a community: channels, threads and messages that go, rights that are taken, people who take
-// no messages, a server that leaves and comes back, more publishing than Discord allows.
+// What happens to boards in a community: channels, threads and messages are deleted, permissions are revoked, people
+// accept no direct messages, a server removes the bot and invites it again, and a board publishes more than Discord
+// allows.
 import { MessageFlags, PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
@@ -14,7 +15,7 @@ reportJudgement();
 
 const MINUTE_MS = 60_000;
 
-/** Ticks each minute, so many times. */
+/** Advances the clock by this many minutes, with a tick after each. */
 async function tickMinutes(world: World, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await world.clock.advance(MINUTE_MS);
@@ -24,7 +25,7 @@ async function tickMinutes(world: World, minutes: number): Promise<void> {
 
 const minuteOf = ({ slotMs }: BoardPost): string => new Date(slotMs).toISOString().slice(11, 16);
 
-/** What the bot has written to somebody of its own accord. */
+/** The messages that the bot sent to somebody without being asked. */
 function noticesOf(world: World, name: string): readonly SeenMessage[] {
   const member = world.member(name);
   return member.messages(member.dm()).filter(({ ephemeral }) => !ephemeral);
@@ -36,7 +37,7 @@ function deleteChannel({ discord, guild }: World, channel: Channel): void {
   discord.changes.emit({ type: "channel-deleted", channel });
 }
 
-/** The bot may no longer do this in a channel. */
+/** Denies the bot a permission in a channel. */
 function deny({ discord }: World, channel: Channel, right: bigint): void {
   channel.overwrites.push({ id: discord.applicationId, kind: 1, allow: 0n, deny: right });
 }
@@ -172,7 +173,7 @@ describe("a server that removes the bot", () => {
   });
 });
 
-/** Somebody invites the bot anew. */
+/** Invites the bot again. */
 function joinAgain({ discord, clock }: World, guild: Guild): void {
   const userId = discord.applicationId;
   guild.members.set(userId, { userId, roleIds: [], joinedAtMs: clock.now() });

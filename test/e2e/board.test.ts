@@ -1,4 +1,4 @@
-// Boards of channels as moderators set them up: the real bot, logged in to the local Discord.
+// Boards that moderators set up in channels: the real bot, logged in to the local Discord.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PermissionFlagsBits } from "discord-api-types/v10";
@@ -14,13 +14,13 @@ reportJudgement();
 
 const MINUTE_MS = 60_000;
 
-/** Subscribes #trains to York and saves; gives the message with Undo. */
+/** Subscribes #trains to York and saves the board. Returns the message with Undo. */
 async function subscribe(world: World, grace: Member): Promise<SeenMessage> {
   const asked = await grace.slash(world.channels.trains, "board subscribe", { station: "York", every: "10" });
   return (await grace.click(asked.message, "Save")).message;
 }
 
-/** A database that outlives its bot. */
+/** Creates a database file that outlives the bot. Returns its address. */
 async function fileUrl(): Promise<string> {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-boards-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -57,7 +57,7 @@ describe("a moderator", () => {
     expect(saved.message.id).toBe(asked.message.id);
     expect(saved.text).toMatch(/^Saved: \*\*York → Leeds\*\*\./);
     expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/York → Leeds/);
-    // Nobody else has seen anything of it.
+    // Nobody else has seen any of it.
     expect(world.transcript(world.channels.trains)).toEqual([]);
   });
 
@@ -266,11 +266,11 @@ describe("a board's message that a moderator deletes", () => {
     const { trains } = world.channels;
     const grace = world.member("Grace");
     await subscribe(world, grace);
-    // It comes at once, not only at 17:30.
+    // The first message is posted at once, not at 17:30.
     await world.bot.tick();
     const first = await grace.waitForMessage(trains, ({ ephemeral }) => !ephemeral);
     await world.member("Ada").delete(first);
-    // Discord tells the bot of one after the other.
+    // Events arrive in order: once this command is answered, the bot knows of the deletion.
     await grace.slash(trains, "board list");
     await world.clock.advance(MINUTE_MS);
     await world.bot.tick();
@@ -296,7 +296,7 @@ describe("a board that can no longer be posted", () => {
     await world.bot.tick();
     expect(grace.messages(grace.dm())).toHaveLength(1);
 
-    // Who may use /board is the server's affair, in a direct message too.
+    // The server decides who may use /board, also in a direct message.
     const command = [...world.discord.state.commands.values()].find(({ name }) => name === "board");
     if (!command) {
       throw new Error("/board is not registered");

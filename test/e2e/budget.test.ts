@@ -1,4 +1,4 @@
-// The plan is never overdrawn, and what it buys lasts: many ask, few calls are made, old answers say how old they are.
+// The plan is never exceeded, and lasts: many requests need few calls, and old answers show their age.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -42,7 +42,7 @@ describe("the plan", () => {
 
   it("is shared: a member who has used their share is told when to try again, and others continue", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
-    // So small a plan has no calls for disruptions.
+    // A plan this small has no calls for disruptions.
     await expect(world.member("Ada").slash(world.channels.trains, "watch disruptions")).rejects.toThrow(
       /disruptions/,
     );
@@ -62,7 +62,7 @@ describe("the plan", () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(world.member("Ada").id);
     expect(told[0]).toContain(world.guild.id);
-    // What is known already costs nothing.
+    // Cached answers cost nothing.
     expect((await ask(world, world.transport.ledger[0]?.path.match(/[A-Z]{3}/)?.[0] ?? "YRK")).text).toMatch(
       /Departures/,
     );
@@ -81,7 +81,7 @@ describe("the plan", () => {
     const text = await about();
     expect(text).toMatch(/1 of 30 requests/);
     expect(text).toMatch(/Left\*?\*? 29/);
-    // Only where little is left is it said when more comes.
+    // The time of the next calls is shown only if few are left.
     expect(text).not.toMatch(/<t:\d+:R>/);
   });
 
@@ -99,7 +99,7 @@ describe("the plan", () => {
   });
 
   it.skipIf(postgres.missing !== undefined)(
-    "is not exceeded by two bots on one PostgreSQL through two kills",
+    "is not exceeded by two bots on one PostgreSQL, despite two kills",
     { timeout: 120_000 },
     async () => {
       await using database = await postgres.create();
@@ -112,7 +112,7 @@ describe("the plan", () => {
       });
       expect(kills).toBe(2);
       expect(Math.min(...answered)).toBeGreaterThan(10);
-      // Two servers leave some of it for others.
+      // Two servers leave part of the plan to others.
       expect(ledger.length).toBeGreaterThanOrEqual(25);
       expect(mostInAnHour).toBeGreaterThanOrEqual(14);
       expect(mostInAnHour).toBeLessThanOrEqual(20);

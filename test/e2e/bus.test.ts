@@ -1,10 +1,10 @@
-// A member asks for buses: the real bot asking the stand-in, in both dialects.
+// A member asks for buses: the real bot asks the stand-in, in both dialects.
 import { describe, expect, it } from "vitest";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
 
-/** Before York station, in the stand-in. */
+/** A stop outside York station, in the stand-in's data. */
 const STOP = "32902604A";
 
 describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) => {

@@ -1,4 +1,4 @@
-// The clock of the bot's machine jumps: members are answered, and boards, watches and videos go on.
+// The clock of the bot's machine jumps: members are answered, and boards, watches and videos continue.
 import { describe, expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import { openJumpWorld } from "../support/jump-world.ts";
@@ -16,14 +16,14 @@ const JUMPS = [
   ["back by an hour", -HOUR_MS],
 ] as const;
 
-/** Real milliseconds within which a member wants to be answered. */
+/** Real milliseconds within which a member must be answered. */
 const AT_ONCE = { deadlineMs: 1_000 };
 
-/** A moment at which nothing is due. */
+/** A time at which nothing is due. */
 const EVENING = "2026-11-18T17:20:00Z";
 const MORNING = "2026-11-18T07:20:00Z";
 
-/** York 08:16 to Liverpool by way of Leeds, on weekdays. */
+/** The 08:16 from York to Liverpool via Leeds, on weekdays. */
 const UID = "W48723";
 
 describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
@@ -53,7 +53,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     await grace.click(asked.message, "Save");
     await pass(8 * MINUTE_MS);
     const posted = () => world.member("Mary").messages(trains).length;
-    // The first came when it was saved.
+    // The first one was posted when the board was saved.
     expect(posted()).toBe(2);
     await jump();
     await tick();
@@ -89,7 +89,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     await grace.click(card.message, "Schedule");
     await passUntil(grace, general, /Ready\. It goes out/);
     await jump();
-    // Set back, it waits for the moment that was meant, which is two hours away.
+    // After a jump back, the video waits for its original time, which is now up to 90 minutes away.
     await pass(jumpMs > 0 ? MINUTE_MS : 100 * MINUTE_MS);
     expect(grace.messages(general).at(-1)?.text).toMatch(/Published/);
     expect(world.video.videos()).toHaveLength(1);
@@ -113,7 +113,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     await jump();
     await pass(5 * MINUTE_MS);
     const [, first = "", ...others] = told();
-    // On the tenth day, a Saturday, nothing is watched, and nobody is told of trains that have long left.
+    // The tenth day is a Saturday, when nothing is watched. Trains that left long ago are not reported.
     const next = [expect.stringMatching(/Thu 19 Nov\n.*\*\*7 min late/)];
     expect(others).toEqual(jumpMs === DAY_MS ? next : []);
     expect(first).toMatch(jumpMs < 0 ? /\*\*25 min late/ : /14 min late/);
@@ -150,7 +150,7 @@ describe.each(JUMPS)("while a clock is wrong after a jump %s", (_, jumpMs) => {
     await pass(20 * MINUTE_MS);
     await setWrong(-jumpMs);
     const before = posts().length;
-    // Of 17:48 and right: 17:50, 17:55.
+    // The clock is right again at 17:48; the next slots are 17:50 and 17:55.
     await pass(10 * MINUTE_MS);
     expect(posts()).toHaveLength(before + 2);
     expect(posts().at(-1)?.text).toMatch(/As of 17:55/);

@@ -13,14 +13,16 @@ import { startProgram } from "../support/program.ts";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The time between two runs of the job that comes most often, and some more. */
+/** Longer than the interval between two runs of the most frequent job. */
 const WATCHED_MS = 7_000;
 
 if (FAKETIME === undefined) {
   process.stdout.write("skipped: no libfaketime (Debian's package of that name) to set a process's clock\n");
 }
 
-/** As a member who asks the bot for something twice a second; throws where Discord would say that it did not respond. */
+/**
+ * Asks the bot for trains twice a second, as a member does. Throws if Discord would say that the bot did not respond.
+ */
 async function keepAsking(world: World, forMs: number): Promise<void> {
   const endMs = performance.now() + forMs;
   for (let asked = 0; asked < 5 || performance.now() < endMs; asked += 1) {
@@ -40,7 +42,7 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
     const env = { ...world.env, ...faketimeEnv(file), HTTP_PORT: String(port) };
     await using program = await startProgram(env);
 
-    /** How often a job has run. */
+    /** The number of a job's runs so far. */
     async function runs(job: string): Promise<number> {
       const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       return Number(
@@ -55,7 +57,7 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
       await setClock(file, wrongByMs);
       await keepAsking(world, WATCHED_MS);
       const ran = (await runs("publish")) - before;
-      // One for what was waited for, and that of the time since.
+      // One run that was due at the jump, and one in the time since.
       expect(ran).toBeGreaterThanOrEqual(1);
       expect(ran).toBeLessThanOrEqual(3);
     }
@@ -83,15 +85,15 @@ describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
   });
 
   it("back by an hour answers as many members as before, even if their answers are deferred", async () => {
-    // The sandbox's clock stands still, so Discord's three seconds never run out, however busy the machine is. A rate limit
-    // that was kept by mistake would hold for an hour.
+    // The sandbox's clock stands still, so Discord's three seconds never run out on a busy machine. A rate limit that
+    // was kept by mistake would last for an hour.
     await using world = await openJudgedWorld({ bot: "none", clock: "still" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
     const file = join(folder.path, "clock");
     await setClock(file, 0);
     await using program = await startProgram({ ...world.env, ...faketimeEnv(file) });
     await setClock(file, -HOUR_MS);
-    // Each of these waits for the service, and is then put into the message that says so: by another request.
+    // The service is slow, so each of these answers is deferred and then edited, which takes another request.
     world.transport.faults.add({ path: /./, do: "slow", delayMs: 1_700, times: 9 });
     const { trains } = world.channels;
     const asking = Array.from({ length: 55 }, () =>

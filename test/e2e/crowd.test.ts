@@ -1,4 +1,4 @@
-// Many people at once: one crowd never slows another, and what is under way is bounded.
+// Many people at once: one crowd does not slow down another, and the number of running commands is limited.
 import { expect, it } from "vitest";
 import { gate } from "../fixtures/gate.ts";
 import { openJudgedWorld } from "../support/judged-world.ts";

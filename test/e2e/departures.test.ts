@@ -1,4 +1,4 @@
-// A member asks for trains: the real bot, logged in to the local Discord, asking the stand-in.
+// A member asks for trains: the real bot, logged in to the local Discord, asks the stand-in.
 import { describe, expect, it } from "vitest";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
@@ -16,7 +16,7 @@ describe.each(["specification", "public"])("/departures in the %s dialect", (dia
 
     const [board] = answer.message.attachments;
     if (board === undefined) {
-      throw new Error("no picture");
+      throw new Error("the answer has no picture");
     }
     const bytes = await ada.download(board);
     expect([...bytes.subarray(0, 4)]).toEqual(PNG);
@@ -147,7 +147,7 @@ describe("autocomplete for stations", () => {
 });
 
 describe("a direct message", () => {
-  it("accepts /departures as a server does", async () => {
+  it("allows /departures, as a server does", async () => {
     await using world = await openJudgedWorld();
     const alan = world.member("Alan");
     const answer = await alan.slash(alan.dm(), "departures", { station: "Leeds", view: "text" });
@@ -167,7 +167,7 @@ describe("a direct message", () => {
   });
 });
 
-/** Times of day in a text. */
+/** The times of day in a text. */
 function timesIn(text = ""): string[] {
   return [...text.matchAll(/\b\d\d:\d\d\b/g)].map(([time]) => time);
 }

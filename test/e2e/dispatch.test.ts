@@ -1,4 +1,4 @@
-// The dispatcher in the real bot: fixture commands, members at their clients, the local Discord as the judge.
+// The dispatcher in the real bot, with fixture commands and members in the local Discord.
 import { describe, expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
@@ -8,7 +8,7 @@ import { advanceUntil, until } from "../support/until.ts";
 reportJudgement();
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
-/** No trains here: the fixture that needs them must stay unregistered. */
+/** Without train data: the fixture command that needs it must stay unregistered. */
 const env = { TRANSPORT_APP_ID: "", TRANSPORT_APP_KEY: "" };
 const open = (options: WorldOptions = {}) => openJudgedWorld({ commandsDir, env, ...options });
 
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<number, string>> = {
   9: "modal",
 };
 
-/** What the bot sent in answer to interactions, e.g. `defer`, `PATCH @original`, `follow-up`. */
+/** The bot's requests that answer interactions, e.g. `defer`, `PATCH @original`, `follow-up`. */
 function answersIn(world: World, since = 0): readonly string[] {
   return world.discord.requests.slice(since).flatMap(({ method, path, body }) => {
     if (CALLBACK.test(path)) {
@@ -36,7 +36,7 @@ function answersIn(world: World, since = 0): readonly string[] {
   });
 }
 
-const held = (name: string) => until(() => gate(name).report !== undefined);
+const untilHeld = (name: string) => until(() => gate(name).report !== undefined);
 
 describe("a command that answers at once", () => {
   it("is answered with one request", async () => {
@@ -104,7 +104,7 @@ describe("a slow command", () => {
   it("is deferred after 1.5 seconds, then answered by an edit", async () => {
     await using world = await open();
     const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "announced" });
-    await held("announced");
+    await untilHeld("announced");
     await world.clock.advance(DEFER_AFTER_MS - 1);
     expect(answersIn(world)).toEqual([]);
     await world.clock.advance(1);
@@ -119,7 +119,7 @@ describe("a slow command", () => {
     await using world = await open();
     const ada = world.member("Ada");
     const answering = ada.slash(world.channels.general, "slow", { gate: "secret", ending: "private" });
-    await held("secret");
+    await untilHeld("secret");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("secret").open();
@@ -136,7 +136,7 @@ describe("a slow command", () => {
     const answering = world
       .member("Ada")
       .slash(world.channels.general, "slow", { gate: "mistaken", ending: "mistake" });
-    await held("mistaken");
+    await untilHeld("mistaken");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("mistaken").open();
@@ -154,7 +154,7 @@ describe("a slow command", () => {
     await using world = await open();
     const name = `quiet ${fail}`;
     const answering = world.member("Ada").slash(world.channels.general, "quiet", { gate: name, fail });
-    await held(name);
+    await untilHeld(name);
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate(name).open();
@@ -168,7 +168,7 @@ describe("a slow command", () => {
     await using world = await open();
     const ada = world.member("Ada");
     const answering = ada.slash(world.channels.general, "slow", { gate: "progress" });
-    await held("progress");
+    await untilHeld("progress");
     gate("progress").report?.("Reading");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 2);
@@ -190,7 +190,7 @@ describe("a slow command", () => {
     const answering = world
       .member("Ada")
       .slash(world.channels.general, "slow", { gate: "late form", ending: "form" });
-    await held("late form");
+    await untilHeld("late form");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("late form").open();
@@ -199,7 +199,7 @@ describe("a slow command", () => {
   });
 });
 
-/** What only Ada sees, once it is there. */
+/** Waits for the message that only Ada sees. */
 function privateAnswer(world: World) {
   return world.member("Ada").waitForMessage(world.channels.general, ({ ephemeral }) => ephemeral);
 }
@@ -301,7 +301,7 @@ describe("components", () => {
     const asked = await ada.slash(world.channels.general, "slow", { gate: "pressed" });
     const since = world.discord.requests.length;
     const pressing = ada.click(asked.message, "Again");
-    await held("pressed again");
+    await untilHeld("pressed again");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world, since).length === 1);
     gate("pressed again").open();
@@ -317,7 +317,7 @@ describe("components", () => {
     gate("mistake").open();
     const asked = await ada.slash(world.channels.general, "slow", { gate: "mistake" });
     const pressing = ada.click(asked.message, "Again");
-    await held("mistake again");
+    await untilHeld("mistake again");
     gate("mistake again").report?.("Half way");
     await world.clock.advance(DEFER_AFTER_MS);
     await ada.waitForMessage(world.channels.general, ({ text }) => text === "Done\nHalf way");
@@ -428,7 +428,7 @@ describe("autocomplete", () => {
   });
 });
 
-describe("an answer that meets trouble at Discord", () => {
+describe("an answer while Discord fails", () => {
   it("counts as sent if a retry finds that Discord already has it", async () => {
     await using world = await open();
     world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500-after", times: 1 });
@@ -478,7 +478,7 @@ describe("an answer that meets trouble at Discord", () => {
       const ada = world.member("Ada");
       const gateName = `ephemeralMessage ${fault}`;
       const answering = ada.slash(world.channels.general, "slow", { gate: gateName, ending: "mistake" });
-      await held(gateName);
+      await untilHeld(gateName);
       await world.clock.advance(DEFER_AFTER_MS);
       await until(() => answersIn(world).length === 1);
       world.discord.faults.add({ method: "POST", path: "/webhooks/:a/:t", do: fault });
@@ -494,7 +494,7 @@ describe("an answer that meets trouble at Discord", () => {
     const ada = world.member("Ada");
     world.discord.gateway.faults.add({ event: "INTERACTION_CREATE", do: "duplicate" });
     const asking = ada.slash(world.channels.general, "slow", { gate: "twice", ending: "mistake" });
-    await held("twice");
+    await untilHeld("twice");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("twice").open();
@@ -510,10 +510,10 @@ describe("an answer that meets trouble at Discord", () => {
     await using world = await open();
     const ada = world.member("Ada");
     const answering = ada.slash(world.channels.general, "slow", { gate: "patient" });
-    await held("patient");
+    await untilHeld("patient");
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
-    // discord.js asks four times at once.
+    // discord.js makes four attempts at once.
     const fault = world.discord.faults.add({ method: "PATCH", path: /original$/, do: "500", times: 4 });
     gate("patient").open();
     await until(() => fault.hits === 4);
@@ -528,7 +528,7 @@ describe("an answer that meets trouble at Discord", () => {
     await using world = await open();
     const file = { name: "notes.txt", bytes: new Uint8Array(5) };
     const answering = world.member("Ada").slash(world.channels.general, "files", { file, gate: "shrinking" });
-    await held("shrinking");
+    await untilHeld("shrinking");
     world.discord.settings.attachmentSizeLimitBytes = 5;
     gate("shrinking").open();
     const answer = await answering;

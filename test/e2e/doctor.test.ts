@@ -1,4 +1,4 @@
-// `npm run doctor` in a process of its own, against the sandbox.
+// Runs `npm run doctor` in its own process, against the sandbox.
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -30,13 +30,13 @@ function examine(env: Readonly<Record<string, string>>, ...args: readonly string
   });
 }
 
-function findFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-doctor-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** An account whose token was encrypted with another key than the sandbox's. */
+/** A linked account whose token was encrypted with a different key than the sandbox's. */
 const LINKED = videoAccountRecord({
   guildId: "5",
   sealedToken: createSecretBox(Buffer.alloc(32, 1)).seal("a-token", "5"),
@@ -44,13 +44,13 @@ const LINKED = videoAccountRecord({
 
 it("reports every problem at once, and shows no secret", async () => {
   await using world = await openWorld({ bot: "none", sources: ["transport", "rail-data", "tfl"] });
-  const url = `sqlite:${findFolder()}/signalbox.db`;
+  const url = `sqlite:${createFolder()}/signalbox.db`;
   const taken = createServer();
   onTestFinished(() => void taken.close());
   const { port: HTTP_PORT } = new URL(await listen(taken, 0));
   const clock = systemClock;
   const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
-  await database.facts.note("application", "100000000000000001");
+  await database.facts.storeIfAbsent("application", "100000000000000001");
   await database.videoAccounts.put(LINKED);
   await database.close();
   const wrong = {
@@ -91,12 +91,12 @@ it("reports every problem at once, and shows no secret", async () => {
 
 it("accepts that the running bot uses the port, and reports a backup folder that cannot be written to", async () => {
   await using world = await openWorld({ bot: "none" });
-  const folder = findFolder();
+  const folder = createFolder();
   writeFileSync(join(folder, "a-file"), "");
   const port = await freePort();
   const health = () => ({ ok: false, shards: [] });
   const metrics = async () => ({ contentType: "", text: "" });
-  // As on PostgreSQL: the database does not say whether a bot uses it here.
+  // As on PostgreSQL: the database does not show whether a bot uses it.
   const bot = await startHealthServer({ port, host: "127.0.0.1" }, { health, metrics });
   onTestFinished(() => bot.close());
   const { lines } = await examine({
@@ -114,7 +114,7 @@ it("accepts that the running bot uses the port, and reports a backup folder that
 
 it("reports an invalid catalogue of styles as a problem of the settings", async () => {
   await using world = await openWorld({ bot: "none" });
-  const catalogue = join(findFolder(), "styles.json");
+  const catalogue = join(createFolder(), "styles.json");
   writeFileSync(catalogue, "{");
   const { lines } = await examine({ ...world.env, STYLE_CATALOGUE: catalogue });
   expect(lines.at(-3)).toMatch(/^problem +settings +STYLE_CATALOGUE names a file that is not JSON\.$/);
@@ -123,7 +123,7 @@ it("reports an invalid catalogue of styles as a problem of the settings", async 
 
 it("says that SECRET_KEY needs the key that encrypted the accounts", async () => {
   await using world = await openWorld({ bot: "none" });
-  const url = `sqlite:${findFolder()}/signalbox.db`;
+  const url = `sqlite:${createFolder()}/signalbox.db`;
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url, clock: systemClock, log });
   await database.videoAccounts.put(LINKED);
@@ -134,7 +134,7 @@ it("says that SECRET_KEY needs the key that encrypted the accounts", async () =>
 
 it("changes and spends nothing by default, and ends with 1 for a temporary problem", async () => {
   await using world = await openWorld({ bot: "none" });
-  const file = join(findFolder(), "data", "signalbox.db");
+  const file = join(createFolder(), "data", "signalbox.db");
   const env = { ...world.env, DATABASE_URL: `sqlite:${file}` };
   const { code, lines } = await examine(env);
   expect(lines.at(-1)).toBe("No problem found.");

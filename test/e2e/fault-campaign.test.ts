@@ -1,4 +1,4 @@
-// The short campaign; test/long has the long one.
+// A short campaign; test/long has the long one.
 import { expect, it } from "vitest";
 import { runCampaign } from "../support/fault-campaign.ts";
 

@@ -1,5 +1,5 @@
-// The bundle and what Node compiled are kept: no start but a helper's has the compiler in memory, not even the first. What an
-// older Node compiled is removed.
+// The bundle and Node's compiled code are cached, so that neither the first start nor a later one loads the TypeScript
+// compiler; only a helper process does. The cache of an older Node is removed.
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,21 +9,21 @@ import { expect, it } from "vitest";
 import { layOutImage } from "../support/image.ts";
 
 const PACKAGES = fileURLToPath(new URL("../../node_modules", import.meta.url));
-/** Everything that the bot may load is compiled once: 2 s, many times that beside other tests. */
+/** Everything that the bot may load is compiled once. This takes 2 s, and many times as long beside other tests. */
 const COMPILED_WITHIN_MS = 180_000;
-/** Writes at the end which of Node's own modules were loaded. */
+/** Writes at exit which of Node's own modules were loaded. */
 const TELL = "process.on('exit', () => console.error(process.moduleLoadList.join(',')))";
 
 it(
   "neither the first start nor the next loads the TypeScript compiler",
   async () => {
     using image = layOutImage();
-    // A folder of its own for what is kept, with the packages in it.
+    // The cache gets a folder of its own, beside links to the packages.
     mkdirSync(join(image.folder, "node_modules"));
     for (const name of readdirSync(PACKAGES).filter((each) => each !== ".cache")) {
       symlinkSync(join(PACKAGES, name), join(image.folder, "node_modules", name));
     }
-    // So they are called where they are loaded.
+    // A TypeScript file proves under which name the compiler is loaded.
     const script = join(image.folder, "script.ts");
     writeFileSync(script, "const word: string = 'ready';\nconsole.log(word);\n");
     expect(await startWithoutToken(image.folder, [script])).toContain("internal/deps/amaro");
@@ -40,7 +40,7 @@ it(
   COMPILED_WITHIN_MS,
 );
 
-/** Everything that it wrote: it ends by itself, since there is no token. */
+/** Returns what the process wrote to stderr. It ends by itself, because there is no token. */
 async function startWithoutToken(cwd: string, args: readonly string[]): Promise<string> {
   const tell = `data:text/javascript,${encodeURIComponent(TELL)}`;
   const run = promisify(execFile)(process.execPath, ["--import", tell, ...args], { cwd, env: {} });

@@ -1,4 +1,4 @@
-// The short campaign; test/long has the long one.
+// A short campaign; test/long has the long one.
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
 import { runFleetChaos } from "../support/fleet-chaos.ts";
@@ -17,7 +17,7 @@ it.skipIf(missing !== undefined)(
     expect(report).toMatchObject({ slots: 300, publications: 30, watches: 30, unknown: 0 });
     expect(report.stops).toBeGreaterThan(2);
     expect(report.felt).toBeGreaterThan(report.stops);
-    // A stop is shorter than the two minutes after which a slot is missed.
+    // A stop is shorter than the two minutes after which a slot counts as missed.
     expect(report.missed).toBeLessThan(report.slots / 100);
   },
 );

@@ -1,6 +1,5 @@
-// What belongs to one server, pressed from another and from a direct message: every id that the bot has ever written,
-// with every row of the server's in it. Nothing is listed here: ids come from the list of stored ones and from what the
-// bot posts, rows from the database.
+// Presses in another server and in a direct message on components of one server: every stored id, combined with every
+// row of that server. Nothing is listed here: the ids come from the list of stored ids, and the rows from the database.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,21 +12,23 @@ import { askForApproval, film, openVideoWorld, waitForText } from "../support/vi
 
 reportJudgement();
 
-/** A morning before the train that is watched. */
+/** A morning, before the watched train leaves. */
 const MORNING = "2026-11-18T07:30:00Z";
-/** What stands in the stored ids for rows and for videos. */
+/** The placeholders for rows and for videos in the stored ids. */
 const SOME_ROW = /abcd1234|V_-9x+/;
 const SOME_VIDEO = /10203040506071818|v-1/;
-/** Its id is a place in the list of the server where it is pressed. */
-const NO_ROW = "video/settings:history";
-/** What only the server's own people know, or a bug of ours. */
-const TOLD = /Garden|York|went wrong/;
-/** Attempts are written down there: nothing else may be. */
-const AUDIT = "videoActs";
-/** How often each server uses the bot: that of the press is counted, whatever comes of it. */
-const USES = "guildUses";
+/** Its argument is a position in the list of the server where it is pressed, not a row. */
+const ROUTE_WITHOUT_ROW = "video/settings:history";
+/** Words that only the server's own members may read, or that report a bug. */
+const LEAKED_WORDS = /Garden|York|went wrong/;
+/** Records the attempts. Apart from the counts of uses, no other table may change. */
+const AUDIT_TABLE = "videoActs";
+/** Counts how often each server uses the bot; every press counts, even a refused one. */
+const USES_TABLE = "guildUses";
 
-/** What a server can own: boards, watches, publications in several states, an account, settings, audit entries. */
+/**
+ * Creates what a server can own: boards, watches, publications in several states, an account, settings, audit entries.
+ */
 async function fill(world: World): Promise<void> {
   const { general, trains, staff } = world.channels;
   const [ada, grace] = [world.member("Ada"), world.member("Grace")];
@@ -49,7 +50,7 @@ async function fill(world: World): Promise<void> {
   await grace.submit(form, { "The Page's access token": world.video.tokens.secondPage });
 }
 
-/** All that the database holds, by table. */
+/** All rows of the database, by table. */
 function readTables(file: string): ReadonlyMap<string, readonly Record<string, unknown>[]> {
   using database = new DatabaseSync(file, { readOnly: true });
   const names = database.prepare("select name from sqlite_master where type = 'table'").all();
@@ -62,10 +63,10 @@ interface Press extends StoredId {
   readonly values: readonly string[];
 }
 
-/** Rows by what the ids of their components begin with. */
+/** The rows that a command's components can refer to, by the command's name. */
 type Rows = Readonly<Record<string, readonly string[]>>;
 
-/** Each stored id with each row in it, and each row chosen in each menu. */
+/** Every stored id with every row in it, and every row chosen in every menu. */
 function forge(rows: Rows, videos: readonly string[]): readonly Press[] {
   const forged = storedIds.flatMap((stored): readonly Press[] => {
     const own = rows[stored.route.replace(/\/.*/, "")] ?? [];
@@ -78,10 +79,10 @@ function forge(rows: Rows, videos: readonly string[]): readonly Press[] {
     const chosen = stored.kind === "selects" && found.length === 0 ? own : [];
     return [...found, ...chosen.map((value) => ({ ...stored, values: [value] }))];
   });
-  return forged.filter(({ route }) => route !== NO_ROW);
+  return forged.filter(({ route }) => route !== ROUTE_WITHOUT_ROW);
 }
 
-/** One press on each component, each with another of the rows in turn. */
+/** One press on each component, each with a different row. */
 function onePerRoute(presses: readonly Press[]): readonly Press[] {
   const byRoute = Map.groupBy(presses, ({ kind, route }) => `${kind} ${route}`);
   return [...byRoute.values()].flatMap((same, index) => same[index % same.length] ?? []);
@@ -95,7 +96,7 @@ it("a press with another server's ids is refused and logged, and changes nothing
   await fill(world);
   await world.tick();
 
-  // Alan is a member of the one server and manages the other.
+  // Alan is a member of this server and manages the other one.
   const { discord } = world;
   const alan = world.member("Alan");
   const other = discord.addGuild({ name: "Other", memberIds: [alan.id] });
@@ -114,7 +115,7 @@ it("a press with another server's ids is refused and logged, and changes nothing
   for (const channel of [hall, alan.dm()]) {
     const place: Place = { userId: alan.id, channel, messageId: postAsBot(world, channel) };
     const forged = forge(rows, videos);
-    // In a conversation Discord is asked who the person is, and takes only so many questions in a second.
+    // In a DM, the bot asks Discord about the person, and Discord limits how often it may ask.
     expect(forged.length).toBeGreaterThan(400);
     const presses = channel === hall ? forged : onePerRoute(forged);
     const logged = world.bot.log.length;
@@ -126,13 +127,13 @@ it("a press with another server's ids is refused and logged, and changes nothing
       isPrivate: answer.kind === "message" && answer.message.ephemeral,
       text: answer.text,
     }));
-    expect(seen.filter(({ isPrivate, text }) => !isPrivate || TOLD.test(text))).toEqual([]);
+    expect(seen.filter(({ isPrivate, text }) => !isPrivate || LEAKED_WORDS.test(text))).toEqual([]);
     const refusals = () =>
       world.bot.log.slice(logged).flatMap((line) => {
         const { msg, task, user } = Object(JSON.parse(line));
         return msg === "interaction refused" && user === alan.id ? [String(task)] : [];
       });
-    // The line comes once Discord has confirmed the answer, which may be after the member sees it.
+    // The line is logged once Discord has confirmed the answer, which may be after the member sees it.
     await expect.poll(refusals).toHaveLength(presses.length);
     expect(refusals().toSorted()).toEqual(presses.map(({ route }) => route).toSorted());
   }
@@ -141,7 +142,7 @@ it("a press with another server's ids is refused and logged, and changes nothing
   const changed = [...before].filter(
     ([name, kept]) => JSON.stringify(kept) !== JSON.stringify(after.get(name)),
   );
-  expect(changed.map(([name]) => name).filter((name) => name !== USES)).toEqual([AUDIT]);
-  const attempts = after.get(AUDIT)?.slice(before.get(AUDIT)?.length) ?? [];
+  expect(changed.map(([name]) => name).filter((name) => name !== USES_TABLE)).toEqual([AUDIT_TABLE]);
+  const attempts = after.get(AUDIT_TABLE)?.slice(before.get(AUDIT_TABLE)?.length) ?? [];
   expect(new Set(attempts.map(({ act }) => act))).toEqual(new Set(["denied"]));
 });

@@ -1,4 +1,5 @@
-// The process that runs the jobs stops for longer than its lease, and wakes. test/long stops it for a minute.
+// The process that runs the jobs is suspended for longer than its lease, then continues. test/long suspends it for a
+// minute.
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
 import { runFreeze } from "../support/frozen-leader.ts";

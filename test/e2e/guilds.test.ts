@@ -1,4 +1,4 @@
-// Servers that the bot is removed from: remembered, spared for a week, then erased.
+// Servers that remove the bot: it remembers them, waits for a week, then erases their data.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -15,8 +15,8 @@ reportJudgement();
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A world whose bot keeps what it remembers in a file. */
-async function openRemembering(
+/** Opens a world whose bot stores its data in a file. */
+async function openWithDatabase(
   options: WorldOptions = {},
 ): Promise<{ readonly world: World; readonly databaseUrl: string }> {
   const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-guilds-"));
@@ -28,7 +28,7 @@ async function openRemembering(
   };
 }
 
-/** The same memory, seen from beside the bot. */
+/** Opens the same database beside the bot. */
 async function openBeside(url: string, { clock }: World): Promise<Database & AsyncDisposable> {
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url, clock, log, exclusive: false });
@@ -36,7 +36,7 @@ async function openBeside(url: string, { clock }: World): Promise<Database & Asy
 }
 
 it("erases a server's data a week after the bot was removed, and no other server's", async () => {
-  const opened = await openRemembering();
+  const opened = await openWithDatabase();
   await using world = opened.world;
   const memberIds = [world.member("Ada").id];
   const gone = world.discord.addGuild({ name: "Gone", memberIds });
@@ -55,14 +55,14 @@ it("erases a server's data a week after the bot was removed, and no other server
     await world.bot.stop();
     await world.clock.advance(afterMs);
     await world.bot.start();
-    // Beside the start: nobody waits for it.
+    // Erasing runs beside the start, which does not wait for it.
     await expect.poll(() => linesAbout(gone.id, "server data erased")).toHaveLength(erased);
   }
   expect(linesAbout(away.id, "server left; data")).toEqual([]);
 });
 
 it("erases the data without a restart or another event", async () => {
-  const opened = await openRemembering();
+  const opened = await openWithDatabase();
   await using world = opened.world;
   const gone = world.discord.addGuild({ name: "Gone", memberIds: [world.member("Ada").id] });
   world.discord.removeGuild(gone);
@@ -74,7 +74,7 @@ it("erases the data without a restart or another event", async () => {
 });
 
 it("notices at its next start which servers removed it meanwhile, and which invited it again", async () => {
-  const { world: opened, databaseUrl } = await openRemembering();
+  const { world: opened, databaseUrl } = await openWithDatabase();
   await using world = opened;
   const memberIds = [world.member("Ada").id];
   const gone = world.discord.addGuild({ name: "Gone", memberIds });
@@ -101,8 +101,8 @@ it("notices at its next start which servers removed it meanwhile, and which invi
 });
 
 it("notices a removal even if its event was lost with the gateway session", async () => {
-  // In a process of its own: two who write to one file from the same process would wait for each other in vain.
-  const { world: opened, databaseUrl } = await openRemembering({ bot: "process" });
+  // In its own process: two writers to one file in the same process would block each other forever.
+  const { world: opened, databaseUrl } = await openWithDatabase({ bot: "process" });
   await using world = opened;
   const gone = world.discord.addGuild({ name: "Gone", memberIds: [world.member("Ada").id] });
   await using database = await openBeside(databaseUrl, world);
@@ -113,10 +113,13 @@ it("notices a removal even if its event was lost with the gateway session", asyn
 });
 
 it("erases nothing of a shard before it knows which servers of the shard have returned", async () => {
-  const { world: opened, databaseUrl } = await openRemembering({ settings: { shards: 2 }, startsBot: false });
+  const { world: opened, databaseUrl } = await openWithDatabase({
+    settings: { shards: 2 },
+    startsBot: false,
+  });
   await using world = opened;
   await using database = await openBeside(databaseUrl, world);
-  // The second shard is ready after the first.
+  // The second shard becomes ready after the first.
   const madeAtMs = SECOND_SHARD_MADE_AT_MS;
   const memberIds = [world.member("Ada").id];
   const back = world.discord.addGuild({ name: "Back", memberIds, madeAtMs });
@@ -128,7 +131,7 @@ it("erases nothing of a shard before it knows which servers of the shard have re
 });
 
 it("starts, handles events and stops while the video service does not answer about a server to be erased", async () => {
-  const { world: opened, databaseUrl } = await openRemembering({ startsBot: false });
+  const { world: opened, databaseUrl } = await openWithDatabase({ startsBot: false });
   await using world = opened;
   const memberIds = [world.member("Ada").id];
   const nowMs = world.clock.now();

@@ -1,4 +1,4 @@
-// What the image would hold, started against loopback servers: no sandbox code is there to be loaded.
+// The content of the image, started against loopback servers. It contains no sandbox code that could be loaded.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
@@ -10,7 +10,7 @@ import { freePort } from "../support/free-port.ts";
 import { type Image, layOutImage, startImage } from "../support/image.ts";
 import { startStub } from "../support/stub-server.ts";
 
-it("contains only the bot, which answers a member", async () => {
+it("the image contains only the bot, which answers a member", async () => {
   using image = layOutImage();
   symlinkSync(
     fileURLToPath(new URL("../../node_modules", import.meta.url)),
@@ -21,7 +21,7 @@ it("contains only the bot, which answers a member", async () => {
   );
   expect(existsSync(join(image.folder, "src/main.js"))).toBe(true);
 
-  // Its clock stands still: a bot on a machine under load is late, and what is tried here is another thing.
+  // The sandbox's clock stands still: on a busy machine, the bot would be late, which is not tested here.
   await using world = await openWorld({ bot: "none" });
   await using bot = await startImage(image, world.env);
   const answer = await world.member("Ada").slash(world.channels.trains, "departures", { station: "York" });
@@ -36,7 +36,7 @@ describe("the image's health check", () => {
   });
   afterAll(() => image[Symbol.dispose]());
 
-  /** Its exit code: 0 for a container that is healthy. */
+  /** Runs the health check. Returns its exit code, which is 0 if the container is healthy. */
   async function check(port: string): Promise<unknown> {
     const child = spawn(process.execPath, image.healthArgs, { env: { HTTP_PORT: port }, stdio: "ignore" });
     const [code] = await once(child, "exit");

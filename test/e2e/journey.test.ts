@@ -1,4 +1,4 @@
-// A member plans journeys: the real bot, logged in to the local Discord, asking the stand-in.
+// A member plans journeys: the real bot, logged in to the local Discord, asks the stand-in.
 import { describe, expect, it } from "vitest";
 import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -10,14 +10,14 @@ async function ask(world: World, options: OptionInputs) {
   return world.member("Ada").slash(world.channels.trains, "journey", options);
 }
 
-/** The values of the menu on a message, in order. */
+/** The values of a message's menu, in order. */
 function choicesOf(message: SeenMessage): readonly string[] {
   return [...JSON.stringify(message.components).matchAll(/"value":"([^"]*)"/g)].map(
     ([, value]) => value ?? "",
   );
 }
 
-/** Departures of the listed ways. */
+/** The departure times of the listed journeys. */
 function departuresIn(text: string): readonly string[] {
   return [...text.matchAll(/^\**(?:[A-Z][a-z]{2} )?(\d\d:\d\d) → /gm)].map(([, time]) => time ?? "");
 }
@@ -67,7 +67,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(other.message.id).toBe(asked.message.id);
     expect(other.text).not.toBe(asked.text);
     expect(departuresIn(other.text)).toEqual(departuresIn(asked.text));
-    // The same answer serves both: one request plans, and the board of York serves both ways.
+    // One request plans both journeys, and one board of York serves both.
     expect(world.transport.ledger.filter(({ path }) => /journey/.test(path))).toHaveLength(1);
 
     const later = await ada.click(other.message, "Later");

@@ -1,4 +1,4 @@
-// London's own lines as members meet them: a board of a tube station in a channel, a bus stop, and a watched line.
+// London's own lines: a tube station's board in a channel, stops in journeys, a bus stop, and a watched line.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -11,7 +11,7 @@ reportJudgement();
 const MINUTE_MS = 60_000;
 const SOURCES = ["transport", "tfl"] as const;
 
-/** What everybody sees in #trains. */
+/** The messages that everybody sees in #trains. */
 function posted(world: World) {
   return world.member("Alan").messages(world.channels.trains);
 }
@@ -34,7 +34,7 @@ it("keeps a tube station's board up to date with one call a minute", async () =>
   const refused = await grace.slash(channel, "arrivals", { station: "Oxford Circus" });
   expect(refused.text).toMatch(/^London's lines don't list arrivals separately/);
   await grace.delete(drawn.message);
-  // The railway calls it "Heathrow Terminal 5 Rail", and the tube has a stop of the shorter name.
+  // The railway calls it "Heathrow Terminal 5 Rail", and a tube stop has the shorter name.
   const flight = { station: "PAD", to: "Heathrow Terminal 5", view: "text" };
   expect((await grace.slash(world.channels.general, "departures", flight)).text).toMatch(
     /^### Departures from London Paddington[^]*Heathrow Terminal 5/,
@@ -61,7 +61,7 @@ it("keeps a tube station's board up to date with one call a minute", async () =>
   expect(posted(world)[0]?.text).not.toMatch(/on time|late/i);
   expect(world.tfl.ledger.length - callsBefore).toBe(3);
 
-  // TfL fails for a quarter of an hour: the message stays, and is updated again afterwards.
+  // TfL fails for 15 minutes: the message stays, and is updated again afterwards.
   const bad = world.tfl.faults.add({ path: /Arrivals/, do: "500", times: Infinity });
   for (let minute = 0; minute < 15; minute += 1) {
     await world.clock.advance(MINUTE_MS);
@@ -123,7 +123,7 @@ it("reports trouble on a watched line in one message, across restarts", async ()
   await mary.click(asked.message, "Save");
 
   const told = () => mary.messages(mary.dm()).slice(1);
-  const turn = async (minutes: number): Promise<string> => {
+  const advanceAndTick = async (minutes: number): Promise<string> => {
     await world.clock.advance(minutes * MINUTE_MS);
     await world.tick();
     return told()
@@ -131,17 +131,17 @@ it("reports trouble on a watched line in one message, across restarts", async ()
       .join("\n");
   };
   world.tfl.lines.set("victoria", { severity: 6, reason: "Severe delays while we fix a signal. " });
-  expect(await turn(5)).toBe("");
-  expect(await turn(8)).toBe("### Victoria line, 07:00–09:00, Wed 18 Nov | ⚠️ **Severe delays**");
+  expect(await advanceAndTick(5)).toBe("");
+  expect(await advanceAndTick(8)).toBe("### Victoria line, 07:00–09:00, Wed 18 Nov | ⚠️ **Severe delays**");
   await world.bot.stop();
   await world.bot.start();
   world.tfl.lines.set("victoria", { severity: 3, reason: "No trains south of Stockwell. " });
-  expect(await turn(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
+  expect(await advanceAndTick(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
   world.tfl.faults.add({ path: /Status/, do: "500", times: 1 });
-  expect(await turn(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
+  expect(await advanceAndTick(5)).toMatch(/\| ⚠️ \*\*Part suspended\*\*$/);
   world.tfl.lines.set("victoria");
-  expect(await turn(10)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
-  expect(await turn(100)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
+  expect(await advanceAndTick(10)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
+  expect(await advanceAndTick(100)).toMatch(/\| ✅ \*\*Good service again\.\*\*$/);
   expect(told()).toHaveLength(1);
   expect(told()[0]?.text).toMatch(/That's all for today\. I'll check again on Thursday\./);
 

@@ -1,4 +1,4 @@
-// Messages that mention the bot, and direct messages: the real bot with fixture commands, members at their clients.
+// Mentions of the bot and direct messages: the real bot, with fixture commands and members in the local Discord.
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
@@ -18,21 +18,21 @@ const film = { name: "train.mp4", bytes: new Uint8Array(20).fill(2) };
 const MINUTE_MS = 60_000;
 const TYPING = /\/typing$/;
 
-/** The bot's answer to a message, once it is there. */
+/** Waits for the bot's reply to a message, or for the first reply that contains `text`. */
 function answerTo(world: World, channel: Channel, asked: SeenMessage, text = ""): Promise<SeenMessage> {
   return world
     .member("Ada")
     .waitForMessage(channel, (each) => each.repliesTo === asked.id && each.text.includes(text));
 }
 
-/** The messages that the bot has replied to in a channel. */
+/** The ids of the messages in a channel that the bot has replied to. */
 function repliesIn(world: World, channel: Channel): readonly string[] {
   return [...channel.messages.values()].flatMap(({ authorId, repliesTo }) =>
     authorId === world.discord.applicationId && repliesTo !== undefined ? [repliesTo] : [],
   );
 }
 
-const held = (name: string) => until(() => gate(name).report !== undefined);
+const untilHeld = (name: string) => until(() => gate(name).report !== undefined);
 
 describe("a message that mentions the bot with a picture", () => {
   it("is answered by a reply with files, which pings nobody", async () => {
@@ -70,7 +70,7 @@ describe("a message that mentions the bot with a picture", () => {
     expect(posts).toHaveLength(2);
   });
 
-  it("counts only its own files if it replies to another message", async () => {
+  it("is answered for its own files only, even if it replies to another message with files", async () => {
     await using world = await open();
     const { general } = world.channels;
     const secret = await world.member("Alan").attach(general, "mine", [{ ...picture, name: "secret.png" }]);
@@ -150,7 +150,7 @@ describe("slow work for a mention", () => {
     await using world = await open();
     const { general } = world.channels;
     const asked = await world.member("Ada").mention(general, "gate:patience", [picture]);
-    await held("patience");
+    await untilHeld("patience");
     const typed = () => world.discord.requests.filter(({ path }) => TYPING.test(path)).length;
     await world.clock.advance(999);
     expect(typed()).toBe(0);

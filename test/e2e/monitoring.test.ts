@@ -1,4 +1,4 @@
-// What an operator sees of the bot from outside: a line of the log for each interaction, and the metrics.
+// The bot as an operator sees it from outside: a line of the log for each interaction, and the metrics.
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readFileSync } from "node:fs";
@@ -54,7 +54,7 @@ describe("an interaction", () => {
   });
 });
 
-/** Metrics that the dashboard and the alerts name. */
+/** The metrics that the dashboard and the alerts use. */
 function namesInOps(): readonly string[] {
   const text = ["grafana.json", "alerts.yaml"]
     .map((file) => readFileSync(join(OPS, file), "utf8"))
@@ -63,7 +63,10 @@ function namesInOps(): readonly string[] {
   return [...new Set(names)];
 }
 
-/** What this world has no samples of: no heartbeat, no PostgreSQL, no watch, no video, no limit that was met. */
+/**
+ * Metrics without samples in this world: it has no heartbeat, no PostgreSQL, no watch, no video, and no limit was
+ * reached.
+ */
 const WITHOUT_SAMPLES = new Set([
   "signalbox_database_connections",
   "signalbox_database_waiting",
@@ -75,7 +78,7 @@ const WITHOUT_SAMPLES = new Set([
   "signalbox_discord_limit_wait_seconds_total",
 ]);
 
-/** What a busy machine does to a bot is not what this is about. */
+/** Replaces the lag of the event loop, so that a busy machine triggers no alert here. */
 function withoutLoad(metrics: string): string {
   return metrics.replace(/^(nodejs_eventloop_lag_p99_seconds) .*$/m, "$1 0.01");
 }
@@ -127,7 +130,7 @@ describe("/metrics", () => {
         'signalbox_plan_calls_limit{service="transport"} 1000',
       ]),
     );
-    // No label holds an id, which would be a series for each server.
+    // No label contains an id, because each server would be a series of its own.
     expect(lines.filter((line) => /"\d{17,}"/.test(line))).toEqual([]);
 
     skip(isPromtoolMissing, "there is no promtool here");

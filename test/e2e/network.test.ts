@@ -1,4 +1,4 @@
-// A member asks how the network stands: the real bot asking the stand-in, in both dialects.
+// A member asks for the state of the network: the real bot asks the stand-in, in both dialects.
 import { describe, expect, it } from "vitest";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
@@ -17,7 +17,7 @@ describe("/network in the specification dialect", () => {
     expect(details.text).toMatch(/^### .+\n[🔴🟡]/u);
     expect(world.transport.ledger.map(({ path }) => path)).toEqual(["/v3/uk/status.json"]);
 
-    // Narrowed to a station's operators, a kind, or one operator.
+    // Only a station's operators, one mode, or one operator.
     const near = await ada.slash(world.channels.trains, "network", { near: "York" });
     expect(near.text).toMatch(/-# near York/);
     expect(near.text).not.toMatch(/Southern|Merseyrail/);
@@ -28,7 +28,7 @@ describe("/network in the specification dialect", () => {
     const one = await ada.slash(world.channels.trains, "network", { operator: "LNER" });
     expect(one.text).toMatch(/[🔴🟡🟢] \*\*LNER\*\*/u);
 
-    // With a plan as large as this one, disruptions can be watched too, for one call in twenty.
+    // With a plan this large, disruptions can be watched too, with one call in twenty.
     const asked = await ada.slash(ada.dm(), "watch disruptions");
     await ada.click(asked.message, "Save");
     const before = world.transport.ledger.length;

@@ -1,4 +1,4 @@
-// Two processes with one token, which know nothing of each other: a copy on a test machine, say.
+// Two processes that share a token and know nothing of each other, e.g. a copy on a test machine.
 import { expect, it, onTestFinished } from "vitest";
 import { runBotInside } from "../../sandbox/bot/inside.ts";
 import { openJudgedWorld } from "../support/judged-world.ts";

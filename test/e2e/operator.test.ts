@@ -1,4 +1,4 @@
-// /operator: what the person who runs the bot sees of its servers and does about them, and that nobody else can.
+// With /operator, the person who runs the bot sees its servers and acts on them; nobody else can use it.
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ reportJudgement();
 
 const HOUR_MS = 3_600_000;
 
-/** The id of the sandbox's own server: it is the same in each world. */
+/** Returns the id of the sandbox's own server, which is the same in every world. */
 async function homeId(): Promise<string> {
   await using world = await openJudgedWorld({ startsBot: false });
   return world.guild.id;
@@ -20,7 +20,7 @@ async function homeId(): Promise<string> {
 
 const isIn = (world: World, guild: Guild) => guild.members.has(world.discord.applicationId);
 
-/** A server with a channel for system messages. */
+/** Adds a server with a channel for system messages. */
 function addServer(world: World, name: string): { readonly guild: Guild; readonly channel: Channel } {
   const guild = world.discord.addGuild({ name, memberIds: [world.member("Ada").id] });
   const channel = world.discord.addChannel(guild, "general");
@@ -34,7 +34,7 @@ function inviteAgain({ discord, clock }: World, guild: Guild): void {
   discord.changes.emit({ type: "guild-joined", guild });
 }
 
-/** What the bot has written in a channel. */
+/** The texts that the bot has written in a channel. */
 const textsIn = (world: World, channel: Channel) =>
   world
     .member("Ada")
@@ -59,7 +59,7 @@ it("lists the servers, leaves one, and blocks another until it is unblocked", as
   const ada = world.member("Ada");
   const [quiet, noisy] = ["Quiet", "Noisy"].map((name) => addServer(world, name));
   if (quiet === undefined || noisy === undefined) {
-    throw new Error("there are two");
+    throw new Error("there must be two");
   }
   await ada.slash(noisy.channel, "help");
   await world.clock.advance(3 * HOUR_MS);

@@ -1,5 +1,6 @@
-// A year of an operator, in order: a wrong start, an upgrade from an early version, a backup that is needed, a new key, an
-// erasure, PostgreSQL and back. The clock is the sandbox's; what the operator types is called as the commands call it.
+// A year of an operator, in order: wrong settings, an upgrade from an early version, an erasure, a restored backup,
+// PostgreSQL, a new key, and back to a file. The clock is the sandbox's; the operator's commands are called as
+// functions.
 import { randomBytes } from "node:crypto";
 import { mkdtempDisposable, readFile, readdir } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
@@ -15,16 +16,18 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 import { startProgram } from "../support/program.ts";
 
-/** What commit 2fb9c4e had stored on 18 November 2026: boards, watches, an account, a film that waits for Friday. */
-const EARLY = new URL("../fixtures/database-2fb9c4e.sql", import.meta.url);
+/**
+ * The database of commit 2fb9c4e on 18 November 2026: boards, watches, an account, and a video scheduled for Friday.
+ */
+const EARLY_DATABASE = new URL("../fixtures/database-2fb9c4e.sql", import.meta.url);
 reportJudgement();
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const postgres = await findPostgres();
 
-/** Each with a part of what the start says to it. */
-const WRONG: readonly (readonly [env: Readonly<Record<string, string>>, said: RegExp])[] = [
+/** Wrong settings, each with a part of the start's error. */
+const WRONG_SETTINGS: readonly (readonly [env: Readonly<Record<string, string>>, said: RegExp])[] = [
   [{ DISCORD_TOKEN: "" }, /DISCORD_TOKEN is missing/],
   [{ DISCORD_TOKEN: "not.the.token" }, /DISCORD_TOKEN/],
   [{ DATABASE_URL: "mysql://localhost/bot" }, /DATABASE_URL must/],
@@ -38,7 +41,7 @@ const WRONG: readonly (readonly [env: Readonly<Record<string, string>>, said: Re
 ];
 
 it.skipIf(postgres.missing !== undefined)(
-  "a year of wrong settings, an upgrade, an erasure, a restore, a move, new keys and a move back loses and repeats nothing",
+  "a year of wrong settings, an upgrade, an erasure, a restore, moves and a new key repeats no slot",
   { timeout: 600_000 },
   async () => {
     await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-year-"));
@@ -58,7 +61,7 @@ it.skipIf(postgres.missing !== undefined)(
       BACKUP_DAYS: "14",
     };
 
-    /** Runs a bot while something is done. */
+    /** Runs a bot while `act` runs. */
     async function run(act: (bot: BotControl) => Promise<void>): Promise<void> {
       const bot = createBotControl("inside", { env: { ...env }, clock });
       await bot.start();
@@ -76,16 +79,16 @@ it.skipIf(postgres.missing !== undefined)(
       }
     }
 
-    // January: ten mistakes. Each is told, and none is worth another try.
-    for (const [wrong, said] of WRONG) {
+    // January: ten mistakes. The start reports each of them, and its exit code says that a restart is useless.
+    for (const [wrong, said] of WRONG_SETTINGS) {
       await expect(
         startProgram({ ...env, DATABASE_URL: `sqlite:${join(folder.path, "wrong.db")}`, ...wrong }),
       ).rejects.toThrow(new RegExp(`ended with 78: [^]*${said.source}`));
     }
 
-    // February: the upgrade, which keeps a backup.
+    // February: the upgrade, which makes a backup.
     const early = new DatabaseSync(join(folder.path, "bot.db"));
-    early.exec(await readFile(EARLY, "utf8"));
+    early.exec(await readFile(EARLY_DATABASE, "utf8"));
     early.close();
     await clock.advance(20 * MINUTE_MS);
     await run(async (bot) => {
@@ -97,7 +100,7 @@ it.skipIf(postgres.missing !== undefined)(
       expect(posts.ever).not.toEqual([]);
     });
 
-    // Days pass, each with a backup; the one from before the upgrade is too old in the end.
+    // Each day adds a backup; in the end, the one from before the upgrade is removed.
     await run((bot) => pass(bot, 16 * DAY_MS, DAY_MS));
     const daily = await readdir(backups.folder);
     expect(daily).toHaveLength(15);
@@ -137,7 +140,7 @@ it.skipIf(postgres.missing !== undefined)(
       await pass(bot, 21 * MINUTE_MS);
     });
 
-    // April: PostgreSQL. The old file refuses to serve two masters.
+    // April: the move to PostgreSQL. No bot starts on the old file any more.
     const moved = await move(server.url, { url: embedded, backups, clock, log });
     expect(moved.join(" ")).toMatch(/^Moved and compared: /);
     await expect(run(async () => undefined)).rejects.toThrow(/moved/);
@@ -147,7 +150,7 @@ it.skipIf(postgres.missing !== undefined)(
       await pass(bot, 21 * MINUTE_MS);
     });
 
-    // May: a new key, and soon the old one is gone.
+    // May: a new key; soon afterwards, the old one is removed.
     env["SECRET_KEY_OLD"] = env["SECRET_KEY"] ?? "";
     env["SECRET_KEY"] = randomBytes(32).toString("base64");
     await run(async () => undefined);
@@ -158,7 +161,7 @@ it.skipIf(postgres.missing !== undefined)(
       expect(shown.text).not.toMatch(/no longer/);
     });
 
-    // June: back on one file, as it was.
+    // June: the move back to a file.
     const again = `sqlite:${join(folder.path, "again.db")}`;
     await move(again, { url: server.url, backups, clock, log });
     env["DATABASE_URL"] = again;
@@ -167,7 +170,7 @@ it.skipIf(postgres.missing !== undefined)(
       await pass(bot, 21 * MINUTE_MS);
     });
 
-    // Winter: the server lets the bot go, and a week later nothing of it is left.
+    // Winter: the server removes the bot, and a week later its data is erased.
     await run(async (bot) => {
       world.discord.removeGuild(world.guild);
       await pass(bot, 8 * DAY_MS, 6 * 60 * MINUTE_MS);
@@ -177,11 +180,11 @@ it.skipIf(postgres.missing !== undefined)(
     for (const table of ["boards", "videoAccounts", "publications", "videoSettings"]) {
       expect([table, rowsOf(table)]).toEqual([table, []]);
     }
-    // What somebody watches for themselves is theirs, not the server's.
+    // A watch for a person belongs to that person, not to the server.
     expect(rowsOf("watches")).toMatchObject([{ ownerId: ada.id }]);
     left.close();
 
-    // In all that time, each slot was sent at most once.
+    // In the whole year, each slot was posted at most once.
     const slots = posts.ever.map(({ boardId, slotMs }) => `${boardId} ${slotMs}`);
     expect(slots.toSorted()).toEqual([...new Set(slots)].toSorted());
   },

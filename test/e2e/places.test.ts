@@ -1,4 +1,4 @@
-// A member looks for stations and stops: the real bot asking the stand-in, in both dialects.
+// A member searches for stations and stops: the real bot asks the stand-in, in both dialects.
 import { describe, expect, it } from "vitest";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
@@ -138,7 +138,7 @@ describe("input that cannot be a place", () => {
       expect(answer.text).toMatch(words);
       expect(answer.text).not.toContain("\n");
     }
-    // Discord's clients keep to the longest text that the command allows.
+    // Discord's clients enforce the longest text that the command allows.
     await expect(ada.slash(world.channels.trains, "places", { query: "x".repeat(300) })).rejects.toThrow(
       /characters/,
     );
@@ -158,14 +158,14 @@ describe("a tube station asked for as a train station", () => {
   });
 });
 
-/** Distances in a text, in metres. */
+/** The distances in a text, in metres. */
 function metresIn(text: string): number[] {
   return [...text.matchAll(/ · ([\d.]+) (m|miles)(?= |$)/gm)].map(
     ([, number, unit]) => Number(number) * (unit === "m" ? 1 : 1_609),
   );
 }
 
-/** What the menus among components offer. */
+/** The values of the menus among the components. */
 function valuesIn(components: unknown): readonly string[] {
   return [...JSON.stringify(components).matchAll(/"value":"([^"]*)"/g)].map(([, value = ""]) => value);
 }

@@ -1,4 +1,4 @@
-// The railway's own boards in the bot, alone and beside the transport service.
+// Rail data as a source, alone and beside the transport service.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -45,7 +45,7 @@ it("boards, trains and messages come from rail data, or from the transport servi
   const other = await ask("York");
   expect(other.text).toContain("transportapi.com");
   expect(other.text).not.toContain("Rail Delivery Group");
-  // A key that is refused is not tried again for an hour.
+  // A refused key is not used again for an hour.
   railData.faults.clear();
   await clock.advance(30 * 60_000);
   expect((await ask("York")).text).toContain("transportapi.com");
@@ -61,7 +61,7 @@ it("reports a disruption to a channel in one message from beginning to end, thro
   const { railData, channels } = world;
   const grace = world.member("Grace");
   const told = () => world.member("Alan").messages(channels.trains);
-  const turn = async (minutes: number): Promise<readonly string[]> => {
+  const advanceAndTick = async (minutes: number): Promise<readonly string[]> => {
     await world.clock.advance(minutes * 60_000);
     await world.tick();
     return told().map(({ text }) => text.split("\n").slice(0, 3).join(" | "));
@@ -78,34 +78,36 @@ it("reports a disruption to a channel in one message from beginning to end, thro
     /^### Watch Northern disruptions\?\nI'll post in <#\d+> once for each disruption that Northern reports, .* I won't ping anyone\./,
   );
   await grace.click(asked.message, "Save");
-  expect(await turn(1)).toEqual([]);
+  expect(await advanceAndTick(1)).toEqual([]);
 
   railData.operators.set("Northern", { id: "A1", detail: "A signal failure at Leeds." });
   const hung = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "hang-after" });
   await world.clock.advance(60_000);
-  // The request never ends: the bot is killed in the middle of it.
+  // The request hangs, and the bot is killed while it waits.
   void world.tick().catch(() => undefined);
   expect(await becomesTrue(() => hung.hits > 0, 20_000)).toBe(true);
   await world.bot.kill();
   hung.remove();
   await world.bot.start();
-  expect(await turn(3)).toEqual(["### Northern | ⚠️ **Minor delays** | A signal failure at Leeds."]);
+  expect(await advanceAndTick(3)).toEqual([
+    "### Northern | ⚠️ **Minor delays** | A signal failure at Leeds.",
+  ]);
   railData.operators.set("Northern", { id: "A1", detail: "Trains run again, but late." });
-  const [changed] = await turn(2);
+  const [changed] = await advanceAndTick(2);
   expect(changed).toMatch(/Trains run again, but late\.$/);
 
   const away = railData.faults.add({ path: /serviceIndicators/, do: "500", times: Infinity });
-  expect(await turn(6)).toEqual([changed]);
+  expect(await advanceAndTick(6)).toEqual([changed]);
   expect(told()[0]?.text).toMatch(/I can't check at the moment/);
   const about = await grace.slash(grace.dm(), "about");
   expect(about.text).toMatch(/\*\*National Rail\*\*[^]*\*\*Last problem\*\* I couldn't reach it/);
   away.remove();
   railData.operators.set("Northern");
-  await turn(2);
-  expect(await turn(2)).toEqual([
+  await advanceAndTick(2);
+  expect(await advanceAndTick(2)).toEqual([
     expect.stringMatching(/^### Northern \| ✅ \*\*Over since 17:\d\d\*\* \| -# Minor delays · /),
   ]);
-  expect(await turn(60)).toHaveLength(1);
+  expect(await advanceAndTick(60)).toHaveLength(1);
   const status = await grace.slash(grace.dm(), "network", { operator: "NT" });
   expect((await grace.click(status.message, "Watch")).text).toMatch(
     /^### Watch Northern disruptions\?\nI'll DM you once for each/,

@@ -1,4 +1,4 @@
-// The bot stops and starts: what members did meanwhile, and the sessions at Discord's gateway.
+// The bot restarts: what members do meanwhile, and the sessions at Discord's gateway.
 import { expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
@@ -26,7 +26,7 @@ async function open(options: WorldOptions) {
   });
   return {
     world,
-    /** Each IDENTIFY, RESUME and INVALID_SESSION. */
+    /** The names of all IDENTIFY, RESUME and INVALID_SESSION payloads, in order. */
     said,
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]();
@@ -35,7 +35,7 @@ async function open(options: WorldOptions) {
   };
 }
 
-/** The ids of interactions, one for each first answer that Discord took: the bot repeats one that takes long. */
+/** The interaction's id for each first answer that Discord accepted; the bot repeats a request that takes long. */
 function firstAnswers(world: World): readonly string[] {
   return world.discord.requests.flatMap(({ path, status = 0 }) =>
     status >= 200 && status < 300 ? (/\/interactions\/(\d+)\/\w+\/callback/.exec(path)?.[1] ?? []) : [],
@@ -43,7 +43,7 @@ function firstAnswers(world: World): readonly string[] {
 }
 
 it("answers each command once before, during and after a restart", { timeout: 60_000 }, async () => {
-  // Stopped, and ahead of the bot's clock, so that nothing comes too late, however slow this machine is.
+  // The sandbox's clock stands still, ahead of the bot's, so that nothing is too old, however slow the machine is.
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await using opened = await open({ bot: "none", at });
   const { world, said } = opened;
@@ -75,7 +75,7 @@ it("answers each command once before, during and after a restart", { timeout: 60
   expect(firstAnswers(world)).toHaveLength(answers.length);
   expect(new Set(firstAnswers(world)).size).toBe(answers.length);
   expect(said.toSorted()).toEqual(["IDENTIFY", "IDENTIFY", "RESUME"]);
-  // The second was killed, and the session that it resumed is not resumed again.
+  // The second process was killed, and the session that it had resumed is not resumed again.
   await using third = await startProgram(world.env);
   expect(third.written()).not.toContain("earlier session");
   expect(said.slice(3)).toEqual(["IDENTIFY"]);
@@ -105,7 +105,7 @@ it(
     const ada = world.member("Ada");
     await using first = await startProgram(world.env);
     expect(await first.terminate()).toBe(0);
-    // Its own session never comes.
+    // Its own session never becomes ready.
     world.discord.gateway.faults.add({ event: "READY", do: "drop" });
     const asked = ada.slash(world.channels.general, "help", {}, { deadlineMs: DEADLINE_MS });
     await using second = await startProgram(world.env, undefined, "earlier session resumed");
@@ -120,7 +120,7 @@ it(
   },
 );
 
-it("sets up a board while its own session is not ready", { timeout: 60_000 }, async () => {
+it("can set up a board before its own session is ready", { timeout: 60_000 }, async () => {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await using opened = await open({ bot: "none", at });
   const { world } = opened;
@@ -132,7 +132,7 @@ it("sets up a board while its own session is not ready", { timeout: 60_000 }, as
   const asked = { station: "York", every: "5" };
   const wait = { deadlineMs: DEADLINE_MS };
   const draft = await grace.slash(world.channels.trains, "board subscribe", asked, wait);
-  // The bot asks Discord whether it may write there.
+  // The bot asks Discord whether it may write in the channel.
   expect((await grace.click(draft.message, "Save", wait)).text).toMatch(/^Saved: /);
   expect(await second.terminate()).toBe(0);
 });
@@ -164,7 +164,7 @@ it("waits for the next allowed login if its session is lost", async () => {
   world.discord.gateway.invalidate(false);
   await until(isLogged("gateway login unreachable"));
   expect(said).toEqual(["INVALID_SESSION"]);
-  // A shard that is gone for ten minutes ends the bot otherwise.
+  // Otherwise, a shard that is disconnected for ten minutes ends the bot.
   for (let minute = 0; minute < 11; minute += 1) {
     await advanceWhenIdle(world, MINUTE_MS);
   }
@@ -190,7 +190,7 @@ it("ignores an interaction that is too old to be answered", async () => {
   expect(firstAnswers(world)).toEqual([]);
 });
 
-it("defers an interaction that waited at Discord before Discord's time limit", async () => {
+it("defers an interaction that waited during the restart within Discord's time limit", async () => {
   await using opened = await open({ commandsDir });
   const { world } = opened;
   await world.bot.stop();

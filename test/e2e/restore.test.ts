@@ -1,5 +1,5 @@
-// A backup restored while a community goes on: what the bot sent after the backup, it doesn't know, and sends no second
-// time.
+// A backup is restored while a community is active. The bot does not know what it sent after the backup, and sends none
+// of it again.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -57,7 +57,7 @@ it("a restored bot sends no slot, board or video a second time", async () => {
   await world.bot.stop();
   await restore(file, options);
   await world.bot.start();
-  // In the minute of a slot that was sent before.
+  // This tick is in the minute of a slot that was sent before.
   await world.tick();
   expect(posts.ever).toHaveLength(before);
   await waitForText(world, grace, general, /Published/);

@@ -1,4 +1,4 @@
-// How often an answer waits for the database: at a distance of 300 ms, each time is felt.
+// How often an answer waits for the database. If the database is 300 ms away, members notice each round trip.
 import { expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import { findPostgres } from "../support/databases.ts";
@@ -9,7 +9,7 @@ reportJudgement();
 
 const postgres = await findPostgres();
 const MOST = 3;
-/** The bot asks the database for reasons of its own now and then: the least of several tries counts. */
+/** The bot sometimes queries the database for other reasons, so the least of several attempts counts. */
 const TRIES = 3;
 
 it.skipIf(postgres.missing !== undefined)(
@@ -23,7 +23,7 @@ it.skipIf(postgres.missing !== undefined)(
     const { trains } = world.channels;
     const grace = world.member("Grace");
     const stations = ["YRK", "LDS", "MAN"];
-    // A preview waits on three connections at once: more tries, since each may first have to be opened.
+    // A preview uses three connections at once, which may have to be opened first, so it gets more attempts.
     const drafted = ["KGX", "EDB", "NCL", "HUL", "BHM", "GLC", "BRI"];
     const edited = ["CDF", "LIV", "NRW", "PLY", "EXD", "ABD", "INV"];
 
@@ -56,7 +56,8 @@ it.skipIf(postgres.missing !== undefined)(
         drafted.length,
       ),
       saved: await least(
-        (_attempt, draft?: SeenMessage) => (draft ? grace.click(draft, "Save") : Promise.reject(new Error())),
+        (_attempt, draft?: SeenMessage) =>
+          draft ? grace.click(draft, "Save") : Promise.reject(new Error("there is no draft")),
         async (attempt) =>
           (await grace.slash(trains, "board subscribe", { station: stations[attempt] ?? "" })).message,
       ),
@@ -68,7 +69,7 @@ it.skipIf(postgres.missing !== undefined)(
       about: await least(() => grace.slash(trains, "about")),
     };
     expect(Object.entries(counted).filter(([, count]) => count > MOST)).toEqual([]);
-    // The proxy does count.
+    // The proxy really counts.
     expect(counted).toMatchObject({ uncached: 2, edited: MOST });
   },
 );

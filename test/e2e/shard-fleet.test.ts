@@ -1,4 +1,4 @@
-// Processes that share their shards, in brief: test/long/shard-fleet.test.ts has the full campaign.
+// Processes that share shards, in brief; test/long/shard-fleet.test.ts has the full campaign.
 import { performance } from "node:perf_hooks";
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";

@@ -1,4 +1,4 @@
-// A machine that sleeps for days and wakes: the bot's process stands still while time goes by at Discord.
+// A machine that sleeps for days and wakes: the bot's process is suspended while time passes at Discord.
 import { describe, expect, it } from "vitest";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
@@ -7,7 +7,7 @@ reportJudgement();
 const MINUTE_MS = 60_000;
 const SLEEP_MS = 3 * 24 * 60 * MINUTE_MS;
 
-/** Real milliseconds: less than what waits for a timer takes, enough for a machine that has much else to do. */
+/** Real milliseconds: less than any wait for a timer takes, but enough for a busy machine. */
 const AT_ONCE = { deadlineMs: 2_500 };
 
 describe.each(["kept", "broken"])(
@@ -17,7 +17,7 @@ describe.each(["kept", "broken"])(
       await using world = await openJudgedWorld({ bot: "process", at: "2026-11-18T17:20:00Z" });
       const { trains } = world.channels;
       const [ada, grace] = [world.member("Ada"), world.member("Grace")];
-      /** What the bot wrote by itself. */
+      /** The messages that answer no interaction. */
       const posts = () =>
         world
           .member("Mary")

@@ -1,4 +1,4 @@
-// The programs as an operator starts them, in processes of their own, with no sandbox code in them.
+// The programs as an operator starts them, in their own processes and without sandbox code.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
@@ -27,13 +27,13 @@ afterEach(() => {
   running.clear();
 });
 
-/** What Node compiled for other tests. `src/main.js` keeps its own. */
+/** The compile cache that the tests share. `src/main.js` has its own. */
 const NODE_COMPILE_CACHE = join(root, "node_modules/.cache/tests");
 
-/** As `npm start` does. */
+/** The arguments of `npm start`. */
 const BOT_ARGS = [...START_FLAGS, "src/main.js"];
 
-/** Runs to the end and tells how it ended. */
+/** Runs a program to its end. Returns its exit code and output. */
 function run(program: "src/main.js" | "src/deploy.ts", settings: Readonly<Record<string, string>>) {
   const isBot = program === "src/main.js";
   const args = isBot ? BOT_ARGS : [program];
@@ -46,7 +46,7 @@ function run(program: "src/main.js" | "src/deploy.ts", settings: Readonly<Record
   });
 }
 
-/** Starts the bot. `wrote` settles once a text is in its log or on its standard error; it rejects where the bot ends before. */
+/** Starts the bot. `wrote` resolves once a text is in its output, and rejects if the bot ends before. */
 function launch(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, BOT_ARGS, {
     cwd: root,
@@ -64,7 +64,7 @@ function launch(env: Readonly<Record<string, string>>) {
       const look = () => written().includes(text) && resolve();
       child.stdout.on("data", look);
       child.stderr.on("data", look);
-      child.once("close", (code) => reject(new Error(`it ended with ${code}: ${written()}`)));
+      child.once("close", (code) => reject(new Error(`the bot ended with ${code}: ${written()}`)));
       look();
     });
   return { child, exited, output, written, wrote };
@@ -230,7 +230,7 @@ describe("npm start", () => {
     });
     running.add(child);
     const ended = once(child, "exit");
-    // It waits for an answer that does not come.
+    // The bot waits for an answer that does not come.
     await once(asked, "request");
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
@@ -262,7 +262,7 @@ describe("npm start", () => {
   it("ends with 1 if it cannot stop in time", async () => {
     await using world = await openWorld({ bot: "none" });
     const { child, exited, written } = await start(world.env);
-    // It waits for the closing frame of a gateway that sends none.
+    // The bot waits for the closing frame of a gateway that sends none.
     world.discord.gateway.stallSockets();
     const askedAtMs = performance.now();
     child.kill("SIGTERM");
@@ -287,7 +287,7 @@ describe("npm start", () => {
     await expect.poll(() => written, { timeout: 20_000 }).toContain("Invite: ");
     const closed = once(shell.stdout, "close");
     shell.kill("SIGTERM");
-    // The bot has the other end of its output until it ends.
+    // The bot keeps its end of the pipe open until it ends.
     await closed;
     expect(written).toContain('"msg":"stopping"');
   });
@@ -319,7 +319,7 @@ describe("npm start", () => {
     const { child, exited, written } = await start({
       ...world.env,
       HTTP_PORT: String(port),
-      // discord.js would read these two by itself, and fail on the word.
+      // discord.js would read these two by itself, and fail on the word "auto".
       SHARDS: "auto",
       SHARD_COUNT: "auto",
     });
@@ -329,7 +329,7 @@ describe("npm start", () => {
 
     const answer = await world.member("Ada").slash(world.channels.trains, "departures", { station: "YRK" });
     expect(answer.text).toContain("York");
-    // It is counted once Discord has confirmed it, which may be after the member sees it.
+    // The answer is counted once Discord has confirmed it, which may be after the member sees it.
     const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     await expect
       .poll(readMetrics)
@@ -344,7 +344,7 @@ describe("npm start", () => {
     child.kill("SIGTERM");
     expect(await exited).toEqual([0, null]);
     expect(written()).not.toContain(world.env["DISCORD_TOKEN"]);
-    // What it does while it leaves is no reconnection.
+    // Nothing is logged while it leaves, in particular no reconnection.
     expect(written().split('"msg":"stopping"')[1]).not.toContain("msg");
   });
 });

@@ -1,4 +1,4 @@
-// A sample of the statements that test/long has fail one by one.
+// A sample of the statements that test/long lets fail one by one.
 import { describe, expect, it } from "vitest";
 import { findDatabases } from "../support/databases.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -6,7 +6,7 @@ import { failEachStatement } from "../support/statement-campaign.ts";
 
 reportJudgement();
 
-/** A few of each. */
+/** Every n-th statement of each scenario. */
 const SAMPLE = [
   { scenario: "publication", every: 53 },
   { scenario: "slot", every: 37 },

@@ -1,4 +1,4 @@
-// The style service on its worst days: each failure has its own sentence, nothing leaks, the next picture works.
+// The style service on its worst days: each failure has its own sentence, no secret leaks, and the next picture works.
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -14,13 +14,13 @@ async function ask(world: World) {
 }
 
 /**
- * Until the service has been asked, in real time: to read the picture may take a busy machine longer than a clock that
- * is turned allows.
+ * Waits, in real time, until the service has been asked. On a busy machine, reading the picture may take longer than an
+ * advancing clock allows.
  */
 const untilAsked = (world: World, before = 0) => until(() => countStyleRequests(world) > before);
 
-/** What only Ada sees: a late failure first takes its place beside a public "thinking…". */
-async function failed(world: World, stepMs?: number): Promise<string> {
+/** Asks for a picture. Returns the failure, which only Ada sees; a late one comes beside a public "thinking…". */
+async function askAndFail(world: World, stepMs?: number): Promise<string> {
   const ada = world.member("Ada");
   const { general } = world.channels;
   const before = new Set(ada.messages(general).map(({ id }) => id));
@@ -34,12 +34,12 @@ async function failed(world: World, stepMs?: number): Promise<string> {
   return text;
 }
 
-/** What the buttons and menus of a message are called. */
+/** The custom ids of a message's buttons and menus. */
 function idsIn({ components }: SeenMessage): readonly string[] {
   return JSON.stringify(components).match(/"custom_id":"[^"]+"/g) ?? [];
 }
 
-/** What people must never read. */
+/** Checks that a text and the log contain nothing that people must never read. */
 function expectNoLeak(world: World, text: string): void {
   expect(text).not.toContain(world.style.apiKey);
   expect(text).not.toMatch(/https?:|127\.0|169\.254|\bat .*\.ts|node:|undefined|\[object|PictureError/);
@@ -79,7 +79,7 @@ describe("a failing style service", () => {
         times: 99,
         retryAfterMs: 90_000,
       });
-      const text = await failed(world);
+      const text = await askAndFail(world);
       expect(text, `of ${does}`).toMatch(says);
       expect(text.length, `of ${does}`).toBeLessThan(300);
       expectNoLeak(world, text);
@@ -91,7 +91,7 @@ describe("a failing style service", () => {
   it("times out if it never answers", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "hang", times: 9 });
-    const text = await failed(world, 250);
+    const text = await askAndFail(world, 250);
     expect(text).toMatch(/took too long to answer/);
     world.style.faults.clear();
     expect((await ask(world)).text).toContain("### Oil paint");
@@ -100,14 +100,14 @@ describe("a failing style service", () => {
   it("times out if its job never ends", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "endless-job" });
-    expect(await failed(world, 250)).toMatch(/took too long to answer/);
+    expect(await askAndFail(world, 250)).toMatch(/took too long to answer/);
     expect((await ask(world)).text).toContain("### Oil paint");
   });
 
-  it("is refused if it returns a huge picture", async () => {
+  it("cannot make the bot read a huge picture", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "huge-result" });
-    expect(await failed(world)).toMatch(/sent back a picture that's too large for me/);
+    expect(await askAndFail(world)).toMatch(/sent back a picture that's too large for me/);
     expect((await ask(world)).text).toContain("### Oil paint");
   });
 });
@@ -124,7 +124,7 @@ describe("a service that finds the picture too large", () => {
   it("is not asked a third time", async () => {
     await using world = await openStyleWorld();
     world.style.faults.add({ path: "/v1/process", do: "413", times: 9 });
-    expect(await failed(world)).toMatch(/This picture is too large for the style service/);
+    expect(await askAndFail(world)).toMatch(/This picture is too large for the style service/);
     expect(countStyleRequests(world)).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-// Pictures that cannot be used, each with its own sentence; after each of them the bot is as it was.
+// Pictures that cannot be used, each with its own sentence. Afterwards the bot works as before.
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
@@ -15,7 +15,7 @@ async function truncatedJpeg(): Promise<Uint8Array> {
   return bytes.subarray(0, Math.floor(bytes.byteLength / 2));
 }
 
-/** An animated PNG of so many frames, as its head says. */
+/** An animated PNG whose header announces this many frames. */
 async function framesPng(frames: number): Promise<Uint8Array> {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(frames);
@@ -90,7 +90,7 @@ it("a picture whose link has expired is refused with advice", async () => {
   const asked = await ada.menu(sent, "Restyle picture");
   const [kept] = [...world.discord.state.attachments.values()].slice(-1);
   if (!kept) {
-    throw new Error("nothing is attached");
+    throw new Error("the message has no attachment");
   }
   world.discord.state.attachments.delete(kept.id);
   const { message } = await ada.select(asked.message, "Pick a style", ["oil"]);

@@ -1,4 +1,5 @@
-// What a picture costs that is large only once it is read, or cut short; test/long has the largest of every kind.
+// The memory for a picture that is large only once it is decoded, and for a truncated one; test/long has the worst of
+// every kind.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import {
@@ -14,7 +15,7 @@ import {
 reportJudgement();
 
 it.skipIf(!isMemoryCounted)(
-  "the worst pictures cost less than 300 MB more than an idle bot, and the next picture works",
+  "bad pictures need less than 300 MB more than an idle bot, and the next picture works",
   async () => {
     await using world = await openMemoryWorld();
     const pictures = [await drawBomb(), await drawCut()];

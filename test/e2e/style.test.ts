@@ -1,4 +1,4 @@
-// Restyled pictures, as members see them: the real bot, a local Discord and the stand-in of the service.
+// Restyled pictures, as members see them: the real bot, the local Discord and the stand-in of the service.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
@@ -19,7 +19,7 @@ reportJudgement();
 
 const BUTTONS = ["Weaker", "Stronger", "High resolution", "Delete"];
 
-/** A message as it stands now. Throws where it is gone. */
+/** The current state of a message. Throws if it is gone. */
 function now(world: World, message: SeenMessage): SeenMessage {
   const seen = world.member("Ada").look(message);
   if (!seen) {
@@ -105,7 +105,7 @@ describe("/style", () => {
     const weak = await ada.slash(world.channels.general, "style", { image, style: "oil", intensity: 25 });
     expect(weak.text).toContain("Strength 25% · blended with the original by the bot");
     const [red, , blue] = await middleOf(await ada.download(fileOf(weak.message, "restyled")));
-    // A quarter of the service's blue over three quarters of the photograph's red.
+    // A quarter of the service's blue and three quarters of the photograph's red.
     expect(red).toBeGreaterThan(130);
     expect(blue).toBeGreaterThan(60);
     expect(blue).toBeLessThan(110);
@@ -128,7 +128,7 @@ describe("/style", () => {
     const file = await ada.click(weaker.message, "High resolution");
     expect(file.message.ephemeral).toBe(true);
     expect(file.message.id).not.toBe(message.id);
-    // The pictures and their buttons stay beside it.
+    // The pictures and their buttons stay beside the file.
     expect((await ada.click(message, "Weaker")).message.id).toBe(message.id);
     expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
   });
@@ -161,6 +161,22 @@ describe("/style", () => {
     expect(asked.message.ephemeral).toBe(true);
     expect(made.message.ephemeral).toBe(false);
     expect(made.text).toContain("### mononoke");
+  });
+
+  it("reduces a picture to fit Discord's limit", async () => {
+    await using world = await openStyleWorld({ settings: { attachmentSizeLimitBytes: 200_000 } });
+    const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
+    const size = { width: 900, height: 700, channels: 3 } as const;
+    world.style.canned = await sharp({ create: { ...size, background: "#888", noise } })
+      .png()
+      .toBuffer();
+    const ada = world.member("Ada");
+    const { message, text } = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    expect(fileOf(message, "restyled").size).toBeLessThanOrEqual(200_000);
+    expect(text).toContain("made smaller to fit Discord's limit");
   });
 });
 
@@ -289,22 +305,6 @@ describe("the buttons of a picture", () => {
     expect(text).toContain("3,000 × 2,000 pixels");
     expect(message.attachments).toMatchObject([{ filename: "restyled.jpg", width: 3_000, height: 2_000 }]);
     expect(countStyleRequests(world)).toBe(1);
-  });
-
-  it("appear on a picture that was reduced to fit Discord's limit", async () => {
-    await using world = await openStyleWorld({ settings: { attachmentSizeLimitBytes: 200_000 } });
-    const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
-    const size = { width: 900, height: 700, channels: 3 } as const;
-    world.style.canned = await sharp({ create: { ...size, background: "#888", noise } })
-      .png()
-      .toBuffer();
-    const ada = world.member("Ada");
-    const { message, text } = await ada.slash(world.channels.general, "style", {
-      image: await photograph(),
-      style: "oil",
-    });
-    expect(fileOf(message, "restyled").size).toBeLessThanOrEqual(200_000);
-    expect(text).toContain("made smaller to fit Discord's limit");
   });
 
   it("let only the person who asked delete the message", async () => {

@@ -1,11 +1,11 @@
-// Payloads that nobody expected, and connections that break: the bot logs them and goes on.
+// Unexpected payloads and broken connections: the bot logs them and continues.
 import { describe, expect, it } from "vitest";
 import { openWorld, type World } from "../../sandbox/world.ts";
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const open = () => openWorld({ commandsDir });
 
-/** What the bot answers to the next command. */
+/** The bot's answer to the next command. */
 async function nextAnswer(world: World): Promise<string> {
   const answer = await world.member("Ada").slash(world.channels.general, "fast", { text: "still here" });
   return answer.text;

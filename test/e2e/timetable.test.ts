@@ -1,4 +1,4 @@
-// A member reads timetables and opens trains: the real bot, logged in to the local Discord, asking the stand-in.
+// A member reads timetables and opens trains: the real bot, logged in to the local Discord, asks the stand-in.
 import { describe, expect, it } from "vitest";
 import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -10,12 +10,12 @@ async function ask(world: World, options: OptionInputs) {
   return world.member("Ada").slash(world.channels.trains, "timetable", { view: "text", ...options });
 }
 
-/** Departures of the rows, in order. */
+/** The departure times of the rows, in order. */
 function timesIn(text: string): readonly string[] {
   return [...text.matchAll(/^\*\*(\d\d:\d\d)\*\*/gm)].map(([, time]) => time ?? "");
 }
 
-/** The menu of trains: label and value of each. */
+/** The label and value of each train in the menu. */
 function trainsOf(message: SeenMessage): readonly { readonly label: string; readonly value: string }[] {
   const found = JSON.stringify(message.components).matchAll(/"label":"([^"]*)","value":"([^"]*~[^"]*)"/g);
   return [...found].map(([, label = "", value = ""]) => ({ label, value }));
@@ -43,7 +43,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
     expect(world.transport.ledger).toHaveLength(3);
   });
 
-  it("can be drawn, also for arrivals from one other station", async () => {
+  it("can be drawn, e.g. as arrivals from one other station", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const page = await ask(world, {
@@ -106,7 +106,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
     }
   });
 
-  it("open again within a minute without another call, for another member too", async () => {
+  it("open for another member within a minute without another call", async () => {
     await using world = await openJudgedWorld({ env });
     const board = await world
       .member("Ada")
@@ -118,7 +118,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
     expect(world.transport.ledger).toHaveLength(calls);
   });
 
-  it("have the date of the day on which they left", async () => {
+  it("show the previous day's date if they left before midnight", async () => {
     await using world = await openJudgedWorld({ env, at: "2026-11-19T00:01:00Z" });
     const ada = world.member("Ada");
     const board = await ada.slash(world.channels.trains, "arrivals", { station: "YRK", view: "text" });

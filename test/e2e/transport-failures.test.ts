@@ -1,4 +1,5 @@
-// The transport service on its worst days: each failure has its own sentence, nothing leaks, the next command works.
+// The transport service on its worst days: each failure has its own sentence, no secret leaks, and the next command
+// works.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
@@ -6,19 +7,19 @@ import { advanceUntil } from "../support/until.ts";
 
 reportJudgement();
 
-/** A plan that the service calls used up is left alone for at most an hour, and what was spent counts a little longer. */
+/** If the service says that the plan is used up, the bot waits for at most an hour; its calls count slightly longer. */
 const LONGEST_CLOSING_MS = 61 * 60_000;
 
 async function ask(world: World, station = "YRK") {
   return world.member("Ada").slash(world.channels.trains, "departures", { station, view: "text" });
 }
 
-/** What only Ada sees, once it is there: a late failure first takes its place beside a public "thinking…". */
+/** Waits for the message that only Ada sees; a late failure comes beside a public "thinking…". */
 function told(world: World) {
   return world.member("Ada").waitForMessage(world.channels.trains, ({ ephemeral }) => ephemeral);
 }
 
-/** What people must never read. */
+/** Checks that a text contains nothing that people must never read. */
 function expectNoLeak(world: World, text: string): void {
   expect(text).not.toContain(world.transport.appKey);
   expect(text).not.toContain(world.transport.appId);
@@ -90,7 +91,7 @@ describe("a failing service", () => {
     await using world = await openJudgedWorld();
     const fault = world.transport.faults.add({ path: /live/, do: does, times: 99 });
     const asking = ask(world);
-    // Retries wait on the clock; nothing else would move it.
+    // Retries wait on the clock, which nothing else advances.
     const turning = advanceUntil(world, asking);
     await asking;
     const answer = await told(world);

@@ -1,4 +1,4 @@
-// Accounts and settings of a server, and who may not touch them.
+// A server's accounts and settings, and who may not touch them.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -64,7 +64,7 @@ describe("a server's own account", () => {
     const asked = await grace.slash(staff, "video account unlink");
     await grace.click(asked.message, "Unlink");
     const told = await waitForText(world, grace, general, /no longer linked/, 2_000);
-    // In a text the command starts with a tap.
+    // In the text, the command is a link.
     expect(told.text).toMatch(
       /Please link it again with <\/video account link:\d+>\. Once it's linked again, I'll carry on/,
     );
@@ -73,7 +73,7 @@ describe("a server's own account", () => {
       await world.clock.advance(60_000);
       await world.bot.tick();
     }
-    // It says the same all the time, and is not edited for that.
+    // The text stays the same, so the message is not edited.
     expect(grace.messages(general).find(({ id }) => id === told.id)).toEqual(told);
     await link(world, world.video.tokens.secondPage);
     await waitForText(world, grace, general, /Published/, 5_000);
@@ -160,7 +160,7 @@ describe("/video settings", () => {
 });
 
 describe("a forged button", () => {
-  it("is refused to members of another server, and recorded in the owner's history", async () => {
+  it("is refused to members of another server, and recorded in the owning server's history", async () => {
     await using world = await openVideoWorld();
     const [grace, ada] = [world.member("Grace"), world.member("Ada")];
     const { general, staff } = world.channels;
@@ -201,7 +201,7 @@ describe("a forged button", () => {
     const wild = await forgeButton(world, grace, general, "video/publication:approve:1:p=../x&t=-1");
     expect((await grace.click(wild, "Forged")).text).toContain("older version");
     expect(world.video.videos()).toEqual([]);
-    // The line comes once Discord has confirmed the answer, which may be after the member sees it.
+    // The line is logged once Discord has confirmed the answer, which may be after the member sees it.
     const refusalsOf = ({ id }: { readonly id: string }) =>
       world.bot.log.filter((line) => line.includes("interaction refused") && line.includes(id));
     await expect.poll(() => refusalsOf(grace)).toHaveLength(2);

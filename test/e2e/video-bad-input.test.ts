@@ -1,5 +1,5 @@
-// Everything that can be wrong with a video, its texts or the services: each its own sentence with what to do, nothing
-// published twice and nothing half-published left unsaid.
+// Problems with a video, its texts or the services: each has its own sentence with advice, nothing is published twice,
+// and the bot reports anything that is half published.
 import { describe, expect, it } from "vitest";
 import type { ActorFile } from "../../sandbox/discord/actors/member-types.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -17,7 +17,7 @@ async function refusalOf(world: World, file: ActorFile, options: Readonly<Record
   return answer.text;
 }
 
-/** Publishes, and gives the message once it says this. */
+/** Publishes a video. Returns the message once it contains `words`. */
 async function publishUntil(world: World, words: RegExp, file = film()) {
   const grace = world.member("Grace");
   const { general } = world.channels;

@@ -1,4 +1,5 @@
-// Videos of two bots on one PostgreSQL: whichever dies over an upload, the other goes on with it, and it is there once.
+// Videos of two bots on one PostgreSQL: if one is killed during an upload, the other continues it, and the video is
+// published once.
 import { expect, it } from "vitest";
 import type { BotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
@@ -40,11 +41,11 @@ it.skipIf(postgres.missing !== undefined)(
       await grace.click(card.message, "Publish now");
       expect(await time.until(() => held.hits > 0)).toBe(true);
       await bot.kill();
-      // It was this one that had the upload: nobody waits for the answer any more.
+      // The killed bot had the upload: nobody waits for the answer any more.
       await until(() => !world.video.calls.isAwaited(Infinity));
       held.remove();
       expect(await time.until(() => published(channel, title).length > 0)).toBe(true);
-      // By the other one, before it is back.
+      // The other bot has published it, because this one is still down.
       expect(bot.isRunning).toBe(false);
       await fleet.restart(bot);
     }
@@ -73,7 +74,7 @@ it.skipIf(postgres.missing !== undefined)(
       }
     }
 
-    // A video in a direct message goes to the first bot; the second looks after the server.
+    // A video in a direct message reaches the first bot; the second one looks after the server.
     const dm = grace.dm();
     await grace.attach(dm, "", [film("By_letter.mp4")]);
     const choice = await waitForText(world, grace, dm, /Which server is it for/);

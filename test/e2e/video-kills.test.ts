@@ -1,11 +1,11 @@
-// The short campaign; test/long has the long one.
+// A short campaign; test/long has the long one.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import { runVideoKills } from "../support/video-kills.ts";
 
 reportJudgement();
 
-/** Each of its kills comes in the middle of a video's upload. */
+/** With this seed, each kill comes in the middle of an upload. */
 const SEED = 7;
 const DAYS = 1;
 
@@ -16,7 +16,7 @@ it.each(["simple", "chunked"] as const)(
     const report = await runVideoKills(SEED, DAYS, way);
     expect(report.broken, `seed ${SEED}`).toEqual([]);
     expect(report.leaks).toEqual([]);
-    // It would prove little if nobody had been caught in the act, and nothing had gone wrong.
+    // The test proves little unless some kills hit work in progress, and some faults occurred.
     expect(report.sprung).toBeGreaterThan(DAYS / 2);
     expect(report.faultsMet).toBeGreaterThan(0);
   },

@@ -1,4 +1,4 @@
-// Looking after videos that were published: the real bot in the local Discord, the stand-in of the video service.
+// Managing published videos: the real bot in the local Discord, and the stand-in of the video service.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 interface Published {
   readonly world: World;
   readonly grace: Member;
-  /** The video's id. */
+  /** The video's id at the service. */
   readonly id: string;
   /** The publication's message, which everybody sees. */
   readonly message: SeenMessage;
@@ -34,7 +34,7 @@ async function publish(world: World): Promise<Published> {
   return { world, grace, id: world.video.videos()[0]?.id ?? "", message };
 }
 
-/** What the service was sent in writing since a number of calls. */
+/** The writes that the service received after a number of calls. */
 function writesSince(world: World, calls: number): readonly string[] {
   return world.video.ledger
     .slice(calls)
@@ -292,7 +292,7 @@ describe("a forged request", () => {
     await using world = await openVideoWorld();
     const { grace, id } = await publish(world);
     const { general } = world.channels;
-    // On the same account, but not by way of this server.
+    // On the same account, but not published through this server.
     const foreign = await uploadElsewhere(world, world.video.tokens.page);
     const other = await uploadElsewhere(world, world.video.tokens.secondPage);
     const comment = world.video.say(foreign, "Not yours");
@@ -340,7 +340,7 @@ it("manages all videos of a linked account, and those that it published itself",
   expect(list.text).toContain("From elsewhere");
   expect(list.text).not.toContain("Opening day");
   expect((await grace.slash(general, "video show", { video: theirs })).text).toContain("From elsewhere");
-  // What it published itself with the operator's account stays its own.
+  // The server still manages what it published with the operator's account.
   const shown = await grace.slash(general, "video show", { video: id });
   expect(shown.text).toContain("Opening day");
   expect(shown.message.attachments).toMatchObject([{ filename: "video.jpg" }]);
@@ -349,7 +349,7 @@ it("manages all videos of a linked account, and those that it published itself",
   expect(world.bot.log.join("\n")).not.toContain(secondPage);
 });
 
-/** A video that came to the service by another way than this bot. */
+/** Uploads a video without the bot. Returns its id. */
 async function uploadElsewhere(world: World, token: string): Promise<string> {
   const form = new FormData();
   form.set("access_token", token);

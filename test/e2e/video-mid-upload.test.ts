@@ -1,4 +1,5 @@
-// In the middle of an upload: links and tokens end, servers leave, accounts are unlinked, and the bot is stopped.
+// In the middle of an upload, links and tokens expire, servers remove the bot, accounts are unlinked, and the bot is
+// stopped.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -33,8 +34,11 @@ async function link(world: World, token = world.video.tokens.secondPage): Promis
   await grace.submit(form, { "The Page's access token": token });
 }
 
-/** Publishes, and gives the message while the service holds back its answer to the second piece, which it has not taken. */
-async function publishHalf(world: World): Promise<{ readonly message: SeenMessage; letGo: () => void }> {
+/**
+ * Starts an upload. Returns its message while the service holds back its answer to the second piece, which it has not
+ * accepted.
+ */
+async function publishHalfway(world: World): Promise<{ readonly message: SeenMessage; release: () => void }> {
   const grace = world.member("Grace");
   const { general } = world.channels;
   world.video.faults.add({ path: /transfer$/, do: "slow", delayMs: 0 });
@@ -44,22 +48,22 @@ async function publishHalf(world: World): Promise<{ readonly message: SeenMessag
   await until(() => held.hits > 0);
   const message = await waitForText(world, grace, general, /^### Opening day/m);
   expect(world.video.sessions()).toMatchObject([{ receivedBytes: WINDOW_BYTES }]);
-  return { message, letGo: () => held.remove() };
+  return { message, release: () => held.remove() };
 }
 
 function follow(world: World, words: RegExp, stepMs = 1_000): Promise<SeenMessage> {
   return waitForText(world, world.member("Grace"), world.channels.general, words, stepMs);
 }
 
-function madeOf(world: World, what: "session" | "video"): number {
+function countWrites(world: World, what: "session" | "video"): number {
   return world.video.ledger.filter(({ write }) => write?.what === what).length;
 }
 
 it("asks for the file again if its link expires, and ends the half-finished upload at the service", async () => {
   await using world = await open({ settings: { linkLifeMs: 5 * MINUTE_MS } });
-  const { letGo } = await publishHalf(world);
+  const { release } = await publishHalfway(world);
   world.video.faults.add({ path: /transfer$/, do: "500", times: 1_000 });
-  letGo();
+  release();
   await follow(world, /attach the video again/, 5_000);
   await until(() => world.video.sessions().length === 0);
   expect(world.video.videos()).toEqual([]);
@@ -67,11 +71,11 @@ it("asks for the file again if its link expires, and ends the half-finished uplo
 
 it("asks for the file again if Discord no longer has it", async () => {
   await using world = await open({ settings: { ephemeralFileLifeMs: MINUTE_MS } });
-  const { letGo } = await publishHalf(world);
+  const { release } = await publishHalfway(world);
   await world.clock.advance(MINUTE_MS);
   world.discord.faults.add({ path: /^\/attachments\//, do: "drop" });
   world.video.faults.add({ path: /transfer$/, do: "500", times: 10 });
-  letGo();
+  release();
   const told = await follow(world, /attach the video again/, 5_000);
   expect(told.text).toContain("Nothing was published");
   expect(world.video.videos()).toEqual([]);
@@ -79,58 +83,58 @@ it("asks for the file again if Discord no longer has it", async () => {
 
 it("says that the token has expired, and continues the same upload once it is valid again", async () => {
   await using world = await open();
-  const { letGo } = await publishHalf(world);
+  const { release } = await publishHalfway(world);
   world.video.invalidateToken(world.video.tokens.page);
-  letGo();
+  release();
   const told = await follow(world, /no longer accepts this account's token/);
   expect(told.text).toContain("Nothing was published");
   expect(world.video.videos()).toEqual([]);
   world.video.addToken({ value: world.video.tokens.page });
   await world.member("Grace").click(told, "Try again");
   await follow(world, /Published/);
-  expect(madeOf(world, "session")).toBe(1);
-  expect(madeOf(world, "video")).toBe(1);
+  expect(countWrites(world, "session")).toBe(1);
+  expect(countWrites(world, "video")).toBe(1);
 });
 
 it("stops if the account is unlinked, and no longer uses its token", async () => {
   await using world = await open();
   await link(world);
-  const { letGo } = await publishHalf(world);
+  const { release } = await publishHalfway(world);
   const grace = world.member("Grace");
   const asked = await grace.slash(world.channels.staff, "video account unlink");
   await grace.click(asked.message, "Unlink");
   const calls = world.video.ledger.length;
-  letGo();
+  release();
   const told = await follow(world, /Nothing was published/);
   expect(told.text).toMatch(/account/);
-  expect(madeOf(world, "video")).toBe(0);
+  expect(countWrites(world, "video")).toBe(0);
   const later = world.video.ledger.slice(calls).filter(({ ownerId }) => ownerId === world.video.secondPageId);
-  // The piece that was on its way may still arrive.
+  // The piece that was being sent may still arrive.
   expect(later.length).toBeLessThanOrEqual(1);
 });
 
 it("is cancelled at the service too if the server removes the bot, and the author is told why", async () => {
   await using world = await open();
-  const { letGo } = await publishHalf(world);
+  const { release } = await publishHalfway(world);
   world.discord.removeGuild(world.guild);
   await until(() => world.bot.log.some((line) => line.includes("server left; data")));
-  letGo();
-  const told = await hearInPerson(world);
+  release();
+  const told = await waitForDirectMessage(world);
   expect(told.text).toContain("I was removed from its server");
   expect(told.text).toContain("Nothing was published");
   await until(() => world.video.sessions().length === 0);
-  expect(madeOf(world, "video")).toBe(0);
+  expect(countWrites(world, "video")).toBe(0);
 });
 
 it("publishes nothing with the account of a server that removed the bot", async () => {
   await using world = await open();
   await link(world);
-  const { letGo } = await publishHalf(world);
+  const { release } = await publishHalfway(world);
   world.discord.removeGuild(world.guild);
   await until(() => world.bot.log.some((line) => line.includes("server left; data")));
-  letGo();
-  expect((await hearInPerson(world)).text).toContain("Nothing was published");
-  expect(madeOf(world, "video")).toBe(0);
+  release();
+  expect((await waitForDirectMessage(world)).text).toContain("Nothing was published");
+  expect(countWrites(world, "video")).toBe(0);
 });
 
 it("does not delay an app that stops, even within its grace period", async () => {
@@ -140,8 +144,8 @@ it("does not delay an app that stops, even within its grace period", async () =>
     clock: world.clock,
     log: createLog({ level: "silent", secrets: [] }),
   });
-  await publishHalf(world);
-  // The world's clock stands still: waiting for what hangs would have no end.
+  await publishHalfway(world);
+  // The world's clock stands still, so waiting for the hanging request would never end.
   await app.stop({ graceMs: 8_000 });
   expect(world.video.sessions()).toMatchObject([{ receivedBytes: WINDOW_BYTES }]);
 });
@@ -151,20 +155,20 @@ it("is interrupted by SIGTERM, and the next process continues it", async () => {
   await using world = await open({
     bot: "none",
     clock: "running",
-    // The program has the machine's clock, by which links end.
+    // Links expire by the machine's clock, which the program uses.
     at: new Date().toISOString(),
     env: { DATABASE_URL: `sqlite:${join(folder.path, "bot.db")}` },
     video: { processingMs: 100 },
   });
   await using first = await startProgram(world.env);
-  await publishHalf(world);
+  await publishHalfway(world);
   expect(await first.terminate()).toBe(0);
   world.video.faults.clear();
   await using second = await startProgram(world.env);
   const { general } = world.channels;
   const told = await world.member("Mary").waitForMessage(general, ({ text }) => text.includes("Published"));
-  expect(madeOf(world, "session")).toBe(1);
-  expect(madeOf(world, "video")).toBe(1);
+  expect(countWrites(world, "session")).toBe(1);
+  expect(countWrites(world, "video")).toBe(1);
   expect(
     world
       .member("Mary")
@@ -174,8 +178,8 @@ it("is interrupted by SIGTERM, and the next process continues it", async () => {
   expect(await second.terminate()).toBe(0);
 }, 60_000);
 
-/** What the person who wanted it reads from the bot, once there is something. */
-function hearInPerson(world: World): Promise<SeenMessage> {
+/** Waits for the bot's direct message to the author. */
+function waitForDirectMessage(world: World): Promise<SeenMessage> {
   const grace = world.member("Grace");
   return waitForText(world, grace, grace.dm(), /Opening day/, 1_000);
 }

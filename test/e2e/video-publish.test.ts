@@ -1,4 +1,4 @@
-// Publishing a video, from the file that a member attaches to the link that everybody can open.
+// Publishing a video, from a member's attachment to the link that everybody can open.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PermissionFlagsBits } from "discord.js";
@@ -38,7 +38,7 @@ describe("/video publish", () => {
     const state = { isOut: false };
     void found.then(() => (state.isOut = true));
     for (let turns = 0; turns < 100 && !state.isOut; turns += 1) {
-      // The service takes its time to draw the video's picture, and the clock waits for it.
+      // The service needs time to draw the video's picture, so the clock waits for it.
       await advanceWhenIdle(world, 500);
     }
     const done = await found;
@@ -50,7 +50,7 @@ describe("/video publish", () => {
     expect(done.pings).toEqual([]);
     expect(done.text).toContain("> Steam, \\*smoke\\* and cake");
     expect(JSON.stringify(done.components)).toMatch(/\/video\.jpg/);
-    // Everybody may watch; what else there is, only those who may publish see.
+    // Everybody may watch; only members who may publish see the rest.
     const labels = JSON.stringify(done.components).matchAll(/"label":"([^"]+)"/g);
     expect([...labels].map(([, label]) => label)).toEqual(["Watch", "Manage"]);
     expect((await world.member("Alan").click(done, "Manage")).text).toContain(
@@ -312,7 +312,7 @@ describe("approval", () => {
     expect((await ada.click(waiting, "Edit")).text).toContain("Only the person who attached it");
     const changed = await grace.submit(await grace.click(waiting, "Edit"), { Title: "Something else" });
     expect(changed.text).toContain("is waiting for approval again");
-    // The message as Ada still has it on her screen.
+    // The message as it still is on Ada's screen.
     const late = await forgeButton(
       world,
       ada,
@@ -320,8 +320,8 @@ describe("approval", () => {
       customIdsOf(asked).find((id) => id.includes(":approve:")) ?? "",
     );
     expect((await ada.click(late, "Forged")).text).toMatch(/changed/);
-    const anew = await waitForText(world, ada, staff, /Something else/);
-    await ada.click(anew, "Approve");
+    const renewed = await waitForText(world, ada, staff, /Something else/);
+    await ada.click(renewed, "Approve");
     await waitForText(world, ada, general, /Published/);
     expect(world.video.videos()).toMatchObject([{ title: "Something else" }]);
   });
@@ -339,7 +339,7 @@ describe("approval", () => {
     const everybodys = await waitForText(world, grace, general, /Refused by/);
     expect(everybodys.text).toContain("Too \\*loud\\*");
     expect(world.video.videos()).toEqual([]);
-    // Not attached anew: put right, asked for once more, and published.
+    // The video is not attached again: it is edited, sent for approval again, and published.
     expect((await ada.click(everybodys, "Edit and send again")).text).toContain(
       "Only the person who attached",
     );
@@ -352,13 +352,13 @@ describe("approval", () => {
     expect((await grace.submit(form, { Title: "Quiet day" })).text).toContain(
       "is waiting for approval again",
     );
-    const anew = await waitForText(world, ada, staff, /Quiet day\n.*Approve this video/);
-    // Another message, which notifies; what was said of the first one stays.
-    expect(anew.id).not.toBe(asked.id);
-    expect(anew.pings).toEqual([crew]);
+    const renewed = await waitForText(world, ada, staff, /Quiet day\n.*Approve this video/);
+    // A new message, which notifies; the first one keeps its outcome.
+    expect(renewed.id).not.toBe(asked.id);
+    expect(renewed.pings).toEqual([crew]);
     expect(ada.look(asked)?.text).toContain("Refused by");
-    expect(JSON.stringify(anew.components)).toContain("Opening_day.mp4");
-    await ada.click(anew, "Approve");
+    expect(JSON.stringify(renewed.components)).toContain("Opening_day.mp4");
+    await ada.click(renewed, "Approve");
     await waitForText(world, grace, general, /Published/);
     expect(world.video.videos()).toMatchObject([{ title: "Quiet day" }]);
   });

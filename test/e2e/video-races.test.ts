@@ -1,4 +1,4 @@
-// People and the service at the same moment: whoever is first, one thing is done, and everybody is told which.
+// People and the service act at the same time: whoever is first, one thing happens, and everybody is told which.
 import { describe, expect, it } from "vitest";
 import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
@@ -11,10 +11,10 @@ reportJudgement();
 
 const SIMPLE = { env: { VIDEO_UPLOAD: "simple" } } as const;
 const CHUNKED = { env: { VIDEO_UPLOAD: "chunked" }, video: { windowBytes: () => 15_000 } } as const;
-/** Administrator: sees the staff's channel too. */
+/** Administrator, which includes the staff's channel. */
 const EVERYTHING = 0x8n;
 
-/** Presses Publish; gives the message once it stands there. */
+/** Presses Publish. Returns the public message once it exists. */
 async function publish(world: World, title = "Opening day"): Promise<SeenMessage> {
   const grace = world.member("Grace");
   const { general } = world.channels;
@@ -23,7 +23,7 @@ async function publish(world: World, title = "Opening day"): Promise<SeenMessage
   return waitForText(world, grace, general, new RegExp(`^### ${title}`, "m"));
 }
 
-/** Turns the clock until the message says this; gives what else it says. */
+/** Advances the clock until the message contains `words`. Returns its text. */
 async function follow(world: World, words: RegExp, stepMs = 1_000): Promise<string> {
   const { text } = await waitForText(world, world.member("Grace"), world.channels.general, words, stepMs);
   return text;
@@ -63,7 +63,7 @@ describe("Cancel, while the last write is on its way", () => {
     await until(() => world.video.ledger.some(({ fault }) => fault === "drop"));
     const answer = await advanceUntil(world, world.member("Grace").click(message, "Cancel"), 200);
     expect(answer.text).toContain("whether that was in time");
-    // Its session lives for a day: until then it could still be finished.
+    // The upload session lives for a day, and could be finished until then.
     const told = await follow(world, /Cancelled|❓/, 20_000);
     expect(world.video.videos()).toEqual([]);
     expect(told).toMatch(/Nothing was published|Somebody has to check/);
@@ -71,8 +71,8 @@ describe("Cancel, while the last write is on its way", () => {
 });
 
 describe("two people at the same time", () => {
-  /** A video that waits for approval, and two people who may give it. */
-  async function openAsked(): Promise<{
+  /** Opens a world with a video that waits for approval, and two people who may approve it. */
+  async function openAwaitingApproval(): Promise<{
     readonly world: World;
     readonly asked: SeenMessage;
     readonly waiting: SeenMessage;
@@ -92,7 +92,7 @@ describe("two people at the same time", () => {
   }
 
   it("who both approve publish the video once", async () => {
-    const { world, asked, ada, mary } = await openAsked();
+    const { world, asked, ada, mary } = await openAwaitingApproval();
     await using _ = world;
     const answers = await Promise.all([ada.click(asked, "Approve"), mary.click(asked, "Approve")]);
     expect(answers.map(({ text }) => text).join("\n")).toContain("is approved");
@@ -105,7 +105,7 @@ describe("two people at the same time", () => {
   it.each(["approve first", "refuse first"] as const)(
     "who approve and refuse are both told the one decision that counts (%s)",
     async (order) => {
-      const { world, asked, ada, mary } = await openAsked();
+      const { world, asked, ada, mary } = await openAwaitingApproval();
       await using _ = world;
       const form = await ada.click(asked, "Refuse");
       const acts = [() => mary.click(asked, "Approve"), () => ada.submit(form, { "Why?": "Too loud" })];
@@ -124,7 +124,7 @@ describe("two people at the same time", () => {
   it.each(["approve first", "edit first"] as const)(
     "who approve and edit publish only what was approved (%s)",
     async (order) => {
-      const { world, asked, waiting, ada } = await openAsked();
+      const { world, asked, waiting, ada } = await openAwaitingApproval();
       await using _ = world;
       await world.clock.advance(1_000);
       const grace = world.member("Grace");
@@ -135,22 +135,24 @@ describe("two people at the same time", () => {
       ];
       const [first, second] = order === "approve first" ? acts : acts.toReversed();
       await Promise.all([first?.(), second?.()]);
-      // Whoever was first: what went out had been read by somebody.
+      // In either order, somebody has read what is published.
       await world.clock.advance(60_000);
-      const anew = await waitForText(world, ada, world.channels.staff, /Approve this video|Approved by/);
-      const isAskedAnew = anew.text.includes("Approve this video");
-      expect(anew.text.includes("Never approved")).toBe(isAskedAnew);
+      const latest = await waitForText(world, ada, world.channels.staff, /Approve this video|Approved by/);
+      const isAskedAgain = latest.text.includes("Approve this video");
+      expect(latest.text.includes("Never approved")).toBe(isAskedAgain);
       expect(world.video.videos().map(({ title }) => title)).not.toContain("Never approved");
-      if (isAskedAnew) {
-        await ada.click(anew, "Approve");
+      if (isAskedAgain) {
+        await ada.click(latest, "Approve");
       }
       await follow(world, /Published/);
-      expect(world.video.videos()).toMatchObject([{ title: isAskedAnew ? "Never approved" : "Opening day" }]);
+      expect(world.video.videos()).toMatchObject([
+        { title: isAskedAgain ? "Never approved" : "Opening day" },
+      ]);
     },
   );
 
   it("who approve and cancel cause one outcome, which the message states", async () => {
-    const { world, asked, waiting, ada } = await openAsked();
+    const { world, asked, waiting, ada } = await openAwaitingApproval();
     await using _ = world;
     await Promise.all([
       ada.click(asked, "Approve"),
@@ -166,7 +168,7 @@ describe("two people at the same time", () => {
 describe("two videos with the same texts", () => {
   it("are not confused if both answers are lost", async () => {
     await using world = await openVideoWorld(SIMPLE);
-    // One was taken, the other was not: the answer tells neither.
+    // The service accepted one of them, but the lost answers do not show which.
     world.video.faults.add({ path: /simple$/, do: "drop-after" });
     world.video.faults.add({ path: /simple$/, do: "500" });
     const grace = world.member("Grace");
@@ -188,7 +190,7 @@ describe("two videos with the same texts", () => {
     );
     expect(asked).toBeDefined();
     expect(world.video.videos()).toHaveLength(1);
-    // A person knows which: one is there, the other is sent again.
+    // A person knows which one exists, and sends the other again.
     const kept = world.video.videos()[0]?.file.sizeBytes === 40_000 ? "one.mp4" : "two.mp4";
     const [there, lost] = ownMessages(world).toSorted((a) => (a.text.includes(kept) ? -1 : 1));
     const shown = await grace.click(there as SeenMessage, "Look for it");

@@ -1,4 +1,4 @@
-// After everything that can be done with videos has been done: no token, secret or key in anything that is written.
+// After everything that can be done with videos: no token, secret or key appears in anything that is written.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
-/** In the forms in which something may slip out. */
+/** The forms in which a secret may leak. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const texts = [secret, bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")];
@@ -83,13 +83,13 @@ it("keeps every token and secret out of logs, messages, errors and the database"
   const database = await Promise.all(files.map((file) => readFile(join(folder, file), "latin1")));
   const places = {
     log: world.bot.log.join("\n"),
-    // Everything that the bot ever asked of Discord, whatever became of it; recorded without its own token.
+    // All requests of the bot to Discord, whatever came of them, recorded without the bot's own token.
     requests: JSON.stringify(world.discord.requests),
     screens: ["general", "staff"]
       .flatMap((name) => world.transcript(name === "general" ? world.channels.general : staff, grace))
       .join("\n"),
     database: database.join("\n"),
-    // What is in an address may be logged on the way.
+    // Addresses may be logged on the way.
     paths: video.ledger.map(({ path }) => path).join("\n"),
   };
   const { env } = world;
@@ -105,12 +105,12 @@ it("keeps every token and secret out of logs, messages, errors and the database"
   expect(places.log).toContain('"verb":"finish upload"');
   for (const [place, text] of Object.entries(places)) {
     for (const form of secrets.flatMap(formsOf)) {
-      expect(text.includes(form), `a secret stands in ${place}`).toBe(false);
+      expect(text.includes(form), `a secret appears in ${place}`).toBe(false);
     }
   }
-  // Nor the way to the file, which is as good as the file.
+  // The link to a file must not appear either, because it is as good as the file.
   expect(places.log).not.toMatch(/\?ex=|hm=/);
-  // SECRET_KEY as bytes.
+  // Nor SECRET_KEY as bytes.
   for (const each of [key, oldKey]) {
     expect(places.database.includes(Buffer.from(each, "base64").toString("latin1"))).toBe(false);
   }

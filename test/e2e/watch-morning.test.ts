@@ -1,5 +1,4 @@
-// A bad morning of one train: what its watcher is told, line by line, and told once, whatever dies and whatever is lost
-// in between.
+// A bad morning of one train: its watcher is told each thing once, line by line, whatever is killed or lost in between.
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -25,7 +24,7 @@ import { watchSettled } from "../support/until.ts";
 
 reportJudgement();
 
-/** Grace keeps a board of the same trains in #trains. */
+/** Subscribes #trains to a board of the same trains, as Grace. */
 async function subscribe(world: World): Promise<void> {
   const grace = world.member("Grace");
   const options = { station: "York", to: "Leeds", every: "1", view: "text" };
@@ -35,7 +34,7 @@ async function subscribe(world: World): Promise<void> {
 
 const boardsOf = (world: World) => world.member("Ada").messages(world.channels.trains);
 
-/** Rail data says more: why a train is late, and both ends of one that divides. */
+/** Removes what only rail data says: the reason for a delay, and the second end of a train that divides. */
 function withoutExtras(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => !line.startsWith("-# Because of"))
@@ -53,12 +52,12 @@ describe("a bad morning", () => {
     expect(list.text).toMatch(/You're not watching anything yet/);
   });
 
-  it("is reported like that by a dialect whose boards do not identify trains", async () => {
+  it("is reported the same way if boards do not identify trains", async () => {
     await using world = await openMorning({ TRANSPORT_DIALECT: "specification" });
     const read = await playMorning(world);
     expect(read.slice(0, 6)).toEqual(MORNING.slice(0, 6).map(expected));
     expect(read[6]).toContain("🚌 **A bus runs instead** at 08:16.");
-    // It does not tell when a bus has left.
+    // This dialect does not say when a bus has left.
     await tickUntil(world, "08:25");
     expect(told(world)).toEqual(MORNING.slice(-1).flatMap(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
@@ -78,8 +77,21 @@ describe("a bad morning", () => {
     expect(told(world)).toEqual([]);
   });
 
+  it("is not reported to a person who chose the bus from several trains", async () => {
+    await using world = await openMorning({}, "inside", []);
+    world.transport.trains.order(UID, DATE, { bus: true });
+    await tickUntil(world, "08:00");
+    const mary = world.member("Mary");
+    const around = { station: "York", to: "Leeds", time: "8:10" };
+    const several = await mary.slash(world.channels.trains, "watch train", around);
+    const preview = await mary.select(several.message, "Pick a train…", ["08:16 Liverpool Lime Street"]);
+    await mary.click(preview.message, "Save");
+    await tickUntil(world, "08:05");
+    expect(told(world)).toEqual([]);
+  });
+
   it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)(
-    "is reported like that by %j, and a board shows it",
+    "is reported the same way by %j, and a board shows it",
     async (sources) => {
       await using world = await openMorning({}, "inside", ["Mary"], sources);
       await subscribe(world);
@@ -92,7 +104,7 @@ describe("a bad morning", () => {
     },
   );
 
-  it("is reported like that, also on a board, if rail data fails in the middle and recovers", async () => {
+  it("is reported the same way, also on a board, if rail data fails in the middle and recovers", async () => {
     await using world = await openMorning({}, "inside", ["Mary"], ["transport", "rail-data"]);
     const { railData } = world;
     await subscribe(world);
@@ -113,7 +125,7 @@ describe("a bad morning", () => {
     expect(sources).toEqual([railway, railway, other, other, other, railway, railway]);
   });
 
-  it("is reported like that if the bot restarts before every step", async () => {
+  it("is reported the same way if the bot restarts before every step", async () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url });
     const sounds = countSounds(world);
@@ -127,7 +139,7 @@ describe("a bad morning", () => {
   });
 
   it.each(["500-after", "drop-after", "500", "drop"] as const)(
-    "is reported like that if Discord's answer to every step meets the fault %s",
+    "is reported the same way if Discord's answer to every step meets the fault %s",
     async (fault) => {
       await using world = await openMorning();
       const sounds = countSounds(world);
@@ -141,7 +153,7 @@ describe("a bad morning", () => {
     },
   );
 
-  it("is reported like that if the bot is killed while it reports the first, a middle and the last step", async () => {
+  it("is reported the same way if the bot is killed while it reports the first, a middle and the last step", async () => {
     await using folder = await openFolder();
     await using world = await openMorning({ DATABASE_URL: folder.url }, "process");
     const steps = MORNING.filter(({ says }) => says.length > 0);
@@ -155,7 +167,7 @@ describe("a bad morning", () => {
       // The service is asked again within two minutes.
       for (let minutes = 0; minutes < 2 && hung.hits === 0; minutes += 1) {
         await world.clock.advance(MINUTE_MS);
-        // Where it hangs it never ends: the bot is killed in the middle of it.
+        // If the request hangs, the tick never ends: the bot is killed in the middle of it.
         const isOver = watchSettled(world.tick());
         await becomesTrue(() => isOver() || hung.hits > 0, 10_000);
       }

@@ -1,4 +1,4 @@
-// Watches as people make them: the real bot, logged in to the local Discord.
+// Watches that people create: the real bot, logged in to the local Discord.
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
@@ -8,24 +8,24 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
 
-/** A Wednesday morning, before the trains that are watched. */
+/** A Wednesday morning, before the watched trains leave. */
 const MORNING = "2026-11-18T07:30:00Z";
-/** York to Liverpool by way of Leeds. */
+/** From York to Liverpool via Leeds. */
 const TRAIN = { station: "York", time: "8:16", to: "Leeds" };
 
-/** The values that a message's menu offers. */
+/** The values of a message's menu. */
 function valuesOf({ components }: SeenMessage): readonly string[] {
   const menu = [...walkComponents(components)].find(({ type }) => type === 3);
   const options: unknown = menu?.["options"];
   return Array.isArray(options) ? options.map((option) => String(option?.value)) : [];
 }
 
-/** What the bot wrote to somebody in direct messages. */
+/** The texts of the bot's direct messages to somebody. */
 function told(member: Member): readonly string[] {
   return member.messages(member.dm()).map(({ text }) => text);
 }
 
-/** Asks for the 08:16 and saves it; gives the message that says so. */
+/** Asks to watch the 08:16 and saves the watch. Returns the confirmation. */
 async function watchTrain(
   world: World,
   member: Member,
@@ -39,7 +39,7 @@ async function listed(world: World, member: Member): Promise<string> {
   return (await member.slash(world.channels.trains, "watch list")).text;
 }
 
-/** Opens a train of a board as a member; gives the card. */
+/** Opens a train of a board. Returns its card. */
 async function openTrain(world: World, member: Member, place: string): Promise<SeenMessage> {
   const board = await member.slash(world.channels.trains, "departures", { station: "York", view: "text" });
   const opened = await member.select(board.message, "Open a train…", [place]);
@@ -67,7 +67,7 @@ describe("/watch train", () => {
     ]);
     expect(mary.messages(mary.dm())[0]?.pings).toEqual([]);
     expect(await listed(world, mary)).toMatch(/Your watches \(1\)\n[^]*08:16 York → Leeds[^]*direct message/);
-    // Nobody else has seen anything of it.
+    // Nobody else has seen any of it.
     expect(world.transcript(world.channels.trains)).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe("a watch for a channel", () => {
     const card = await ada.select(list.message, "Open a watch…", valuesOf(list.message));
     expect((await ada.click(card.message, "Pause")).text).toMatch(/^Paused/);
     expect((await ada.click(card.message, "Resume")).text).toMatch(/watching it again/);
-    // Who manages the server no longer has no say.
+    // An owner who no longer manages the server has no say.
     world.guild.members.get(grace.id)?.roleIds.splice(0);
     expect((await ada.click(card.message, "Stop")).text).toMatch(/^Stopped/);
     expect(await listed(world, grace)).toMatch(/You're not watching anything yet/);
@@ -283,7 +283,7 @@ describe("the buttons of the first direct message", () => {
     await watchTrain(world, mary);
     const [welcome] = mary.messages(mary.dm());
     if (!welcome) {
-      throw new Error("nothing was told");
+      throw new Error("no direct message was sent");
     }
     const paused = await mary.click(welcome, "Pause");
     expect(paused.message.id).not.toBe(welcome.id);

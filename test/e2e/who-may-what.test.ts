@@ -1,6 +1,6 @@
-// Who may do what: every command, menu, button, select, form and file that people send, in every situation. What is
-// expected follows from the definitions and from Discord's rules as they are written down here; what happens, the real
-// bot and the local Discord say.
+// Who may do what: every command, menu, button, select, form and file that people send, in every situation. The
+// expected results follow from the definitions and from Discord's rules as written here; the real bot and the local
+// Discord give the actual ones.
 import { expect, it } from "vitest";
 import type { Channel, CommandPermission } from "../../sandbox/discord/entities.ts";
 import { commandsOffered } from "../../sandbox/discord/rules/commands.ts";
@@ -25,25 +25,25 @@ const FILES = { image: "cat.png", video: "train.mp4" };
 
 type Kind = "command" | "menu" | "message" | (typeof KINDS)[number];
 
-/** Something that a person can do, and what its definition says of it. */
-interface Act {
+/** Something that a person can do, with what its definition says. */
+interface Action {
   readonly kind: Kind;
   readonly name: string;
-  /** A component's: an id of it. A message's: its words, or the name of its file. */
+  /** For a component, an example of its id; for a message, its words or the name of its file. */
   readonly id: string;
-  /** The permission that its command asks for. */
-  readonly asks: string | undefined;
+  /** The permission that its command requires. */
+  readonly permission: string | undefined;
   readonly anyone: boolean;
   readonly contexts: readonly string[];
   readonly isOwners: boolean;
 }
 
-function actsOf(command: Command): readonly Act[] {
-  const { permission: asks, contexts } = command;
+function actionsOf(command: Command): readonly Action[] {
+  const { permission, contexts } = command;
   const isOwners = command.runnables.some((runnable) => runnable.ownerOnly);
-  const shared = { asks, contexts, isOwners, anyone: false };
+  const shared = { permission, contexts, isOwners, anyone: false };
   return [
-    ...command.runnables.flatMap(({ path, definition: { messageMenu, messages } }): readonly Act[] => [
+    ...command.runnables.flatMap(({ path, definition: { messageMenu, messages } }): readonly Action[] => [
       { ...shared, kind: "command", name: path, id: command.name },
       ...(messageMenu
         ? [{ ...shared, kind: "menu", name: messageMenu.name, id: messageMenu.name } as const]
@@ -61,7 +61,7 @@ function actsOf(command: Command): readonly Act[] {
     ]),
     ...commandFilesOf(command).flatMap((file) =>
       KINDS.flatMap((kind) =>
-        Object.entries(file.definition[kind] ?? {}).map(([action, handler]): Act => {
+        Object.entries(file.definition[kind] ?? {}).map(([action, handler]): Action => {
           const name = `${file.path}:${action}`;
           const id = storedIds.find((each) => each.kind === kind && each.route === name)?.id ?? "";
           const anyone = "anyone" in handler && handler.anyone === true;
@@ -76,19 +76,19 @@ interface Situation {
   readonly where: "server" | "conversation" | "server without the bot";
   readonly channel: Channel;
   readonly person: string;
-  /** Whether they have what a command may ask for. */
+  /** Whether the person has the permissions that commands require. */
   readonly manages: boolean;
   readonly isTimedOut?: boolean;
   readonly mayUseCommands?: boolean;
-  /** Whether the application is theirs. */
+  /** Whether the person owns the application. */
   readonly isOwner?: boolean;
-  /** What the server says of every command, and of all commands together. */
+  /** The server's permissions for every single command, and for all commands together. */
   readonly own?: CommandPermission;
   readonly forAll?: CommandPermission;
 }
 
-/** Discord's rules: a command's own before those for all commands, which take away and do not give. */
-function isExpected({ kind, asks, anyone, contexts, isOwners }: Act, situation: Situation): boolean {
+/** Discord's rules: a command's own permissions precede those for all commands, which can only take away. */
+function isExpected({ kind, permission, anyone, contexts, isOwners }: Action, situation: Situation): boolean {
   const { where, manages, isTimedOut = false, mayUseCommands = true, own, forAll } = situation;
   const isCommand = kind === "command" || kind === "menu";
   const context = where === "conversation" ? "bot-dm" : "guild";
@@ -104,7 +104,7 @@ function isExpected({ kind, asks, anyone, contexts, isOwners }: Act, situation: 
     return true;
   }
   const isRuled = where === "server";
-  const byDefault = asks === undefined || manages;
+  const byDefault = permission === undefined || manages;
   const bySubject =
     (own?.kind === 3 ? undefined : own?.allow) ?? (forAll?.allow === false ? false : byDefault);
   const inChannel = own?.kind !== 3 || own.allow;
@@ -114,12 +114,12 @@ function isExpected({ kind, asks, anyone, contexts, isOwners }: Act, situation: 
 const USE_COMMANDS = 1n << 31n;
 const MODERATOR = 32n;
 
-/** The situations of the issue, by name. Whoever is denied something manages the server: nothing else is in their way. */
+/** The situations, by name. People who are denied something manage the server, so nothing else stands in their way. */
 async function createSituations(world: World): Promise<ReadonlyMap<string, Situation>> {
   const { discord, guild } = world;
   const member = (name: string) => world.member(name);
   const [grace, alan, mary] = [member("Grace").id, member("Alan").id, member("Mary").id];
-  // Each has a channel of its own: Discord lets the bot write only so much in one.
+  // Each situation has its own channel, because Discord limits how much the bot can write in one.
   const room = (name: string) => discord.addChannel(guild, name);
   const [shut, parent] = [room("shut"), room("parent")];
   const thread = startThread(discord.platform, parent);
@@ -181,7 +181,7 @@ async function createSituations(world: World): Promise<ReadonlyMap<string, Situa
   ]);
 }
 
-/** Makes it so, or lifts it again. */
+/** Sets up a situation, or undoes it. */
 function arrange({ discord, guild, clock }: World, situation: Situation, isOn: boolean): void {
   const { own, forAll, isTimedOut, person } = situation;
   for (const command of discord.state.commands.values()) {
@@ -194,23 +194,28 @@ function arrange({ discord, guild, clock }: World, situation: Situation, isOn: b
   }
 }
 
-/** Whether a person can do it: what Discord offers, or what the bot answers. */
-async function isAllowed(world: World, act: Act, situation: Situation, messageId: string): Promise<boolean> {
+/** Whether a person may do something: Discord offers it, or the bot does not refuse it. */
+async function isAllowed(
+  world: World,
+  action: Action,
+  situation: Situation,
+  messageId: string,
+): Promise<boolean> {
   const { channel, person } = situation;
   const member = world.member(person);
-  if (act.kind === "command" || act.kind === "menu") {
+  if (action.kind === "command" || action.kind === "menu") {
     const offered = commandsOffered(world.discord.platform, channel, member.id);
-    return offered.some(({ kind, name }) => kind === (act.kind === "menu" ? 3 : 1) && name === act.id);
+    return offered.some(({ kind, name }) => kind === (action.kind === "menu" ? 3 : 1) && name === action.id);
   }
-  if (act.kind === "message") {
-    const isFile = Object.values(FILES).includes(act.id);
-    const files = isFile ? [{ name: act.id, bytes: new Uint8Array(9) }] : [];
-    const asked = await member.mention(channel, isFile ? "" : act.id, files);
+  if (action.kind === "message") {
+    const isFile = Object.values(FILES).includes(action.id);
+    const files = isFile ? [{ name: action.id, bytes: new Uint8Array(9) }] : [];
+    const asked = await member.mention(channel, isFile ? "" : action.id, files);
     const answer = await member.waitForMessage(channel, ({ repliesTo }) => repliesTo === asked.id);
     return !REFUSALS.has(answer.text);
   }
   const place = { userId: member.id, channel, messageId };
-  const answer = await pressForged(world, place, { kind: act.kind, id: act.id });
+  const answer = await pressForged(world, place, { kind: action.kind, id: action.id });
   return !REFUSALS.has(answer.text);
 }
 
@@ -219,11 +224,11 @@ it(
   { timeout: 180_000 },
   async () => {
     await using world = await openJudgedWorld();
-    // What is allowed need not succeed: samples of all styles would take longer than everything else here.
+    // Allowed actions need not succeed: samples of all styles would take longer than everything else here.
     world.style.faults.add({ path: "/v1/process", do: "401", times: 999 });
     const commands = await readCommands(new URL("../../commands/", import.meta.url));
-    // A component without a stored id cannot be pressed here; test/commands/stored-ids.test.ts names it.
-    const acts = commands.flatMap(actsOf).filter(({ id }) => id !== "");
+    // A component without a stored id cannot be pressed here; test/commands/stored-ids.test.ts reports it.
+    const actions = commands.flatMap(actionsOf).filter(({ id }) => id !== "");
     const situations = await createSituations(world);
     const wrong: string[] = [];
     let cells = 0;
@@ -234,21 +239,25 @@ it(
         ? (await world.member(situation.person).slash(situation.channel, "help")).message.id
         : postAsBot(world, situation.channel);
       arrange(world, situation, true);
-      const reached = acts.filter(({ kind }) => kind !== "message" || !isGuest);
-      const found = await Promise.all(reached.map((act) => isAllowed(world, act, situation, messageId)));
+      const reached = actions.filter(({ kind }) => kind !== "message" || !isGuest);
+      const found = await Promise.all(
+        reached.map((action) => isAllowed(world, action, situation, messageId)),
+      );
       arrange(world, situation, false);
-      for (const [index, act] of reached.entries()) {
+      for (const [index, action] of reached.entries()) {
         cells += 1;
         allowed += found[index] === true ? 1 : 0;
-        if (found[index] !== isExpected(act, situation)) {
-          wrong.push(`${act.kind} ${act.name}, ${name}: ${found[index] === true ? "allowed" : "refused"}`);
+        if (found[index] !== isExpected(action, situation)) {
+          wrong.push(
+            `${action.kind} ${action.name}, ${name}: ${found[index] === true ? "allowed" : "refused"}`,
+          );
         }
       }
     }
     expect(wrong).toEqual([]);
-    // Of both there are many: a bot that is silent, or lets everyone do everything, proves nothing.
-    expect({ acts: acts.length, cells, allowed, refused: cells - allowed }).toEqual({
-      acts: expect.toSatisfy((count: number) => count > 160),
+    // There must be many of both: a bot that never answers, or allows everything, proves nothing.
+    expect({ actions: actions.length, cells, allowed, refused: cells - allowed }).toEqual({
+      actions: expect.toSatisfy((count: number) => count > 160),
       cells: expect.toSatisfy((count: number) => count > 2_500),
       allowed: expect.toSatisfy((count: number) => count > 900),
       refused: expect.toSatisfy((count: number) => count > 1_500),

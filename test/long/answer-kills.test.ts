@@ -1,4 +1,4 @@
-// Fifty kills while members wait for answers: what they asked for is there once or not at all, and asking again works.
+// Fifty kills while members wait for answers: what they asked for exists once or not at all, and asking again works.
 import { expect, it } from "vitest";
 import { runAnswerKills } from "../support/answer-kills.ts";
 

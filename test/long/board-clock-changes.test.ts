@@ -1,4 +1,4 @@
-// Boards in the two weeks in which clocks change, with a tick each minute.
+// Boards in the two weeks in which clocks change, with a tick every minute.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import { runWeek, WEEKS } from "../support/board-weeks.ts";

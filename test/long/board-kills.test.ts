@@ -1,4 +1,5 @@
-// Two hundred kills in the middle of ticks: no slot of a board is lost or doubled, and what is kept is one message.
+// Two hundred kills in the middle of ticks: no slot of a board is lost or repeated, and a board that keeps one message
+// has exactly one.
 import { expect, it } from "vitest";
 import { runKills } from "../support/board-kills.ts";
 
@@ -10,7 +11,7 @@ it.each([1, 2])(
     process.stdout.write(`boards: ${JSON.stringify({ ...report, broken: report.broken.length })}\n`);
     expect(report.broken, `seed ${seed}`).toEqual([]);
     expect(report.kills).toBe(100);
-    // With videos, watches and answers it is more than a third of all kills.
+    // Together with videos, watches and answers, it is more than a third of all kills.
     expect(report.underWay).toBeGreaterThan(report.kills / 4);
     expect(report.foundAgain).toBeGreaterThan(5);
   },

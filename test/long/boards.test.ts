@@ -1,4 +1,4 @@
-// Boards through many more hard lives than test/boards/boards-once.test.ts.
+// Many more runs of the properties in test/boards/boards-once.test.ts.
 import { expect, it } from "vitest";
 import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-properties.ts";
 

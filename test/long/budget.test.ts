@@ -1,4 +1,4 @@
-// The plan over many kills, clock turns and restarts: the short campaign of test/e2e/budget.test.ts, for longer.
+// The plan through many kills, jumps of the clock and restarts: a longer campaign than in test/e2e/budget.test.ts.
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
 import { hammerFleet } from "../support/hammered-fleet.ts";
@@ -20,7 +20,7 @@ it.skipIf(postgres.missing !== undefined).each([
   });
   expect(kills).toBe(15);
   expect(Math.min(...answered)).toBeGreaterThan(100);
-  // Two servers leave some of it for others.
+  // Two servers leave part of the plan to others.
   expect(mostInAnHour).toBeGreaterThan(calls / 2);
   expect(mostInAnHour).toBeLessThanOrEqual(calls);
 });

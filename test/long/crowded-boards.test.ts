@@ -1,4 +1,4 @@
-// Boards in 10,000 servers and more at Discord's own limit, on a simulated clock.
+// Boards in 10,000 and more servers at Discord's own limit, on a simulated clock.
 import { expect, it } from "vitest";
 import { MINUTE_MS, START_MS } from "../support/board-world.ts";
 import { busiestSecond, crowd, evenBoards, urgentBoards } from "../support/crowded-boards.ts";
@@ -28,7 +28,7 @@ it("20,000 boards exceed Discord's limit, and those in servers that use the bot 
   });
   const late = urgent.map(({ id }) => (shown.get(id)?.find((ms) => ms >= SLOT_MS) ?? Infinity) - SLOT_MS);
   const edits = even(20_000).reduce((sum, { id }) => sum + (shown.get(id)?.length ?? 0), 0);
-  // Discord's limit is used in full: 16 minutes at 47 a second.
+  // Discord's limit is fully used: 16 minutes at 47 requests a second.
   expect(edits).toBeGreaterThan(44_000);
   expect([...used, ...urgent.map(({ id }) => id)].filter((id) => missed.get(id) !== 0)).toEqual([]);
   expect(Math.max(...late)).toBeLessThan(MINUTE_MS);

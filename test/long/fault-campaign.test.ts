@@ -1,4 +1,5 @@
-// A thousand mixed faults: every act gets exactly one answer, no message is doubled, the process lives and stays small.
+// A thousand mixed faults: every action gets exactly one answer, no message is repeated, and the process keeps running
+// and stays small.
 import { expect, it } from "vitest";
 import { runCampaign } from "../support/fault-campaign.ts";
 

@@ -1,4 +1,4 @@
-// The page that shows how to write a command, taken at its word.
+// Follows docs/first-command.md, the page that shows how to write a command, to the letter.
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { createPageCopy } from "../support/page-copy.ts";

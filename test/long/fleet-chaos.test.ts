@@ -1,5 +1,5 @@
-// 5,000 slots of boards, 500 publications and 500 watches pass through two processes while PostgreSQL stops every 5 to
-// 10 seconds for up to 2: none is lost beyond its stated rule, none doubled, and no process ends.
+// Two processes handle 5,000 slots of boards, 500 publications and 500 watches while PostgreSQL stops every 5 to 10
+// seconds for up to 2. None is lost beyond the stated rule, none is repeated, and no process ends.
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
 import { runFleetChaos } from "../support/fleet-chaos.ts";
@@ -16,7 +16,7 @@ it.skipIf(missing !== undefined).each([1])(
     expect(report).toMatchObject({ slots: 5_000, publications: 500, watches: 500, unknown: 0 });
     expect(report.stops).toBeGreaterThan(30);
     expect(report.felt).toBeGreaterThan(report.stops);
-    // A stop is shorter than the two minutes after which a slot is missed.
+    // A stop is shorter than the two minutes after which a slot counts as missed.
     expect(report.missed).toBeLessThan(report.slots / 100);
   },
 );

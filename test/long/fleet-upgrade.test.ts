@@ -1,4 +1,4 @@
-// A fleet is upgraded as docs/hosting.md describes it, while members ask.
+// A fleet is upgraded as docs/hosting.md describes, while members send commands.
 import { execFileSync } from "node:child_process";
 import { cp, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,11 +13,11 @@ import { SECOND_SHARD_MADE_AT_MS } from "../support/second-shard.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const RUNS_JOBS = "this process runs the jobs now";
 const LEAVES_JOBS = "a newer version has migrated the database; this process leaves the jobs to it";
-/** A lease is looked at every ten seconds. */
+/** Processes check the lease every ten seconds. */
 const SOON = { timeout: 60_000 };
 const postgres = await findPostgres();
 
-/** Copies the program into a folder and gives it one more migration. */
+/** Copies the program into a folder and adds one migration. */
 async function makeNewerVersion(folder: string): Promise<void> {
   for (const part of ["src", "commands", "package.json"]) {
     await cp(join(ROOT, part), join(folder, part), { recursive: true });

@@ -1,4 +1,4 @@
-// The process that runs the jobs stops for a minute, idle or while it sends, and wakes.
+// The process that runs the jobs is suspended for a minute, idle or while it sends, and then continues.
 import { expect, it } from "vitest";
 import { findPostgres } from "../support/databases.ts";
 import { runFreeze } from "../support/frozen-leader.ts";
@@ -8,7 +8,7 @@ const postgres = await findPostgres();
 
 it.skipIf(postgres.missing !== undefined).each([
   { isSending: false, held: 0 },
-  // Two messages and two edits.
+  // Two posts and two edits.
   { isSending: true, held: 4 },
 ])(
   "a leader that is suspended for a minute loses the jobs, and repeats nothing when it continues (%j)",

@@ -1,11 +1,11 @@
-// The container image as an operator has it: built from the Dockerfile, started read-only and without capabilities.
+// The container image as operators have it: built from the Dockerfile, started read-only and without capabilities.
 import { expect, it } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
 import { buildImage, whyNoImage } from "../support/container.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 
-/** With the base: Debian, Node and npm are 241 MB of it when they are made on the spot. */
+/** Including the base: Debian, Node and npm take 241 MB of it if they are built here. */
 const MAX_BYTES = 350_000_000;
 
 it("the image builds, answers within 256 MB, and ends with 0", async ({ skip }) => {
@@ -17,7 +17,7 @@ it("the image builds, answers within 256 MB, and ends with 0", async ({ skip }) 
   expect(container.sizeBytes).toBeLessThan(MAX_BYTES);
 
   await using world = await openWorld({ bot: "none", clock: "running" });
-  // The catalogue's file is this machine's. A database in the default place is on the volume.
+  // The catalogue is a file of this machine. The database in its default place is on the volume.
   const { STYLE_CATALOGUE, DATABASE_URL, ...env } = world.env;
   expect([STYLE_CATALOGUE, DATABASE_URL]).not.toContain(undefined);
   const port = await freePort();
@@ -31,7 +31,7 @@ it("the image builds, answers within 256 MB, and ends with 0", async ({ skip }) 
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   await container.checkHealth();
 
-  // It is what it says: an ordinary user, the bot alone, and everything of it compiled.
+  // It runs as an ordinary user, contains only the bot, and all of the bot's code is compiled.
   expect((await container.run("id", "-u")).trim()).toBe("1000");
   expect(await container.run("grep", "CapBnd", "/proc/1/status")).toMatch(/\s0+\n/);
   expect(await container.run("ls", "/app/data")).toContain("signalbox.db");

@@ -1,4 +1,5 @@
-// A real Prometheus reads a real bot under mixed traffic: each query of the dashboard is answered, and each alert judged.
+// A real Prometheus reads a real bot under mixed traffic: every query of the dashboard returns data, and no alert
+// fires.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,7 +13,9 @@ import { dashboardQueries, isPrometheusMissing, startPrometheus } from "../suppo
 const SECONDS = 90;
 const PER_SECOND = 4;
 
-/** What is empty in a world on SQLite, where nobody has linked an account and no limit of Discord's is met. */
+/**
+ * Queries without data in a world on SQLite where nobody has linked an account and no limit of Discord's was reached.
+ */
 const MAY_BE_EMPTY = new Set([
   "annotation",
   "Connections to PostgreSQL",
@@ -35,7 +38,7 @@ test.skipIf(isPrometheusMissing)(
     const traffic = await openTraffic(world);
     const acts: Promise<unknown>[] = [];
     for (let turn = 0; turn < SECONDS * PER_SECOND; turn += 1) {
-      // What an act comes to is the soak's matter.
+      // The soak test checks the outcome of each action.
       acts.push(
         traffic
           .next()()

@@ -1,4 +1,4 @@
-// Publications through many more hard lives and deaths than test/videos/publishing has.
+// Many more runs of the properties of publications in test/videos/publishing, and more crashes.
 import { expect, it } from "vitest";
 import { crashEverywhere } from "../support/publish-crash.ts";
 import { publishesOnce } from "../support/publish-properties.ts";

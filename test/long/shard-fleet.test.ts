@@ -1,5 +1,5 @@
-// Four processes share sixteen shards at Discord's pace, while members send commands on all of them. One process meets everything that can happen
-// to one; then all of them are restarted one by one.
+// Four processes share sixteen shards at Discord's pace, while members send commands on all of them. Everything that
+// can happen to a process happens to one of them; then all of them are restarted one by one.
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -10,18 +10,18 @@ import { openShardFleet } from "../support/shard-fleet.ts";
 const SHARDS = 16;
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, shard) => shard);
 const ALL = upTo(SHARDS);
-/** What Discord recommends at first, and later. */
+/** The shards that Discord recommends at first, and later. */
 const FEW = upTo(8);
 const MORE = upTo(11);
 const ASKED_PER_SECOND = Number(process.env["ASKED_PER_SECOND"] ?? 40);
-/** Sixteen sessions begin one after the other. */
+/** Sixteen sessions start one after the other. */
 const PATIENCE = { timeout: 240_000 };
-/** A command sent shortly before a process ends may have reached it. */
+/** A command that was sent shortly before a process ends may have reached it. */
 const BEFORE_MS = 3_000;
 /** A lease, the next reading of the leases, and a RESUME. */
 const MOST_SILENCE_MS = 20_000;
 const PAUSED_MS = 30_000;
-/** A shard that waits for a turn gets it sooner than this. */
+/** A shard that waits for its turn to identify gets it sooner than this. */
 const QUIET_MS = 8_000;
 
 const postgres = await findPostgres();
@@ -33,21 +33,21 @@ it.skipIf(postgres.missing !== undefined)(
     await using fleet = await openShardFleet({ shards: SHARDS, concurrency: 1 });
     const report: Record<string, unknown> = {};
 
-    /** Until every shard has one session, of the process that runs it. */
-    async function whole(): Promise<void> {
+    /** Waits until every shard has one session, of the process that runs it. */
+    async function untilAllSessionsExist(): Promise<void> {
       await expect.poll(() => fleet.sessions(), PATIENCE).toEqual(ALL);
     }
-    /** Until nobody waits for a turn to identify any more. */
-    async function settle(): Promise<void> {
+    /** Waits until no shard waits for its turn to identify any more. */
+    async function untilNobodyIdentifies(): Promise<void> {
       for (let before = -1; before !== fleet.identifies.count();) {
         before = fleet.identifies.count();
         await wait(QUIET_MS);
       }
-      await whole();
+      await untilAllSessionsExist();
     }
-    /** How many shards each process says it runs. */
-    const shares = (programs: readonly Program[]) => programs.map((program) => runs(program).size);
-    async function even(programs: readonly Program[]): Promise<void> {
+    /** The number of shards that each process runs, according to its log. */
+    const shares = (programs: readonly Program[]) => programs.map((program) => shardsRunBy(program).size);
+    async function untilEvenlyShared(programs: readonly Program[]): Promise<void> {
       await expect
         .poll(() => shares(programs), PATIENCE)
         .toEqual(programs.map(() => SHARDS / programs.length));
@@ -76,35 +76,35 @@ it.skipIf(postgres.missing !== undefined)(
     if (!first || !second || !third || !fourth) {
       throw new Error("there must be four");
     }
-    await whole();
-    await even([first, second, third, fourth]);
+    await untilAllSessionsExist();
+    await untilEvenlyShared([first, second, third, fourth]);
     process.stdout.write(`started in ${Math.round(performance.now() - startedAtMs)} ms\n`);
     fleet.askAll(ASKED_PER_SECOND);
     await wait(5_000);
 
-    const lost = runs(first);
+    const lost = shardsRunBy(first);
     const killed = await during("killed", async () => {
       first.child.kill("SIGKILL");
       await expect.poll(() => shares([second, third, fourth]).reduce((a, b) => a + b), PATIENCE).toBe(SHARDS);
-      await settle();
+      await untilNobodyIdentifies();
     });
     expect(killed.silentShards.filter((shard) => !lost.has(shard))).toEqual([]);
     expect(killed.longestSilenceMs).toBeLessThan(MOST_SILENCE_MS);
 
     const fifth = await fleet.start();
     const added = await during("added", async () => {
-      await even([second, third, fourth, fifth]);
-      await settle();
+      await untilEvenlyShared([second, third, fourth, fifth]);
+      await untilNobodyIdentifies();
     });
     expect(added.unanswered).toBe(0);
 
-    const suspended = runs(second);
+    const suspended = shardsRunBy(second);
     const paused = await during("paused", async () => {
       second.child.kill("SIGSTOP");
       await wait(PAUSED_MS);
       second.child.kill("SIGCONT");
-      await even([second, third, fourth, fifth]);
-      await settle();
+      await untilEvenlyShared([second, third, fourth, fifth]);
+      await untilNobodyIdentifies();
     });
     expect(paused.silentShards.filter((shard) => !suspended.has(shard))).toEqual([]);
     expect(paused.longestSilenceMs).toBeLessThan(MOST_SILENCE_MS);
@@ -112,14 +112,14 @@ it.skipIf(postgres.missing !== undefined)(
     const sixth = await during("upgraded", async () => {
       const newer = await fleet.start();
       expect(await third.terminate()).toBe(0);
-      await even([second, fourth, fifth, newer]);
-      await settle();
+      await untilEvenlyShared([second, fourth, fifth, newer]);
+      await untilNobodyIdentifies();
     });
     expect(sixth.unanswered).toBe(0);
 
     for (const [name, pause] of [
       ["rolling restart", () => Promise.resolve()],
-      ["slow rolling restart", settle],
+      ["slow rolling restart", untilNobodyIdentifies],
     ] as const) {
       const rolled = await during(name, async () => {
         const all = fleet
@@ -131,8 +131,8 @@ it.skipIf(postgres.missing !== undefined)(
           await fleet.start();
           await pause();
         }
-        await even(fleet.programs().slice(-4));
-        await settle();
+        await untilEvenlyShared(fleet.programs().slice(-4));
+        await untilNobodyIdentifies();
       });
       expect(rolled.unanswered).toBe(0);
     }
@@ -168,7 +168,7 @@ it.skipIf(postgres.missing !== undefined)(
     fleet.askAll(ASKED_PER_SECOND);
     Object.assign(fleet.world.discord.settings, { shards: MORE.length });
     expect(await first?.terminate()).toBe(0);
-    // It asks Discord how many there should be.
+    // It asks Discord for the recommended number of shards.
     const last = await fleet.start();
     await expect.poll(() => last.written(), PATIENCE).toContain("shard count growing");
     await expect.poll(() => fleet.sessions(), PATIENCE).toEqual(MORE);
@@ -184,8 +184,8 @@ it.skipIf(postgres.missing !== undefined)(
   },
 );
 
-/** By what it has logged. */
-function runs(program: Program): ReadonlySet<number> {
+/** The shards that a process runs, according to its log. */
+function shardsRunBy(program: Program): ReadonlySet<number> {
   const shards = new Set<number>();
   for (const line of program.written().split("\n")) {
     if (line.includes('"shards leased"')) {

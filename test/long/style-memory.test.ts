@@ -1,4 +1,4 @@
-// What the largest and the worst pictures cost in memory, where three members send them at once.
+// The memory for the largest and the worst pictures if three members send them at once.
 import { expect, it } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
 import {
@@ -16,7 +16,7 @@ reportJudgement();
 const MEMBERS = ["Ada", "Alan", "Mary"];
 
 it.skipIf(!isMemoryCounted)(
-  "the worst pictures cost less than 300 MB more than an idle bot, and the next picture works",
+  "the worst pictures need less than 300 MB more than an idle bot, and the next picture works",
   async () => {
     await using world = await openMemoryWorld();
     const { pictures, large } = await drawWorst();

@@ -1,5 +1,5 @@
-// Hundreds of kills and lost answers: each video is published once or not at all, what is told of it is true, and no
-// secret is written anywhere.
+// Hundreds of kills and lost answers: each video is published once or not at all, the bot reports that correctly, and
+// no secret is written anywhere.
 import { expect, it } from "vitest";
 import { runVideoKills } from "../support/video-kills.ts";
 

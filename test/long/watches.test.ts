@@ -1,4 +1,4 @@
-// Watches through many more hard lives than test/watches/watches-once.test.ts.
+// Many more runs of the properties in test/watches/watches-once.test.ts.
 import { expect, it } from "vitest";
 import {
   outlastsLateRequests,

@@ -21,6 +21,7 @@ async function open(fates: readonly Fate[] = []) {
   /** As Discord has them: one for each nonce, for two minutes. */
   const posted: { readonly channelId: string; readonly nonce: string; readonly atMs: number }[] = [];
   const left = [...fates];
+  const boards = new Set(CHANNELS);
 
   function arrive(channelId: string, nonce: string): void {
     const isKnown = posted.some((each) => each.nonce === nonce && clock.now() - each.atMs < 120_000);
@@ -31,7 +32,7 @@ async function open(fates: readonly Fate[] = []) {
 
   const notices = createNotices({
     facts: database.facts,
-    boardChannels: async () => CHANNELS,
+    boardChannels: async () => [...boards],
     messenger: {
       async post(channelId, _reply, { nonce }) {
         const fate = left.shift() ?? "arrives";
@@ -53,7 +54,15 @@ async function open(fates: readonly Fate[] = []) {
   });
   const send = async () => notices.send((await notices.draft("Hello")).id);
   const work = () => notices.work(() => undefined);
-  return { clock, notices, posted, send, work, channels: () => posted.map(({ channelId }) => channelId) };
+  return {
+    clock,
+    notices,
+    posted,
+    boards,
+    send,
+    work,
+    channels: () => posted.map(({ channelId }) => channelId),
+  };
 }
 
 it("goes once to each channel, with a nonce that Discord takes", async () => {
@@ -103,6 +112,16 @@ describe("after a crash", () => {
     await work();
     expect(channels()).toEqual(expected);
     expect(await notices.last()).toMatchObject({ state: "sent", posted: 4, unsure });
+  });
+
+  it("the channel whose message may have arrived is counted although its last board was removed", async () => {
+    const { notices, boards, send, work, channels } = await open(["arrives", "dies after"]);
+    await send();
+    await expect(work()).rejects.toThrow("the process ends");
+    boards.delete(IN_ORDER[1] ?? "");
+    await work();
+    expect(channels()).toEqual(IN_ORDER);
+    expect(await notices.last()).toMatchObject({ state: "sent", posted: 3, unsure: 1 });
   });
 
   it.each([

@@ -237,8 +237,8 @@ export function describeStorage(kind: DatabaseKind): void {
     describe("facts", () => {
       it("keep the value that was noted first", async () => {
         const { facts } = await create(kind);
-        expect(await facts.note("application", "1")).toBe("1");
-        expect(await facts.note("application", "2")).toBe("1");
+        expect(await facts.storeIfAbsent("application", "1")).toBe("1");
+        expect(await facts.storeIfAbsent("application", "2")).toBe("1");
       });
     });
 

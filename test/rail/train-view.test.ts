@@ -183,12 +183,24 @@ describe("the menu of trains", () => {
           const value = menuOf([{ ...row, trainUid, startDate, place }])?.choices[0]?.value ?? "";
           expect(value.length).toBeLessThanOrEqual(100);
           const read = parseTrainChoice(value, { crs: "YRK" }, "departures");
-          expect(read).toMatchObject({ crs: "YRK", trainUid, startDate });
+          expect(read).toMatchObject({ crs: "YRK", mode: row.mode, trainUid, startDate });
           expect(read?.aimedAt.equals(row.aimedAt)).toBe(true);
           expect(place.startsWith(read?.place ?? "x")).toBe(true);
         },
       ),
     );
+  });
+
+  it("reads a choice of an earlier version, which has no mode", () => {
+    const value = `${Math.floor(dataAt.epochMilliseconds / 60_000).toString(36)}~C00001~2026-11-21~York`;
+    const found = {
+      mode: "train",
+      aimedAt: dataAt,
+      trainUid: "C00001",
+      startDate: "2026-11-21",
+      place: "York",
+    };
+    expect(parseTrainChoice(value, { crs: "YRK" }, "departures")).toMatchObject(found);
   });
 
   it("reads nothing else", () => {

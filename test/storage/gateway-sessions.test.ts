@@ -28,7 +28,7 @@ describe.each(await findDatabases())("gateway sessions on $name", (kind) => {
         log,
       });
     const sessions = open();
-    await database.facts.note("application", "1");
+    await database.facts.storeIfAbsent("application", "1");
     await sessions.store([session(0), session(1), session(2)]);
     await sessions.store([{ ...session(1), sequence: 90 }]);
     const rows = await database.facts.read("session 0");

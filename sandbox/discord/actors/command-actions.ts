@@ -1,4 +1,4 @@
-// Actions with commands: slash commands, autocomplete, the menus of messages.
+// Actions with commands: slash commands, autocomplete, message menus.
 import type { Channel, Interaction, User } from "../entities.ts";
 import { formatMessage } from "../serialise/message.ts";
 import type { OptionInputs, SeenMessage } from "./member-types.ts";
@@ -12,8 +12,8 @@ import {
 } from "./send-interaction.ts";
 
 /**
- * Runs a slash command; `board subscribe` names a subcommand. With `focused`, it asks the bot for choices for that option
- * instead. Throws if the client would refuse it.
+ * Runs a slash command; `board subscribe` names a subcommand. With `focused`, it asks the bot for choices for that
+ * option instead. Throws if the client would refuse it.
  */
 export function runSlash(
   context: ActorContext,
@@ -61,7 +61,7 @@ function focusedIn(options: readonly FilledOption[]): FilledOption | undefined {
     .find((option) => option?.focused);
 }
 
-/** Uses an entry of a message's menu. The bot receives the whole message, whatever its intents. */
+/** Uses an entry of a message's menu. The bot receives the whole message, regardless of its intents. */
 export function runMessageMenu(
   context: ActorContext,
   user: User,

@@ -1,11 +1,11 @@
-// Actions with components: pressing a button, choosing in a menu.
+// Actions with components: pressing a button, choosing from a menu.
 import type { Component, Interaction, User } from "../entities.ts";
 import type { SeenMessage } from "./member-types.ts";
 import { findButton, findMenu } from "./answer.ts";
 import { requireMessage, sendInteraction, type ActorContext } from "./send-interaction.ts";
 import { seeMessage } from "./see.ts";
 
-/** Throws if the button does not exist, is disabled, or is only a link. */
+/** Presses a button. Throws if it does not exist, is disabled, or is only a link. */
 export function pressButton(
   context: ActorContext,
   user: User,
@@ -24,7 +24,7 @@ export function pressButton(
   return sendInteraction(context, user, channel, { kind: 3, messageId: message.id }, data);
 }
 
-/** Throws if the menu does not exist or is disabled, or if it does not offer a value. */
+/** Chooses from a menu. Throws if it does not exist, is disabled, or does not offer these values. */
 export function chooseInMenu(
   context: ActorContext,
   user: User,

@@ -1,7 +1,7 @@
-// The types of what a member sees and gives. What they can do is in actors/member.ts.
+// The types of what a member enters and sees. A member's actions are in actors/member.ts.
 import type { Channel, Component, OpenModal } from "../entities.ts";
 
-/** A file as a member has it before sending. */
+/** A file that a member is going to send. */
 export interface ActorFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -37,16 +37,16 @@ export interface SeenMessage {
   readonly components: readonly Component[];
   readonly attachments: readonly SeenAttachment[];
   readonly ephemeral: boolean;
-  /** The bot is "thinking…". */
+  /** Whether the bot is "thinking…". */
   readonly loading: boolean;
   readonly createdAtMs: number;
   readonly editedAtMs: number | undefined;
   readonly repliesTo: string | undefined;
-  /** The command or press that it answers, e.g. `Ada used /departures`. */
+  /** The command that it answers, e.g. `Ada used /departures`; `undefined` if it answers none. */
   readonly because: string | undefined;
   /** Content and all text displays, joined by newlines. */
   readonly text: string;
-  /** Ids of the users and roles it would ping, and `everyone`. */
+  /** Ids of the users and roles that it pings, and `everyone`. */
   readonly pings: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// One person at their client.
+// What a person can do and see in their Discord client.
 import type { Channel, Choice, Interaction, User } from "../entities.ts";
 import { openDirectChannel } from "../guilds.ts";
 import { isAllowed, permissionToWrite } from "../permissions.ts";
@@ -76,7 +76,7 @@ export function createMember(context: ActorContext, user: User) {
     /** Presses a button, found by label, custom id or emoji. */
     click: async (message: SeenMessage, button: string, wait?: WaitOptions) =>
       answerTo(pressButton(context, user, message, button), wait),
-    /** Chooses in a menu, found by placeholder or custom id. `values` may be values or labels. */
+    /** Chooses from a menu, found by placeholder or custom id. `values` may be values or labels. */
     select: async (message: SeenMessage, menu: string, values: readonly string[], wait?: WaitOptions) =>
       answerTo(chooseInMenu(context, user, message, menu, values), wait),
     /** Uses an entry of a message's menu. */
@@ -122,7 +122,7 @@ export function createMember(context: ActorContext, user: User) {
         ? seeMessage(platform, message)
         : undefined;
     },
-    /** The first message that passes the test, whether it exists already or is still to come. */
+    /** The first message that passes the test. Waits for it if it does not exist yet. */
     waitForMessage: async (channel: Channel, test: (message: SeenMessage) => boolean, wait?: WaitOptions) =>
       messages(channel).find(test) ?? waitForMessage(context, user, channel, test, wait),
     /** Downloads an attachment as the client does. */
@@ -157,7 +157,9 @@ function waitForMessage(
   return new Promise((resolve, reject) => {
     const deadline = setTimeout(() => {
       stopListening();
-      reject(new Error(`no such message came to ${channel.name} within ${deadlineMs} ms of real time`));
+      reject(
+        new Error(`no matching message appeared in ${channel.name} within ${deadlineMs} ms of real time`),
+      );
     }, deadlineMs);
     const stopListening = platform.changes.listen((change) => {
       const isNews = change.type === "message-created" || change.type === "message-updated";

@@ -9,7 +9,7 @@ import { sendInteraction, type ActorContext } from "./send-interaction.ts";
 /** The values of the fields: text, chosen values, files. */
 export type FieldInput = string | readonly string[] | readonly ActorFile[];
 
-/** A field in its label (18). */
+/** A field of a form, with the label (component type 18) around it. */
 interface Field {
   readonly labelId: number;
   readonly field: Component;

@@ -1,4 +1,4 @@
-// Turns a member's input into the options of a command's interaction, with the checks of the client.
+// Turns a member's input into the options of a command's interaction, and checks it as the client does.
 import type { Channel, Command, CommandOption } from "../entities.ts";
 import { isFileWanted } from "../file-extensions.ts";
 import { OPTION_TYPES } from "../option-types.ts";
@@ -15,7 +15,7 @@ export type Resolved = Partial<
   Record<"users" | "members" | "roles" | "channels" | "attachments", Record<string, object>>
 >;
 
-/** Where the options are filled in, and by whom. */
+/** The channel in which options are filled in, and the user who does it. */
 export interface Filling {
   readonly platform: Platform;
   readonly channel: Channel;
@@ -33,7 +33,7 @@ export interface FilledOption {
   readonly options?: readonly FilledOption[];
 }
 
-/** Fills in a command's options. `path` names group and subcommand. Throws an Error that names a missing option. */
+/** Fills in a command's options. `path` names the group and the subcommand. Throws for missing and invalid options. */
 export function fillOptions(
   filling: Filling,
   command: Command,
@@ -89,7 +89,7 @@ function fillLevel(
   });
 }
 
-/** A chosen channel is sent as its id. */
+/** The value of an option while the user is typing. A chosen channel is sent as its id. */
 function typedValue(input: OptionInput): unknown {
   return typeof input === "object" ? idOf(input) : input;
 }
@@ -122,7 +122,7 @@ function fillValue(
       refuseUnwantedFile(title, input, option["file_types"]);
       return uploadFile(filling, input, resolved);
     default: {
-      const id = resolveId(filling, title, idOf(input), NAMED_BY_OPTION[option.type] ?? [], resolved);
+      const id = resolveId(filling, title, idOf(input), TARGETS_OF_OPTION[option.type] ?? [], resolved);
       refuseUnwantedChannel(filling, title, id, option["channel_types"]);
       return id;
     }
@@ -139,7 +139,7 @@ function idOf(input: OptionInput): string {
 function fillPlain(title: string, option: CommandOption, input: OptionInput): string | number {
   const wantsText = option.type === OPTION_TYPES.string;
   if (typeof input === "object") {
-    throw new Error(`${title} is no file`);
+    throw new Error(`${title} does not take a file`);
   }
   const value = wantsText ? String(input) : Number(input);
   if (!wantsText && !Number.isFinite(value)) {
@@ -165,7 +165,7 @@ function fillPlain(title: string, option: CommandOption, input: OptionInput): st
   return value;
 }
 
-/** The client checks only the name. Throws if `wanted` does not allow it. */
+/** Throws if `wanted` does not allow a file. The client checks only its name. */
 export function refuseUnwantedFile(title: string, { name }: ActorFile, wanted: unknown): void {
   const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
   if (!isFileWanted(name, types)) {
@@ -173,7 +173,7 @@ export function refuseUnwantedFile(title: string, { name }: ActorFile, wanted: u
   }
 }
 
-/** The client lists only channels of the wanted kinds. Throws for another kind. */
+/** Throws if a channel is not of a wanted kind: the client does not list it. */
 function refuseUnwantedChannel({ platform }: Filling, title: string, id: string, wanted: unknown): void {
   const kinds: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
   const channel = platform.state.channels.get(id);
@@ -190,9 +190,9 @@ export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved
 }
 
 /** The kinds of things that an id can refer to. */
-type Named = "user" | "channel" | "role";
+type TargetKind = "user" | "channel" | "role";
 
-const NAMED_BY_OPTION: Readonly<Record<number, readonly Named[]>> = {
+const TARGETS_OF_OPTION: Readonly<Record<number, readonly TargetKind[]>> = {
   [OPTION_TYPES.user]: ["user"],
   [OPTION_TYPES.channel]: ["channel"],
   [OPTION_TYPES.role]: ["role"],
@@ -204,14 +204,14 @@ function resolveId(
   filling: Filling,
   title: string,
   wanted: string,
-  kinds: readonly Named[],
+  kinds: readonly TargetKind[],
   resolved: Resolved,
 ): string {
   const { platform, channel } = filling;
   const { state } = platform;
   const guild = guildAround(state, channel);
   const find = <T extends { readonly id: string }>(
-    kind: Named,
+    kind: TargetKind,
     all: Iterable<T>,
     nameOf: (one: T) => string,
   ): T | undefined => {

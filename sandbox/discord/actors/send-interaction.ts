@@ -1,4 +1,4 @@
-// What all actions share: how an action becomes an interaction.
+// Turns a member's action into an interaction, and checks what the member can see and use.
 import type { Channel, Command, InstallOwners, Interaction, User } from "../entities.ts";
 import type { Gateway } from "../gateway/server.ts";
 import { applicationPermissions, canSee, channelPermissions } from "../permissions.ts";
@@ -28,7 +28,7 @@ export function sendInteraction(
 ): Interaction {
   const { guildId } = channel;
   if (!gateway.hasSession(guildId)) {
-    throw new Error("no bot is logged in that would take this interaction");
+    throw new Error("no bot is logged in to receive this interaction");
   }
   const interaction = createInteraction(platform, {
     kind: what.kind,
@@ -47,7 +47,8 @@ export function sendInteraction(
 }
 
 /**
- * The command's owners. For a component, those of the message's own interaction, or of a message posted by the bot.
+ * The installs under which an interaction happens: for a command, its own; for a component, those of the interaction
+ * that its message answers, or the guild's if the bot posted the message without one.
  */
 function ownersHere(
   platform: Platform,
@@ -61,7 +62,7 @@ function ownersHere(
   return channel.messages.get(messageId ?? "")?.origin?.owners ?? { "0": channel.guildId ?? "0" };
 }
 
-/** INTERACTION_CREATE as a whole; `data` is the part that depends on the action. */
+/** The complete data of INTERACTION_CREATE; `data` is the part that depends on the action. */
 function formatInteraction(
   platform: Platform,
   interaction: Interaction,

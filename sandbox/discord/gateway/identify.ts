@@ -1,4 +1,4 @@
-// Whether an IDENTIFY is accepted: what it must say, and how often a bot may identify: a few at once, and a thousand a day.
+// Decides whether an IDENTIFY is accepted: checks its content, and how often the bot has identified.
 import { GatewayIntentBits } from "discord-api-types/v10";
 import type { Platform } from "../platform.ts";
 import { shardOf } from "../snowflake.ts";
@@ -15,7 +15,7 @@ const PRIVILEGED_INTENTS =
   GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
 
 /** The code and reason of the refusal; `undefined` if it is accepted. */
-export function refuseIdentify(
+export function findIdentifyRefusal(
   { state, settings }: Platform,
   token: string,
   intents: number,

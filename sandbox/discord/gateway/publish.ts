@@ -1,4 +1,4 @@
-// What sessions are told: who they are when they begin, then every change, each as its intents allow.
+// Sends events to sessions: READY and the guilds first, then every change that their intents allow.
 import { GatewayIntentBits } from "discord-api-types/v10";
 import type { Change } from "../changes.ts";
 import type { Guild, Message } from "../entities.ts";
@@ -35,11 +35,11 @@ const EVENTS = {
   "thread-updated": "THREAD_UPDATE",
 } as const;
 
-/** Sends a change to the sessions, each as its intents allow. */
+/** Sends a change to each session whose intents allow it. */
 export function publish(platform: Platform, sessions: ReadonlyMap<string, Session>, change: Change): void {
   const { application } = platform.state;
 
-  /** Without an intent, to all. */
+  /** Sends to the sessions that have the intent, or to all if `intent` is `undefined`. */
   function dispatch(
     guildId: string | undefined,
     intent: number | undefined,
@@ -61,7 +61,7 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
       return;
     case "guild-joined":
       for (const session of sessionsFor(sessions, change.guild.id)) {
-        tellGuild(platform, session, change.guild);
+        sendGuild(platform, session, change.guild);
       }
       return;
     case "guild-left": {
@@ -164,14 +164,14 @@ export function greet(platform: Platform, session: Session): void {
     _trace: [],
   });
   for (const guild of guilds) {
-    tellGuild(platform, session, guild);
+    sendGuild(platform, session, guild);
   }
 }
 
-/** GUILD_CREATE, with what the session's intents allow. */
-function tellGuild(platform: Platform, session: Session, guild: Guild): void {
+/** Sends GUILD_CREATE with as much as the session's intents allow. */
+function sendGuild(platform: Platform, session: Session, guild: Guild): void {
   if ((session.intents & GatewayIntentBits.Guilds) !== 0) {
-    const tellsMembers = (session.intents & GatewayIntentBits.GuildPresences) !== 0;
-    session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, tellsMembers));
+    const includesMembers = (session.intents & GatewayIntentBits.GuildPresences) !== 0;
+    session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, includesMembers));
   }
 }

@@ -14,7 +14,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Why the sandbox ended a socket: by a rule of Discord's, or on demand of a test or the page. */
+/** Why the sandbox ended a socket: because of one of Discord's rules, or on demand of a test or the page. */
 type WireEnd = "rule" | "demand";
 
 export type Wire = ReturnType<typeof createWire>;
@@ -66,7 +66,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
     }
   }
 
-  function tell(name: string, data: unknown, fault?: GatewayPayload["fault"]): void {
+  function record(name: string, data: unknown, fault?: GatewayPayload["fault"]): void {
     const isKept = wire === undefined;
     onPayload({ direction: "to-bot", name, shardId: identity.shard.id, data, fault, isKept });
   }
@@ -77,7 +77,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
       return wire !== undefined;
     },
     /** Whether this is its current socket. */
-    isOn: (other: Wire) => wire === other,
+    usesWire: (other: Wire) => wire === other,
     /** Number of the last event. */
     get sequence() {
       return sequence;
@@ -92,13 +92,13 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
       }
       const now = wire;
       const fault = now === undefined ? undefined : faults.pass(name, () => now.send(frame));
-      tell(name, data, fault);
+      record(name, data, fault);
     },
     /** Sends any other operation, on demand; does nothing without an open socket. */
     send(op: number, data: unknown) {
       if (wire !== undefined) {
         wire.send(JSON.stringify({ t: null, s: null, op, d: data }));
-        tell(nameOf(op), data, "moment");
+        record(nameOf(op), data, "moment");
       }
     },
     /** Replaces the socket and replays everything after `sequence`; false if it no longer has all of it. */
@@ -121,7 +121,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
       }
     },
     /** Detaches from its socket, which stays open. */
-    leave() {
+    detachWire() {
       wire = undefined;
     },
     /** Closes the socket with a code; without a code, breaks it. */
@@ -145,13 +145,13 @@ export function createSessions(
   const expiries = new Map<Session, () => void>();
   let begun = 0;
 
-  function keep(session: Session): void {
+  function cancelExpiry(session: Session): void {
     expiries.get(session)?.();
     expiries.delete(session);
   }
 
   function end(session: Session): void {
-    keep(session);
+    cancelExpiry(session);
     all.delete(session.id);
   }
 
@@ -165,24 +165,24 @@ export function createSessions(
       return session;
     },
     has: (session: Session) => all.has(session.id),
-    /** Its socket is gone; the session expires after a while. */
-    lose(session: Session) {
-      keep(session);
+    /** Lets a session that has lost its socket expire after a while. */
+    startExpiry(session: Session) {
+      cancelExpiry(session);
       const { clock, settings } = platform;
       expiries.set(
         session,
         clock.after(settings.sessionLifeMs, () => end(session)),
       );
     },
-    /** Continues it on a new socket; false if the missed events are no longer known. */
+    /** Resumes a session on a new socket; false if the missed events are no longer known. */
     resume(session: Session, wire: Wire, sequence: number) {
       const isResumed = session.resume(wire, sequence);
       if (isResumed) {
-        keep(session);
+        cancelExpiry(session);
       }
       return isResumed;
     },
-    /** From now on it cannot be resumed. */
+    /** Ends a session, so that it cannot be resumed. */
     end,
     endAll() {
       for (const session of all.values()) {

@@ -1,5 +1,5 @@
-// Route buckets: a number of requests per window, which begins with the first one, for each channel, guild or
-// webhook.
+// Route buckets: each route allows a number of requests per window, separately for each channel, guild or webhook. A
+// window begins with its first request.
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { shapeOf } from "./route-shape.ts";
@@ -9,12 +9,12 @@ interface BucketRule {
   readonly windowMs: number;
 }
 
-/** By method and shape of a path, e.g. `POST /channels/:id/messages`; `*` is for all others. */
+/** The rules by method and shape of a path, e.g. `POST /channels/:id/messages`; `*` is for all others. */
 export type BucketRules = Readonly<Record<string, BucketRule>>;
 
 /**
- * Discord publishes none of them and may change them at any time, so a bot must read the headers. These are similar to
- * what its headers have shown to others.
+ * Discord does not publish these limits and may change them at any time, so a bot must read the headers. The values are
+ * similar to those that others have seen in the headers.
  */
 export const DEFAULT_BUCKETS: BucketRules = {
   "*": { limit: 50, windowMs: 1000 },
@@ -28,7 +28,7 @@ export const DEFAULT_BUCKETS: BucketRules = {
   "DELETE /webhooks/:id/:token/messages/:id": { limit: 5, windowMs: 1000 },
 };
 
-/** What the headers report about a bucket. */
+/** A bucket's state after a request, for the headers. */
 export type BucketState = ReturnType<ReturnType<typeof createBuckets>["take"]>;
 
 interface Bucket {
@@ -36,7 +36,7 @@ interface Bucket {
   resetAtMs: number;
 }
 
-/** As many as are remembered: far more than one bot can use within a window. */
+/** How many buckets are remembered: far more than one bot can use within a window. */
 const MOST_BUCKETS = 2000;
 
 /** `rules` is read at each request, so that it can be changed. */
@@ -66,7 +66,7 @@ export function createBuckets(rules: () => BucketRules) {
         /** After this request. */
         remaining: bucket.remaining,
         resetAfterMs: bucket.resetAtMs - nowMs,
-        /** The bucket had no room for this request. */
+        /** Whether the bucket had no room for this request. */
         isExhausted,
       };
     },

@@ -1,5 +1,5 @@
-// Discord's limits for a bot: the global rate, the buckets of routes, and invalid requests. It comes before the API
-// and judges each request on arrival, before its body is read.
+// Discord's limits for a bot: the global rate, the buckets of routes, and invalid requests. They are applied before the
+// API, when a request arrives and its body has not been read.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, Next } from "hono";
 import type { FaultAnswer, ServerEnv } from "../../faults/faults.ts";
@@ -28,7 +28,7 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
   const refused: Record<RefusedBy, number> = { ...NOTHING_REFUSED };
   let bannedUntilMs = -Infinity;
 
-  /** The answer to a refused request; otherwise the bucket's headers are set on the response. */
+  /** Returns the answer to a refused request. If there is no refusal, sets the bucket's headers on the response. */
   function judge(
     request: IncomingMessage,
     response: ServerResponse,

@@ -1,4 +1,4 @@
-// REST v10 as a whole: reads the body, checks the token, finds the route, words the refusals.
+// The REST API v10: reads bodies, checks the token, routes requests and formats refusals.
 import { DiscordError, formatError, refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../record.ts";
@@ -13,16 +13,16 @@ import { selfRoutes } from "./self.ts";
 interface ApiParts {
   readonly platform: Platform;
   readonly recorder: Recorder;
-  /** Told of routes that nobody has built. */
+  /** Called for each request to a route that the sandbox does not have. */
   readonly onUnknownRoute: (route: string) => void;
-  /** Told of errors that are the sandbox's own. */
+  /** Called with each error that is a bug in the sandbox. */
   readonly onBug: (error: unknown) => void;
 }
 
-/** What answers by its token in the path needs no other. */
+/** The paths that do not need the bot's token, in most cases because they contain a token of their own. */
 const PATHS_WITHOUT_TOKEN = /^\/(interactions\/[^/]+\/[^/]+|webhooks\/[^/]+\/[^/]+|gateway$)/;
 
-/** All of `/api/v10`. */
+/** The routes below `/api/v10`. */
 export function createApi(parts: ApiParts): Routes {
   const { platform, recorder } = parts;
   const api = createRoutes();
@@ -72,7 +72,7 @@ export function createApi(parts: ApiParts): Routes {
         record.refusedBy = "shared";
       }
     }
-    // Every status of errors.ts is one that carries a body.
+    // Every status in errors.ts allows a body, like 400.
     return context.json(formatError(known), known.status as 400);
   });
 

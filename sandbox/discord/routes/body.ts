@@ -1,19 +1,19 @@
-// Reads bodies: JSON, or a form of files and `payload_json`.
+// Reads the bodies of requests: JSON, or a form with files and `payload_json`.
 import { DiscordError, refusal } from "../errors.ts";
 import type { PlatformSettings } from "../platform.ts";
 import type { UploadedFile } from "../rules/attachments.ts";
 import type { RequestBody } from "./environment.ts";
 
-/** Of a whole request. */
+/** The usual size limit of a whole request. */
 const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
 
 const NOTHING: RequestBody = { json: undefined, files: [] };
 
-/** Files of a boosted guild weigh more than the usual request: then one of them fits. */
+/** A boosted guild allows files that are larger than the usual request; then one such file fits. */
 const maxBytes = ({ attachmentSizeLimitBytes }: PlatformSettings) =>
   Math.max(MAX_REQUEST_BYTES, attachmentSizeLimitBytes + 1024 * 1024);
 
-/** Throws 50109 for what is no JSON and 40005 for too much. */
+/** Reads a request's body. Throws 50109 for invalid JSON, 50035 for an invalid form, 40005 for too many bytes. */
 export async function readBody(request: Request, settings: PlatformSettings): Promise<RequestBody> {
   if (request.method === "GET" || request.method === "HEAD") {
     return NOTHING;
@@ -29,7 +29,7 @@ export async function readBody(request: Request, settings: PlatformSettings): Pr
   return text === "" ? NOTHING : { json: parseJson(text), files: [] };
 }
 
-/** A form that comes in chunks says no length: its files are counted. */
+/** Reads a form. Adds up the sizes of its files, because a form that is sent in chunks has no Content-Length. */
 async function readForm(request: Request, mostBytes: number): Promise<RequestBody> {
   let json: unknown;
   const files: UploadedFile[] = [];

@@ -1,4 +1,4 @@
-// Channels themselves, threads among them, signs of typing, and fresh links to what was sent.
+// Routes for channels and threads, for typing, and for fresh links to attachments.
 import { z } from "zod";
 import { linkTo } from "../links.ts";
 import type { Platform } from "../platform.ts";
@@ -8,12 +8,12 @@ import { formatChannel } from "../serialise/people.ts";
 import { parseForm } from "../validate/problems.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
 
-/** How many at once, undocumented. */
+/** How many URLs one request may refresh. Undocumented. */
 const MOST_URLS = 50;
 
 const refreshForm = z.object({ attachment_urls: z.array(z.url().max(2048)).min(1).max(MOST_URLS) });
 
-// Of all that can be changed of a channel, only that a thread is no longer archived.
+// The only change of a channel that the sandbox supports: reopening an archived thread.
 const channelChange = z.strictObject({ archived: z.literal(false) });
 
 export function channelRoutes(platform: Platform): Routes {
@@ -40,7 +40,7 @@ export function channelRoutes(platform: Platform): Routes {
     });
 }
 
-/** `null` for what is not, or no longer, an attachment here. */
+/** Returns a fresh link; `null` if the URL is not that of an existing attachment. */
 function refresh(platform: Platform, url: string): string | null {
   const [, channelId, id] = /\/attachments\/(\d+)\/(\d+)\//.exec(new URL(url).pathname) ?? [];
   const attachment = platform.state.attachments.get(id ?? "");

@@ -1,4 +1,5 @@
-// Registration of commands, and what a guild's administrators decided about them: a bot may read that, not write it.
+// Routes for registering commands, and for reading the permissions that a guild's administrators have set for them. A
+// bot cannot write those.
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { joinedGuild } from "../rules/bot-access.ts";

@@ -1,4 +1,4 @@
-// What every route works with.
+// The request context that all routes share.
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context } from "hono";
 import type { RecordedRequest } from "../record.ts";
@@ -6,7 +6,7 @@ import type { UploadedFile } from "../rules/attachments.ts";
 
 export const API_PREFIX = "/api/v10";
 
-/** A request's body, read before any route. */
+/** A request's body, which is read before its route runs. */
 export interface RequestBody {
   /** JSON or `payload_json`; `undefined` without a body. */
   readonly json: unknown;
@@ -26,7 +26,7 @@ export function createRoutes(): Routes {
   return new Hono<RouteEnvironment>();
 }
 
-/** 204 as Discord gives it: without a body and without a content type, which discord.js would parse. */
+/** Answers 204 as Discord does: without a body, and without a content type, which would make discord.js parse it. */
 export function noContent(context: RouteContext): Response {
   return context.body(null, 204);
 }

@@ -1,4 +1,4 @@
-// Answers to an interaction: the first, and by its token what follows, @original and further messages.
+// Routes for answers to an interaction: the callback first, then @original and follow-ups by the interaction's token.
 import { MessageFlags } from "discord-api-types/v10";
 import { z } from "zod";
 import type { Interaction, Message } from "../entities.ts";
@@ -14,7 +14,7 @@ import {
   followUp,
   interactionOfToken,
   interactionToAnswer,
-  messageUnder,
+  messageOfComponent,
   wrongCallback,
 } from "../rules/interactions.ts";
 import { editMessage } from "../rules/messages.ts";
@@ -27,7 +27,7 @@ import { createRoutes, noContent, type RequestBody, type RouteContext, type Rout
 
 const callbackForm = z.object({ type: z.int(), data: z.unknown().optional() });
 
-/** Which callbacks answer which kind of interaction; 6 and 7 need a message under the component as well. */
+/** The callback types that each kind of interaction allows. 6 and 7 also need a component that is on a message. */
 const CALLBACKS: Readonly<Record<number, readonly number[]>> = {
   2: [4, 5, 9],
   3: [4, 5, 6, 7, 9],
@@ -47,7 +47,7 @@ export function interactionRoutes(platform: Platform): Routes {
     }
     const message = answer(platform, interaction, form.type, { json: form.data, files: body.files });
     acknowledge(platform, interaction, form.type);
-    tellWhenSent(platform, context, interaction);
+    emitWhenSent(platform, context, interaction);
     if (context.req.query("with_response") !== "true") {
       return noContent(context);
     }
@@ -73,7 +73,7 @@ export function interactionRoutes(platform: Platform): Routes {
     .post(base, (context) => {
       const interaction = interactionIn(context);
       const message = followUp(platform, interaction, requestOf(context.var.body));
-      tellWhenSent(platform, context, interaction);
+      emitWhenSent(platform, context, interaction);
       return context.json(formatMessage(platform, message));
     })
     .get(`${base}/messages/:message`, (context) => {
@@ -84,38 +84,38 @@ export function interactionRoutes(platform: Platform): Routes {
       const interaction = interactionIn(context);
       const message = findMessage(platform, interaction, context.req.param("message"));
       const edited = editAnswer(platform, interaction, message, requestOf(context.var.body));
-      tellWhenSent(platform, context, interaction);
+      emitWhenSent(platform, context, interaction);
       return context.json(formatMessage(platform, edited));
     })
     .delete(`${base}/messages/:message`, (context) => {
       const interaction = interactionIn(context);
       deleteAnswer(platform, interaction, findMessage(platform, interaction, context.req.param("message")));
-      tellWhenSent(platform, context, interaction);
+      emitWhenSent(platform, context, interaction);
       return noContent(context);
     });
 }
 
 /**
- * Tells that an interaction went on as soon as this request's answer has left, or could not: by then its record is
- * whole.
+ * Emits the change of an interaction once this request's answer was sent, or could not be sent. By then, the request's
+ * record is complete.
  */
-function tellWhenSent(platform: Platform, context: RouteContext, interaction: Interaction): void {
+function emitWhenSent(platform: Platform, context: RouteContext, interaction: Interaction): void {
   const { outgoing } = context.env;
-  let isTold = false;
-  const tell = () => {
-    if (!isTold) {
-      isTold = true;
+  let isEmitted = false;
+  const emit = () => {
+    if (!isEmitted) {
+      isEmitted = true;
       platform.changes.emit({ type: "interaction-changed", interaction });
     }
   };
-  outgoing.once("finish", tell).once("close", tell);
-  // Members see what was applied, also where a fault holds its answer back from the bot.
+  outgoing.once("finish", emit).once("close", emit);
+  // Members see the change even while a fault withholds the answer from the bot.
   if (context.var.record?.fault === "hang-after") {
-    setImmediate(tell);
+    setImmediate(emit);
   }
 }
 
-/** Applies an answer; nothing is applied where it throws. */
+/** Applies an answer. If it throws, it has applied nothing. */
 function answer(
   platform: Platform,
   interaction: Interaction,
@@ -129,7 +129,7 @@ function answer(
       return answerWithThinking(platform, interaction, isDeferPrivate(data.json));
     case 6:
     case 7: {
-      const message = messageUnder(platform, interaction);
+      const message = messageOfComponent(platform, interaction);
       interaction.originalMessageId = message.id;
       return type === 6
         ? message
@@ -148,7 +148,7 @@ function requestOf({ json, files }: RequestBody) {
   return { form: parseMessageForm(json ?? {}), files };
 }
 
-/** A defer carries EPHEMERAL and nothing else. */
+/** Whether a deferred answer is ephemeral. Throws 50035 if it has any other flag. */
 function isDeferPrivate(data: unknown): boolean {
   const { flags } = parseForm(z.object({ flags: z.int().nonnegative().nullish() }), data ?? {});
   if (((flags ?? 0) & ~MessageFlags.Ephemeral) !== 0) {

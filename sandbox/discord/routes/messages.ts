@@ -1,4 +1,4 @@
-// Messages of channels, by the bot's token.
+// Routes for messages in channels, with the bot's token.
 import { MessageFlags } from "discord-api-types/v10";
 import type { Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
@@ -22,9 +22,9 @@ import { parseMessageForm } from "../validate/message.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
 
 const ANNOUNCEMENT = 5;
-/** Edits of messages older than this have a limit of their own. */
+/** Edits of messages older than this have a separate limit. */
 const OLD_AFTER_MS = 3_600_000;
-/** How many messages a list holds. */
+/** How many messages a list contains, and which come if there are more. */
 const LISTED = { usual: 50, most: 100, first: "newest" } as const;
 
 export function messageRoutes(platform: Platform): Routes {
@@ -58,7 +58,7 @@ export function messageRoutes(platform: Platform): Routes {
           return context.json([]);
         }
         const messages = [...channel.messages.values()].filter(({ visibleTo }) => visibleTo === undefined);
-        // Told newest first.
+        // Discord lists the newest first.
         return context.json(
           listPart(messages, context.req.query(), LISTED)
             .toReversed()
@@ -101,7 +101,7 @@ export function messageRoutes(platform: Platform): Routes {
         deleteMessage(platform, channel, message);
         return noContent(context);
       })
-      // Publishing: a message of an announcement channel goes to the guilds that follow it.
+      // Publishes a message of an announcement channel. Discord sends it to the guilds that follow the channel.
       .post(`${base}/:message/crosspost`, (context) => {
         const channel = visibleChannel(platform, context.req.param("channel"));
         const message = publicMessage(channel, context.req.param("message"));
@@ -125,7 +125,7 @@ export function messageRoutes(platform: Platform): Routes {
 
 /**
  * Counts an edit with the bot's token. Throws 20022 for too many edits of a published message, and 30046 for too many
- * edits in the channel of messages older than an hour; both are 429s.
+ * edits of messages older than an hour in the channel; both are 429s.
  */
 function spendEdit(platform: Platform, message: Message): void {
   if ((message.flags & MessageFlags.Crossposted) !== 0) {

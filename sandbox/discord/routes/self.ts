@@ -1,4 +1,4 @@
-// What the bot is told of itself: its application, where its gateway is, its guilds and the people there.
+// Routes about the bot itself: its application, its gateway, its guilds and the people in them.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { z } from "zod";
 import { refusal } from "../errors.ts";

@@ -1,4 +1,4 @@
-// Files: accepts them, names them as Discord does, and keeps or drops them in an edit.
+// Attachments: accepts files, names them as Discord does, and keeps or removes them in an edit.
 import { isGiven } from "../validate/problems.ts";
 import type { Attachment } from "../entities.ts";
 import { refusal, refuseProblems } from "../errors.ts";
@@ -41,7 +41,7 @@ function cleanName(name: string): string {
   return clean === "" ? "unknown" : clean;
 }
 
-/** The files of a message. */
+/** How many files a message may have. */
 const MOST_FILES = 10;
 
 interface FileDetails {
@@ -87,15 +87,16 @@ export function takeFile(
   return attachment;
 }
 
-/** A message's files after a request. Nothing is kept or dropped until `apply`. */
+/** The attachments that a message will have after a request. Nothing changes before `apply`. */
 export interface AttachmentPlan {
   readonly attachments: readonly Attachment[];
   apply(): void;
 }
 
 /**
- * Old files remain unless `attachments` is given and does not list them. New ones need no entry, but take their name,
- * description and spoiler from it. Throws 40005, 30015, 50035 for an entry without a file, 400001.
+ * Plans a message's attachments. Old files remain unless the form has `attachments` that do not list them. A new file
+ * needs no entry there; if it has one, its name, description and spoiler mark come from the entry. Throws 40005, 30015,
+ * 50035 for an entry without a file, 400001.
  */
 export function planAttachments(
   platform: Platform,

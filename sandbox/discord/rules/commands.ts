@@ -9,7 +9,7 @@ import { COMMAND_CREATES, spend } from "./allowances.ts";
 import { contextOf, ownersOf } from "./installs.ts";
 import type { CommandForm } from "../validate/command.ts";
 
-/** How many commands of each kind may be registered. All are global: the sandbox has no guild's own. */
+/** How many commands of each kind may be registered. All are global: the sandbox has no guild commands. */
 const MOST: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
 
 /** Registers exactly these commands; a command with the same name and kind keeps its id. Throws 30032, 30034. */
@@ -45,7 +45,10 @@ export function commandsOffered(platform: Platform, channel: Channel, userId: st
   );
 }
 
-/** Without contexts, a command is offered wherever it is installed. No channel here is age-restricted. */
+/**
+ * Whether a user's client offers a command in a channel. A command without contexts is offered wherever it is
+ * installed. An age-restricted one is never offered, because no channel here is age-restricted.
+ */
 function isOffered(platform: Platform, command: Command, channel: Channel, userId: string): boolean {
   const guild = guildAround(platform.state, channel);
   const isHere = command.contexts === undefined || command.contexts.includes(contextOf(platform, channel));
@@ -59,9 +62,9 @@ function isOffered(platform: Platform, command: Command, channel: Channel, userI
 }
 
 /**
- * A guild's permission for the channel can deny it, in a thread that for its parent. Then the user's decides, a role's,
- * everyone's, or the default. The command's own permissions come first; those for all commands allow nobody more than the
- * default does.
+ * Whether a guild lets a user use a command in a channel. A permission for the channel, or for a thread's parent, can
+ * deny it. Otherwise the first of these decides: a permission for the user, for their roles, for everyone, the default
+ * of the command. The command's own permissions come before those for all commands, which can only deny.
  */
 function mayUse(
   { state, clock }: Platform,

@@ -5,7 +5,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** For PNG, GIF, JPEG and WebP; `undefined` for anything else. */
+/** Reads the size of a PNG, GIF, JPEG or WebP; `undefined` for anything else. */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 30) {

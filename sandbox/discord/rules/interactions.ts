@@ -1,4 +1,4 @@
-// The life of an interaction: created by an actor, answered once within 3 s, followed up for 15 minutes.
+// The life of an interaction: created by an actor, acknowledged once within 3 s, followed up for up to 15 minutes.
 import { MessageFlags } from "discord-api-types/v10";
 import type { Interaction, Message, MessageOrigin, NewInteraction } from "../entities.ts";
 import { invalidForm, refusal, type DiscordError } from "../errors.ts";
@@ -13,9 +13,9 @@ import {
   type Posting,
 } from "./messages.ts";
 
-/** Time until the first answer. */
+/** How long the bot has for the first answer. */
 export const ACKNOWLEDGE_WITHIN_MS = 3000;
-/** Life of the token. */
+/** How long an interaction's token is valid. */
 const TOKEN_LIFE_MS = 15 * 60_000;
 
 /** Creates an interaction with its token, and deletes those whose tokens expired long ago. */
@@ -44,7 +44,7 @@ export function createInteraction(platform: Platform, wanted: NewInteraction): I
   return interaction;
 }
 
-/** The interaction of a first answer. Throws 10062, 40060. */
+/** The interaction that a callback answers. Throws 10062 if it is unknown or too old, 40060 if it was answered. */
 export function interactionToAnswer(platform: Platform, id: string, token: string): Interaction {
   const interaction = platform.state.interactions.get(id);
   if (interaction === undefined || interaction.token !== token) {
@@ -107,7 +107,8 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
   } satisfies Posting;
 }
 
-const wantsPrivate = (request: MessageRequest) => ((request.form.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+const isEphemeralWanted = (request: MessageRequest) =>
+  ((request.form.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** Sends a message as the first answer. */
 export function answerWithMessage(
@@ -115,8 +116,8 @@ export function answerWithMessage(
   interaction: Interaction,
   request: MessageRequest,
 ): Message {
-  const posting = postingOf(platform, interaction, wantsPrivate(request));
-  return asOriginal(interaction, postMessage(platform, posting, request));
+  const posting = postingOf(platform, interaction, isEphemeralWanted(request));
+  return setOriginal(interaction, postMessage(platform, posting, request));
 }
 
 /** Shows "thinking…". */
@@ -126,17 +127,17 @@ export function answerWithThinking(
   isPrivate: boolean,
 ): Message {
   interaction.isLoading = true;
-  return asOriginal(interaction, postThinking(platform, postingOf(platform, interaction, isPrivate)));
+  return setOriginal(interaction, postThinking(platform, postingOf(platform, interaction, isPrivate)));
 }
 
-function asOriginal(interaction: Interaction, message: Message): Message {
+function setOriginal(interaction: Interaction, message: Message): Message {
   interaction.originalMessageId = message.id;
   interaction.messageIds.push(message.id);
   return message;
 }
 
 /** The message of a component's interaction. Throws 50035 if there is none. */
-export function messageUnder(platform: Platform, interaction: Interaction): Message {
+export function messageOfComponent(platform: Platform, interaction: Interaction): Message {
   if (interaction.messageId === undefined) {
     throw wrongCallback("This kind of interaction has no message to update.");
   }
@@ -147,8 +148,8 @@ export function messageUnder(platform: Platform, interaction: Interaction): Mess
 const MOST_GUEST_FOLLOW_UPS = 5;
 
 /**
- * Sends a further message. Right after a defer, it fills the "thinking…" instead (deprecated, but it works). Throws
- * 40094 for a guest's sixth.
+ * Sends a follow-up. Right after a defer, it replaces the "thinking…" instead (deprecated, but it works). Throws 40094
+ * for a guest's sixth follow-up.
  */
 export function followUp(platform: Platform, interaction: Interaction, request: MessageRequest): Message {
   const original = interaction.isLoading ? findMessage(platform, interaction, "@original") : undefined;
@@ -160,7 +161,11 @@ export function followUp(platform: Platform, interaction: Interaction, request: 
   if (interaction.isGuest && interaction.followUps >= MOST_GUEST_FOLLOW_UPS) {
     throw refusal("tooManyFollowUps");
   }
-  const message = postMessage(platform, postingOf(platform, interaction, wantsPrivate(request)), request);
+  const message = postMessage(
+    platform,
+    postingOf(platform, interaction, isEphemeralWanted(request)),
+    request,
+  );
   interaction.followUps += 1;
   interaction.messageIds.push(message.id);
   return message;
@@ -200,7 +205,7 @@ export function deleteAnswer(platform: Platform, interaction: Interaction, messa
   }
 }
 
-/** For a callback that this kind of interaction does not allow. */
+/** Creates the refusal of a callback that this kind of interaction does not allow. */
 export function wrongCallback(
   message = "This callback does not answer this kind of interaction.",
 ): DiscordError {

@@ -1,4 +1,4 @@
-// What a member may do with an existing message.
+// A member's rights over an existing message.
 import type { Channel, Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { isAllowed } from "../permissions.ts";
@@ -6,14 +6,14 @@ import type { Platform } from "../platform.ts";
 import { deleteMessage } from "./messages.ts";
 import { refuseArchived } from "./threads.ts";
 
-/** A member, a message and its channel. */
+/** A message, its channel, and the member who wants to change it. */
 export interface MessageAccess {
   readonly channel: Channel;
   readonly message: Message;
   readonly userId: string;
 }
 
-/** One's own; in guilds, with the permission to manage messages, anyone's. */
+/** Whether a member may delete a message: their own, or with the permission anyone's, but not an ephemeral one. */
 export function mayDelete(platform: Platform, { channel, message, userId }: MessageAccess): boolean {
   return (
     message.visibleTo === undefined &&
@@ -21,7 +21,7 @@ export function mayDelete(platform: Platform, { channel, message, userId }: Mess
   );
 }
 
-/** Throws 50013 for another person's message without the permission, 50083. */
+/** Deletes a message. Throws 50013 if the member may not, 50083 in an archived thread. */
 export function deleteAsMember(platform: Platform, access: MessageAccess): void {
   if (!mayDelete(platform, access)) {
     throw refusal("missingPermissions");

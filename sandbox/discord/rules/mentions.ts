@@ -1,4 +1,4 @@
-// Who a message pings: those its text mentions, as far as the sender may and `allowed_mentions` allows.
+// Determines whom a message pings, from its text, its author's permissions and `allowed_mentions`.
 import type { Channel } from "../entities.ts";
 import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
@@ -12,7 +12,7 @@ export interface Pings {
   readonly everyone: boolean;
 }
 
-/** Where a message is sent, and by whom. */
+/** The channel and the author of a message. */
 export interface PingPlace {
   readonly channel: Channel;
   readonly authorId: string;
@@ -21,7 +21,7 @@ export interface PingPlace {
   readonly repliedUserId?: string | undefined;
 }
 
-/** Text displays ping too. Edits inherit nothing: without `allowed_mentions`, the default applies again. */
+/** Text displays ping too. An edit without `allowed_mentions` does not inherit them: the default applies again. */
 export function findPings(platform: Platform, place: PingPlace, form: MessageForm): Pings {
   const texts = [...walkComponents(form.components ?? [])]
     .filter(({ type }) => type === 10)
@@ -33,22 +33,22 @@ export function findPings(platform: Platform, place: PingPlace, form: MessageFor
   const { state } = platform;
   const guild = guildAround(state, place.channel);
   const allowed = form.allowed_mentions ?? undefined;
-  const mayAll = (kind: "users" | "roles" | "everyone") =>
+  const allowsAll = (kind: "users" | "roles" | "everyone") =>
     allowed === undefined ? !place.isWebhook || kind === "users" : (allowed.parse ?? []).includes(kind);
   const users = idsIn(text, /<@!?(\d+)>/g)
     .filter((id) => state.users.has(id))
-    .filter((id) => mayAll("users") || allowed?.users?.includes(id));
+    .filter((id) => allowsAll("users") || allowed?.users?.includes(id));
   const isReplyPinged = allowed === undefined || allowed.replied_user === true;
   const replied = place.repliedUserId !== undefined && isReplyPinged ? [place.repliedUserId] : [];
-  const isFree = isAllowed(state, place.channel, place.authorId, "MentionEveryone");
+  const mayPingAll = isAllowed(state, place.channel, place.authorId, "MentionEveryone");
   // No role here is mentionable by everyone, so roles need the permission too.
   const roles = idsIn(text, /<@&(\d+)>/g)
-    .filter((id) => isFree && guild?.roles.has(id))
-    .filter((id) => mayAll("roles") || allowed?.roles?.includes(id));
+    .filter((id) => mayPingAll && guild?.roles.has(id))
+    .filter((id) => allowsAll("roles") || allowed?.roles?.includes(id));
   return {
     userIds: [...new Set([...users, ...replied])],
     roleIds: roles,
-    everyone: isFree && mayAll("everyone") && /@(everyone|here)\b/.test(text),
+    everyone: mayPingAll && allowsAll("everyone") && /@(everyone|here)\b/.test(text),
   };
 }
 

@@ -1,11 +1,11 @@
-// Posting, editing and deleting messages, for every author and every route.
+// Posts, edits and deletes messages, for every author and every route.
 import { MessageFlags } from "discord-api-types/v10";
 import type { Channel, Message, MessageOrigin } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { channelOf } from "../state.ts";
 import type { MessageForm } from "../validate/message.ts";
-import { refuseDraft } from "../validate/message.ts";
+import { checkDraft } from "../validate/message.ts";
 import { numberComponents } from "../validate/tree.ts";
 import { planAttachments, type UploadedFile } from "./attachments.ts";
 import { findPings } from "./mentions.ts";
@@ -74,7 +74,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   const isBot = authorId === state.application.id;
   const plan = planAttachments(platform, { channelId: channel.id, guildId: channel.guildId, isBot }, request);
   const { attachments } = plan;
-  refuseDraft({
+  checkDraft({
     content: form.content ?? "",
     components: form.components ?? [],
     fileNames: attachments.map(({ filename }) => filename),
@@ -96,7 +96,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     repliesTo: target?.id,
   });
   if (nonceKey !== undefined) {
-    // Reinserted at the end, which has the newest.
+    // Deleted and inserted again, so that the newest entry is last.
     state.nonces.delete(nonceKey);
     state.nonces.set(nonceKey, message);
   }
@@ -113,7 +113,7 @@ export function postThinking(platform: Platform, posting: Posting): Message {
   return message;
 }
 
-/** A new message in its channel, of which nobody is told yet. What is not given is empty. */
+/** Adds a message to its channel without emitting a change. Fields that are not given are empty. */
 function addMessage(
   { ids, clock }: Platform,
   { channel, authorId, kind, origin, visibleTo }: Posting,
@@ -158,7 +158,7 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   const { channelId, guildId } = message;
   const plan = planAttachments(platform, { channelId, guildId, isBot }, request, message.attachments);
   const { attachments } = plan;
-  refuseDraft({
+  checkDraft({
     content,
     components,
     fileNames: attachments.map(({ filename }) => filename),

@@ -1,8 +1,8 @@
-// Who may read other people's messages: without the privileged intent, a bot sees only those meant for it.
+// The privileged message content intent: without it, a bot can read only messages that are meant for it.
 import type { Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 
-// The intent's bit in the portal.
+// The intent's bit.
 const MESSAGE_CONTENT_INTENT = 1 << 15;
 
 /** Whether a message's text and files are hidden from a bot without the intent. */
@@ -13,7 +13,7 @@ export function isHiddenFromBot(platform: Platform, message: Message): boolean {
   );
 }
 
-/** Whether the application has the intent in the portal; for REST, only that matters. */
+/** Whether the portal grants the application the intent; for REST, nothing else matters. */
 export function readsEverything({ state: { application } }: Platform): boolean {
   return (application.privilegedIntents & MESSAGE_CONTENT_INTENT) !== 0;
 }

@@ -1,5 +1,5 @@
-// Threads: archived after a time without messages, and opened again by a new message or by the bot, unless locked. Only
-// people start them here: no route does.
+// Threads: archived after a time without messages, and reopened by a new message or by the bot, unless they are locked.
+// No route creates a thread.
 import type { Channel, ThreadState } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { createChannel } from "../guilds.ts";
@@ -11,7 +11,7 @@ import { guildOf } from "../state.ts";
 const DEFAULT_ARCHIVE_MINUTES = 4320;
 const ANNOUNCEMENT = 5;
 
-/** Starts a public thread "delays" below a channel, by the guild's owner, and tells the bot. */
+/** Starts a public thread "delays" below a channel on behalf of the guild's owner, and tells the bot. */
 export function startThread(
   platform: Platform,
   parent: Channel,
@@ -40,21 +40,24 @@ export function isArchived(platform: Platform, thread: ThreadState): boolean {
   return thread.isArchived || thread.activeAtMs + thread.archiveAfterMinutes * 60_000 <= platform.clock.now();
 }
 
-/** Throws 50083 for a message in an archived thread, where nothing can be changed. */
+/** Throws 50083 if a channel is an archived thread, in which no message can be changed. */
 export function refuseArchived(platform: Platform, channel: Channel): void {
   if (channel.thread !== undefined && isArchived(platform, channel.thread)) {
     throw refusal("archivedThread");
   }
 }
 
-/** Call this when somebody writes: it opens an archived thread. Throws 160005 if the thread is locked. */
+/** Reopens an archived thread, because somebody writes in it. Throws 160005 if the thread is locked. */
 export function openForWriting(platform: Platform, channel: Channel, authorId: string): void {
   if (channel.thread !== undefined) {
     open(platform, channel, channel.thread, authorId, "threadLocked");
   }
 }
 
-/** Opens a thread again, which anyone may who sees it, unless it is locked. Throws 50024 elsewhere, 50013. */
+/**
+ * Reopens a thread, which everyone who sees it may do unless it is locked. Throws 50024 for other channels, 50013 for a
+ * locked thread.
+ */
 export function openThread(platform: Platform, channel: Channel, userId: string): void {
   if (channel.thread === undefined) {
     throw refusal("wrongChannelKind");

@@ -1,4 +1,4 @@
-// Messages in the form of the wire.
+// Messages as Discord's JSON.
 import { createHash } from "node:crypto";
 import { AttachmentFlags } from "discord-api-types/v10";
 import type { Attachment, Component, Message } from "../entities.ts";
@@ -57,7 +57,7 @@ function resolveMedia(platform: Platform, value: unknown, attachments: readonly 
   };
 }
 
-/** A file component is told with the name and size of its file. */
+/** The name and the size of a file component's file, which Discord adds to the component. */
 function formatFileFacts(file: unknown, attachments: readonly Attachment[]): object {
   const named = attachments.find(
     ({ filename }) =>
@@ -68,7 +68,7 @@ function formatFileFacts(file: unknown, attachments: readonly Attachment[]): obj
 
 const ITEM_DEFAULTS = { description: null, spoiler: false };
 
-/** What Discord tells of a component by its type, said or not. */
+/** The fields that Discord always sends for a component type, with the values that apply if the bot sent none. */
 const DEFAULTS: Readonly<Record<number, object>> = {
   3: { min_values: 1, max_values: 1 },
   11: ITEM_DEFAULTS,
@@ -77,7 +77,7 @@ const DEFAULTS: Readonly<Record<number, object>> = {
   17: { accent_color: null, spoiler: false },
 };
 
-/** Pictures elsewhere have an id too; here the same address always has the same. */
+/** Media on other servers have an id too. Here it is derived from the URL. */
 function formatForeignMedia(url: string): object {
   const id = String(createHash("sha256").update(url).digest().readBigUInt64BE() >> 1n);
   const film = /\.(mp4|mov|webm)(?:\?|$)/i.exec(url)?.[1];
@@ -100,20 +100,20 @@ function formatMedia(platform: Platform, attachment: Attachment): object {
 }
 
 export interface MessageFormat {
-  /** For a bot without the privileged intent: content, embeds, attachments and components are empty. */
+  /** Whether content, embeds, attachments and components are empty, as for a bot without the privileged intent. */
   readonly blank?: boolean;
   /**
-   * Whether the reader has the privileged intent, which decides over a message that this one replies to: being
-   * mentioned, or asked about this one, opens no other. Default: as the portal has it.
+   * Whether the reader has the privileged intent. Without it, the message that this one replies to may be blank: access
+   * to this message, e.g. through a mention, gives no access to the other. Default: whether the portal grants it.
    */
   readonly readsAll?: boolean;
-  /** It is told as what another one replies to: what it replies to itself is left out. */
+  /** Whether this message is shown as the target of another's reply; the target of its own reply is then omitted. */
   readonly isReferenced?: boolean;
-  /** Over the gateway the author's member is told as well. */
+  /** Whether to add the guild's id and the author's member, as the gateway does. */
   readonly withMember?: boolean;
 }
 
-/** A whole message. One it replies to is blanked by itself, whatever holds for this one. */
+/** Formats a message. Whether the message that it replies to is blank does not depend on whether this one is. */
 export function formatMessage(platform: Platform, message: Message, format: MessageFormat = {}): object {
   const { state } = platform;
   const blank = format.blank ?? false;
@@ -199,7 +199,7 @@ export function* walkComponents(components: readonly unknown[]): Generator<Compo
     if (typeof component !== "object" || component === null || !("type" in component)) {
       continue;
     }
-    // What messages hold was checked by validate/: an object with a `type` is a component.
+    // validate/ has checked the components of messages: an object with a `type` is a component.
     const known = component as Component;
     yield known;
     const children = [known["components"], known["accessory"], known["component"]];

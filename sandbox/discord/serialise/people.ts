@@ -1,4 +1,4 @@
-// Users, members, roles, guilds and channels in the form of the wire.
+// Users, members, roles, guilds and channels as Discord's JSON.
 import type { Channel, Guild, GuildMember, Role, ThreadState, User } from "../entities.ts";
 import { canSee, guildPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
@@ -6,7 +6,7 @@ import { isArchived } from "../rules/threads.ts";
 import { timeOfId } from "../snowflake.ts";
 import { userOf } from "../state.ts";
 
-/** ISO 8601 as Discord writes it. */
+/** Formats a time in ISO 8601 as Discord writes it. */
 export function formatTime(atMs: number): string {
   return new Date(atMs).toISOString().replace("Z", "000+00:00");
 }
@@ -26,12 +26,12 @@ export function formatUser(user: User): object {
   };
 }
 
-/** What the bot is told of itself. */
+/** Formats the bot's own user. */
 export function formatSelf(user: User): object {
   return { ...formatUser(user), verified: true, mfa_enabled: true, email: null, locale: user.locale };
 }
 
-/** Without the user, as messages carry it. */
+/** Formats a member without the user, as messages contain it. */
 export function formatBareMember(member: GuildMember): object {
   return {
     roles: member.roleIds,
@@ -117,7 +117,7 @@ function formatThread(platform: Platform, channel: Channel, thread: ThreadState)
   };
 }
 
-/** What `GET /guilds/{id}` tells. */
+/** Formats the answer to `GET /guilds/{id}`. */
 export function formatGuild(guild: Guild): object {
   return {
     id: guild.id,
@@ -163,7 +163,7 @@ export function formatGuild(guild: Guild): object {
   };
 }
 
-/** What the bot is told of a guild in the list of its own; `counts`: with how many are in it. */
+/** Formats a guild for the list of the bot's own guilds. `counts` adds the number of members. */
 export function formatOwnGuild(guild: Guild, botId: string, counts: boolean): object {
   return {
     id: guild.id,
@@ -178,10 +178,10 @@ export function formatOwnGuild(guild: Guild, botId: string, counts: boolean): ob
 }
 
 /**
- * What GUILD_CREATE tells: the guild and what is in it. Of its members only the bot, unless `tellsMembers`: those come
- * with the intent GUILD_PRESENCES, and people in voice channels, of which there are none here.
+ * Formats the data of GUILD_CREATE. Its only member is the bot, unless `includesMembers`: Discord adds the others only
+ * with the intent GUILD_PRESENCES, or if they are in a voice channel, and there are none here.
  */
-export function formatGuildCreate(platform: Platform, guild: Guild, tellsMembers: boolean): object {
+export function formatGuildCreate(platform: Platform, guild: Guild, includesMembers: boolean): object {
   const botId = platform.state.application.id;
   const bot = guild.members.get(botId);
   return {
@@ -191,7 +191,7 @@ export function formatGuildCreate(platform: Platform, guild: Guild, tellsMembers
     unavailable: false,
     member_count: guild.members.size,
     members: [...guild.members.values()]
-      .filter(({ userId }) => tellsMembers || userId === botId)
+      .filter(({ userId }) => includesMembers || userId === botId)
       .map((member) => formatMember(platform, member)),
     channels: [...guild.channels.values()].map((channel) => formatChannel(platform, channel)),
     threads: [...guild.threads.values()]

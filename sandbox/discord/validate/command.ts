@@ -1,11 +1,11 @@
-// Registrations of commands. Localisations are not known here.
+// Parses registrations of commands. Localisations are not supported.
 import { z } from "zod";
 import type { Command, CommandOption } from "../entities.ts";
 import { DiscordError, problemsUnder, refuseProblems, type Problem } from "../errors.ts";
 import { chatOptions } from "./options.ts";
 import { commandName, parseForm, report, upTo } from "./problems.ts";
 
-/** Characters of the names, descriptions and values of one command. */
+/** How many characters the names, descriptions and values of one command may have together. */
 const MAX_CHARACTERS = 8000;
 
 const shared = {
@@ -43,13 +43,13 @@ const menuCommand = z.object({
   options: z.array(z.unknown()).max(0).nullish(),
 });
 
-// An entry point (4) is for Activities only.
+// Entry points (4) are only for Activities, so they are not accepted.
 const kindForm = z.object({ type: z.literal([1, 2, 3]).default(1) });
 
-/** A registration that is right: a command before it is one. */
+/** A valid registration: a command without an id. */
 export type CommandForm = Omit<Command, "id" | "version">;
 
-/** Throws 50035. */
+/** Parses the registration of one command. Throws 50035. */
 export function parseCommandForm(body: unknown): CommandForm {
   const isMenu = parseForm(kindForm, body).type !== 1;
   const form = isMenu ? parseForm(menuCommand, body) : parseForm(chatCommand, body);
@@ -57,7 +57,7 @@ export function parseCommandForm(body: unknown): CommandForm {
     kind: form.type,
     name: form.name,
     description: form.description ?? "",
-    // The schema lets only options of this form through; null in it stands for absent.
+    // The schema accepts only options of this shape; its null means absent.
     options: withoutNulls(form.options ?? []) as CommandOption[],
     defaultMemberPermissions: form.default_member_permissions ?? undefined,
     integrationTypes: form.integration_types ?? [0],
@@ -66,7 +66,7 @@ export function parseCommandForm(body: unknown): CommandForm {
   };
 }
 
-/** A bulk overwrite: problems are named by the command's index, as Discord does. Throws 50035. */
+/** Parses a bulk overwrite. Throws 50035; the paths of its problems begin with the command's index, as at Discord. */
 export function parseCommandForms(body: unknown): CommandForm[] {
   const problems: Problem[] = [];
   const names = new Set<string>();

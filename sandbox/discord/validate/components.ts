@@ -1,9 +1,9 @@
-// The components of messages, one by one: buttons, menus of words, and what they stand in. What holds over a whole message
-// stands in message.ts.
+// The schemas of single components: buttons, string selects, layouts and content. Rules for a message as a whole are in
+// tree.ts and message.ts.
 import { z } from "zod";
 import { isGiven, report } from "./problems.ts";
 
-/** A component's number within its message; 0 or absent: Discord gives one. */
+/** A component's number within its message. If it is 0 or absent, Discord assigns one. */
 export const componentId = z
   .int()
   .min(0)
@@ -20,7 +20,7 @@ const emoji = z.object({
   animated: z.boolean().nullish(),
 });
 
-/** 1–4 answer to a press, 5 opens a link. */
+/** Buttons of the styles 1–4 send an interaction; style 5 opens a link. */
 const button = z
   .object({
     type: z.literal(2),
@@ -54,7 +54,7 @@ const button = z
     }
   });
 
-/** Reports a least that exceeds the most; both are 1 where they are absent. */
+/** Reports a `min_values` that exceeds `max_values`; each is 1 if it is absent. */
 export function checkBounds(
   value: { readonly min_values?: number | null | undefined; readonly max_values?: number | null | undefined },
   context: z.core.$RefinementCtx,
@@ -99,7 +99,7 @@ export const stringSelect = z
       seen.add(option.value);
     }
     if (options.filter((one) => one.default).length > most) {
-      const message = "No more options than max_values may be chosen from the start.";
+      const message = "No more than max_values options may be selected by default.";
       report(context, ["options"], "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
     }
     if (most > options.length) {
@@ -196,7 +196,7 @@ const container = z.object({
     .min(1),
 });
 
-/** What may stand at the top of a message. */
+/** The components that a message may have at its top level. */
 export const messageComponents = z.array(
   z.discriminatedUnion("type", [actionRow, section, textDisplay, mediaGallery, file, separator, container]),
 );

@@ -1,13 +1,12 @@
-// The part of a list that a request asks for.
+// Selects the part of a list that a request's query asks for.
 import { z } from "zod";
 import { parseForm } from "./problems.ts";
 
 const id = z.string().regex(/^\d{1,20}$/);
 
 /**
- * Returns the `items` that `limit`, `before` and `after` ask for; `items` are sorted by id. If more
- * than `limit` match, `after` returns the oldest and `before` alone the newest; with neither, `bounds.first` decides.
- * Throws 50035.
+ * Returns the `items` that `limit`, `before` and `after` ask for; `items` are sorted by id. If more than `limit` match,
+ * `after` returns the oldest and `before` alone the newest; with neither, `bounds.first` decides. Throws 50035.
  */
 export function listPart<Item extends { readonly id: string }>(
   items: readonly Item[],

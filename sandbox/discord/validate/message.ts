@@ -1,4 +1,4 @@
-// Bodies of messages: what may be sent, edited, and what may stand beside what.
+// Parses the bodies of messages, and checks whether their parts can be combined.
 import { MessageFlags } from "discord-api-types/v10";
 import { z } from "zod";
 import { refusal, refuseProblems, type Problem } from "../errors.ts";
@@ -42,14 +42,14 @@ const messageForm = z.object({
   allowed_mentions: allowedMentions.nullish(),
   message_reference: z
     .object({
-      // Nothing is forwarded (1) here.
+      // Forwarding (1) is not supported.
       type: z.literal(0).nullish(),
       message_id: snowflake,
       fail_if_not_exists: z.boolean().nullish(),
     })
     .nullish(),
   components: messageComponents.nullish(),
-  // What the sandbox does not have is refused, not ignored.
+  // The sandbox refuses features that it does not support, instead of ignoring them.
   embeds: z.array(z.never()).max(0).nullish(),
   sticker_ids: z.array(z.never()).max(0).nullish(),
   poll: z.null().optional(),
@@ -57,15 +57,15 @@ const messageForm = z.object({
   attachments: z.array(attachmentEntry).max(10).nullish(),
 });
 
-/** A message's body whose parts are right one by one. */
+/** A message's body in which each part is valid on its own. */
 export type MessageForm = z.output<typeof messageForm>;
 
-/** Throws 50035. */
+/** Parses a message's body. Throws 50035. */
 export function parseMessageForm(body: unknown): MessageForm {
   return parseForm(messageForm, body);
 }
 
-/** A message as it would become, to be judged as a whole. */
+/** A message as it would be after the request, to be checked as a whole. */
 export interface MessageDraft {
   readonly content: string;
   readonly components: readonly unknown[];
@@ -73,8 +73,8 @@ export interface MessageDraft {
   readonly flags: number;
 }
 
-/** Throws 50006 for an empty message and 50035 for parts that do not go together. */
-export function refuseDraft({ content, components, fileNames, flags }: MessageDraft): void {
+/** Throws 50006 for an empty message and 50035 for parts that cannot be combined. */
+export function checkDraft({ content, components, fileNames, flags }: MessageDraft): void {
   const isV2 = (flags & MessageFlags.IsComponentsV2) !== 0;
   const legacy: Problem = {
     path: ["content"],

@@ -1,4 +1,4 @@
-// Forms: one to five labels, each with one field.
+// Parses forms: one to five labels with one field each, or text displays.
 import { fileTypes, isGiven, parseForm, report } from "./problems.ts";
 import { z } from "zod";
 import type { OpenModal } from "../entities.ts";
@@ -71,7 +71,7 @@ const modalForm = z.object({
     .max(5),
 });
 
-/** Throws 50035. */
+/** Parses the form of a callback. Throws 50035. */
 export function parseModal(data: unknown): OpenModal {
   const { custom_id, title, components } = parseForm(z.object({ data: modalForm }), { data }).data;
   problemsUnder("data", () => refuseProblems(findTreeProblems(components, { isV2: true, files: [] })));

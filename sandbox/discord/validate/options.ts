@@ -1,4 +1,4 @@
-// Options in registrations on their three levels, and choices.
+// Parses a registration's options, on up to three levels, and the choices of autocomplete.
 import { z } from "zod";
 import { OPTION_TYPES } from "../option-types.ts";
 import { commandName, fileTypes, isGiven, parseForm, report, upTo } from "./problems.ts";
@@ -27,10 +27,10 @@ const optionForm = z.object({
 
 type Option = z.output<typeof optionForm>;
 
-/** String, integer and number. */
+/** The option types whose value the user types: string, integer and number. */
 const TYPED: readonly number[] = [OPTION_TYPES.string, OPTION_TYPES.integer, OPTION_TYPES.number];
 
-/** Which types of options a field belongs to. */
+/** The option types that each field belongs to. */
 const FIELD_OWNERS = {
   choices: TYPED,
   autocomplete: TYPED,
@@ -43,14 +43,14 @@ const FIELD_OWNERS = {
   options: [OPTION_TYPES.subcommand, OPTION_TYPES.group],
 } as const satisfies Partial<Record<keyof Option, readonly number[]>>;
 
-/** What one option says that its type does not know, and choices of another type or name. */
+/** Reports fields that do not belong to an option's type, invalid choices, and bounds in the wrong order. */
 function checkFields(
   option: Option,
   path: readonly (string | number)[],
   context: z.core.$RefinementCtx,
 ): void {
   for (const [field, owners] of Object.entries(FIELD_OWNERS)) {
-    // The keys of FIELD_OWNERS are names of its fields.
+    // The keys of FIELD_OWNERS are names of an option's fields.
     const value = option[field as keyof typeof FIELD_OWNERS];
     const isSaid = isGiven(value) && value !== false && !(Array.isArray(value) && value.length === 0);
     if (isSaid && !(owners as readonly number[]).includes(option.type)) {
@@ -94,8 +94,8 @@ function fitsType(value: string | number, type: number): boolean {
 }
 
 /**
- * Checks the options of one level and those below. Groups hold subcommands, and subcommands hold plain options; plain
- * options never stand beside groups or subcommands.
+ * Checks the options of one level and of those below it. Groups contain subcommands, and subcommands contain plain
+ * options; plain options are never on the same level as groups or subcommands.
  */
 function checkOptions(
   options: readonly Option[],
@@ -121,7 +121,7 @@ function checkOptions(
     }
     optionalSeen ||= !required;
     if (autocomplete && (choices ?? []).length > 0) {
-      const message = "Choices and autocomplete exclude each other";
+      const message = "Choices and autocomplete are mutually exclusive";
       report(context, [...path, "autocomplete"], "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES", message);
     }
     const isWrong =
@@ -141,13 +141,16 @@ function checkOptions(
   }
 }
 
-/** Of a slash command. */
+/** The options of a slash command. */
 export const chatOptions = z
   .array(optionForm)
   .max(25)
   .superRefine((options, context) => checkOptions(options, "any", context));
 
-/** `optionType` 3 string, 4 integer, 10 number; `undefined` asks nothing of the values. Throws 50035. */
+/**
+ * Parses the choices of an autocomplete answer. `optionType` is 3 string, 4 integer or 10 number; if it is `undefined`,
+ * all values are valid. Throws 50035.
+ */
 export function parseChoices(data: unknown, optionType: number | undefined): readonly Choice[] {
   const schema = z.object({ choices: z.array(choice).max(25) }).superRefine(({ choices }, context) => {
     for (const [index, { value }] of choices.entries()) {

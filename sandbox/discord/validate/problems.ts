@@ -1,8 +1,8 @@
-// What all schemas share, and from their findings to Discord's words for them.
+// The parts that all schemas share, and the translation of zod's issues into Discord's problems.
 import { z } from "zod";
 import { invalidForm, type Problem } from "../errors.ts";
 
-/** Discord takes null for most fields that may be absent, and means the same by both. */
+/** Whether a field has a value. Discord accepts null for most optional fields and treats it as absent. */
 export function isGiven<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
@@ -18,7 +18,7 @@ export const commandName = upTo(32).superRefine((name, context) => {
   }
 });
 
-/** Which files an option or a field asks for: groups and dotted extensions, e.g. `["image", ".csv"]`. */
+/** The files that an option or a field accepts: groups, and extensions with a dot, e.g. `["image", ".csv"]`. */
 export const fileTypes = z
   .array(z.string().regex(/^(image|video|audio|\.[a-z0-9]{1,16})$/i))
   .max(10)
@@ -26,7 +26,7 @@ export const fileTypes = z
 
 type Issue = z.core.$ZodIssue;
 
-/** Reads a body by a schema. Throws 50035 naming every wrong place. */
+/** Parses a body with a schema. Throws a 50035 that lists all problems. */
 export function parseForm<T>(schema: z.ZodType<T>, body: unknown): T {
   const outcome = schema.safeParse(body, { reportInput: true });
   if (!outcome.success) {
@@ -35,7 +35,7 @@ export function parseForm<T>(schema: z.ZodType<T>, body: unknown): T {
   return outcome.data;
 }
 
-/** For a schema's own checks: a finding with Discord's code. */
+/** Reports a problem with Discord's code from a schema's own check. */
 export function report(
   context: z.core.$RefinementCtx,
   path: readonly (string | number)[],
@@ -47,11 +47,11 @@ export function report(
 
 function problemsOf(issue: Issue): Problem[] {
   const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
-  const { code, message } = wordsFor(issue);
+  const { code, message } = translateIssue(issue);
   return [{ path, code, message }];
 }
 
-function wordsFor(issue: Issue): { code: string; message: string } {
+function translateIssue(issue: Issue): { code: string; message: string } {
   switch (issue.code) {
     case "custom":
       return { code: String(issue.params?.["code"] ?? "INVALID"), message: issue.message };
@@ -79,7 +79,7 @@ function wordsFor(issue: Issue): { code: string; message: string } {
         message: `Value must be one of (${issue.values.map(String).join(", ")}).`,
       };
     case "invalid_union":
-      return { code: "UNION_TYPE_CHOICES", message: "Value is none of the types that may stand here." };
+      return { code: "UNION_TYPE_CHOICES", message: "Value is not of an allowed type." };
     case "invalid_format":
       return {
         code: "STRING_TYPE_REGEX",

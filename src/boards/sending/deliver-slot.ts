@@ -11,6 +11,7 @@ import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boar
 import { markPaused } from "../kept-message.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
+import { HOUR_MS } from "../../time/wall-clock.ts";
 
 /** The age after which a slot is no longer sent. */
 const LATEST_MS = 2 * 60_000;
@@ -20,7 +21,6 @@ const DATA_PATIENCE_MS = 100_000;
 const DATA_LASTS_MS = 2 * 3_600_000;
 /** Ten minutes of ticks. After that, an undelivered slot is missed, and a replaced message that could not be deleted stays. */
 const MOST_TRIES = 60;
-const HOUR_MS = 3_600_000;
 
 export type SlotEnd =
   /** The channel shows the board. `posted`: the message, if it is new in the channel. */

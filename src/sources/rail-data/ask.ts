@@ -27,10 +27,7 @@ const USER_AGENT = "Signalbox (Discord bot for departure boards)";
  */
 const CONCURRENCY = 2;
 
-/**
- * Returns a function like that of {@link createAsk}, which retries once after a status of 500, because valid questions get
- * one too.
- */
+/** As {@link createAsk}, but retries once after a status of 500, because valid questions get one too. */
 export function createAskRailData({ http, ...asking }: AskOptions) {
   const inQueue = pLimit(CONCURRENCY);
   const retryingHttp: AskOptions["http"] = {

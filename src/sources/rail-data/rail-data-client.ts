@@ -29,9 +29,7 @@ export interface RailDataSettings {
 
 export type RailDataClient = ReturnType<typeof createRailDataClient>;
 
-/**
- * The most rows of a board. A board with details has at most 10, which are too few for everyone who asks about a station.
- */
+/** A board with details has only 10, too few for everyone who asks about a station. */
 const MAX_ROWS = 149;
 /** A board can begin at most this many minutes ahead. */
 const MAX_OFFSET_MINUTES = 119;
@@ -93,10 +91,7 @@ export function createRailDataClient({
         log.warn({ service: "rail-data", crs, skippedRows }, "board rows skipped"),
       );
     },
-    /**
-     * The calling points of a train on a board. They are known until about two minutes after the train has left the board's
-     * station.
-     */
+    /** They are known until about two minutes after the train has left the board's station. */
     async train({ trainUid }: Pick<TransportTrainQuestion, "trainUid">): Promise<TransportTrain> {
       const id = serviceIdOf(trainUid);
       if (settings.service === undefined) {
@@ -109,7 +104,6 @@ export function createRailDataClient({
       }
       return readTrain(body, now());
     },
-    /** The state of the train operators' services, as they report it. */
     async network(): Promise<TransportNetwork> {
       if (settings.disruptions === undefined) {
         throw new ServiceError("rail-data", "not-found", "the state of the network needs another product");

@@ -15,10 +15,7 @@ export interface BoardWindow {
   readonly rows: number;
 }
 
-/**
- * Reads an answer. Rows without a planned time or a place are skipped. Throws ServiceError `unexpected-answer` if no row is
- * usable, or if the answer is not a board.
- */
+/** Skips rows without a planned time or a place. Throws `unexpected-answer` if none is usable, or it is no board. */
 export function readBoard(
   answer: BoardAnswer,
   { question, window, now }: BoardContext,
@@ -53,9 +50,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : typeof value === "object" && value !== null ? [value] : [];
 }
 
-/**
- * Reads the trains, buses or ferries, which come in the order of their planned times. An unusable row becomes `undefined`.
- */
+/** They come in the order of their planned times. An unusable row becomes `undefined`. */
 function readList(
   list: readonly unknown[],
   dataAt: Temporal.Instant,
@@ -138,10 +133,7 @@ export function serviceIdOf(trainUid: string): string {
   return id;
 }
 
-/**
- * The name of a place, or of several if the train divides or joins, e.g. `Dover Priory and Ramsgate`; empty if there is
- * none.
- */
+/** e.g. `Dover Priory and Ramsgate` if the train divides or joins; empty if there is none. */
 function placeOf(places: unknown): string {
   const names = listOf(places).flatMap((place) => placeSchema.safeParse(place).data?.locationName ?? []);
   return joinPlaces(names);

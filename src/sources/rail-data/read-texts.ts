@@ -21,10 +21,7 @@ export function readReason(...texts: readonly (string | undefined)[]): string | 
 const LINK = /<a\b([^<>]*)>([\s\S]*?)<\/a\s*>/gi;
 const ADDRESS = /\bhref\s*=\s*["']?([^"'\s]*)/i;
 
-/**
- * Returns a station's message as one line of Markdown, empty if it has no text. The text is escaped, and of the links only
- * those to National Rail remain links.
- */
+/** One line of escaped Markdown, in which only links to National Rail remain links. Empty without text. */
 export function readMessage(html: string): string {
   const text = html.slice(0, 4 * MESSAGE_LIMIT);
   let markdown = "";
@@ -54,10 +51,7 @@ function linkTo(href: string, label: string): string {
   return isKept && words !== "" ? markdownLink(words, url.href) : label;
 }
 
-/**
- * Replaces tags with spaces. A tag contains no "<": otherwise, the time for a text of broken tags would grow with the square
- * of its length.
- */
+/** A tag contains no "<": otherwise, the time for broken tags would grow with the square of the length. */
 function withoutTags(html: string): string {
   return html.replace(/<\/?[a-z!][^<>]*>/gi, " ");
 }

@@ -165,9 +165,7 @@ type PointAnswer = z.infer<typeof pointSchema>;
 
 const pointListSchema = z.object({ callingPoint: z.unknown().optional(), assocIsCancelled: looseFlag });
 
-/**
- * An answer; its calling points are parsed one by one. The service may answer `null` for a train that it no longer knows.
- */
+/** Calling points are parsed one by one. The service may answer `null` for a train that it no longer knows. */
 export const trainSchema = z
   .object({
     ...serviceFields,

@@ -13,10 +13,7 @@ export interface LondonLine {
 }
 
 export interface LondonStop {
-  /**
-   * The code in the national register (NaPTAN), 7 to 12 letters and digits, e.g. `940GZZLUOXC`. An interchange has several
-   * stops.
-   */
+  /** NaPTAN code of 7 to 12 letters and digits, e.g. `940GZZLUOXC`. An interchange has several stops. */
   readonly id: string;
   /** As people say it, e.g. `Oxford Circus`; several stops may have the same name. */
   readonly name: string;
@@ -36,7 +33,6 @@ export const londonStops: readonly LondonStop[] = list.stops.map((stop) => ({
 
 const stopsById = new Map(londonStops.map((stop) => [stop.id, stop]));
 
-/** The stop with this id; `undefined` if it is not on the list. */
 export function findLondonStop(id: string): LondonStop | undefined {
   return stopsById.get(id);
 }

@@ -30,10 +30,7 @@ const predictionSchema = z.object({
 
 type Prediction = NonNullable<ReturnType<typeof readPrediction>>;
 
-/**
- * Reads a board of departures, without trains that end at the stop. Unusable rows are skipped. Throws ServiceError
- * `unexpected-answer` if no row is usable.
- */
+/** Without trains that end at the stop. Skips unusable rows; throws `unexpected-answer` if none is usable. */
 export function readStopBoard(
   answer: readonly unknown[],
   question: TransportQuestion,
@@ -160,10 +157,7 @@ function knownText(text: string | undefined): string | undefined {
   return text?.toLowerCase() === "null" ? undefined : text;
 }
 
-/**
- * Merges predictions for the same train. Vehicle ids alone do not identify trains: on the DLR, all trains of a platform
- * share one.
- */
+/** Vehicle ids alone do not identify trains: on the DLR, all trains of a platform share one. */
 function mergeTrains(predictions: readonly Prediction[]): readonly Prediction[] {
   const merged: Prediction[] = [];
   for (const one of predictions) {

@@ -18,10 +18,7 @@ import { readLineStatus } from "./read-line-status.ts";
 /** The modes whose lines have a status here: all except buses, which have 600 lines. */
 const STATUS_MODES = "tube,dlr,elizabeth-line,overground,tram,river-bus,cable-car";
 
-/**
- * The id of a station, stop or pier. TfL's answer for a hub (`HUB…`) or a pair of bus stops (`490G…`) is always an empty
- * list.
- */
+/** Not a hub (`HUB…`) or a pair of bus stops (`490G…`), for which TfL always answers an empty list. */
 const STOP = /^(?:940GZZ|910G|930G|490(?!G))[0-9A-Z]{3,9}$/;
 
 /** Whether this is the id of a station, pier or bus stop in London, for which TfL has departures. */

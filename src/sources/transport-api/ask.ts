@@ -41,10 +41,7 @@ export function createAskTransport({
 
 // The texts of refusals contain the caller's key: they are read here, but never stored or logged.
 
-/**
- * Why the service refused a request; `undefined` if it did not. Older refusals have the status 200. Errors from servers in
- * front of it are often not JSON.
- */
+/** Older refusals have the status 200. Errors from servers in front of the service are often not JSON. */
 function refusalOf(answer: HttpAnswer): Refusal | undefined {
   const { error } = readRefusal(answer, errorSchema) ?? {};
   const hasError = error !== undefined && error !== null;

@@ -4,10 +4,7 @@ import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 
-/**
- * Reads an answer. Rows without an aimed time or a place are skipped. Throws ServiceError `unexpected-answer` if no row is
- * usable, or if the answer is not such a board.
- */
+/** Skips rows without an aimed time or a place. Throws `unexpected-answer` if none is usable, or it is no board. */
 export function readBoard(answer: BoardAnswer, context: BoardContext, onSkipped: OnSkipped): TransportBoard {
   const { question, now } = context;
   const given = listedRows(answer, question.kind);
@@ -43,7 +40,6 @@ function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): reado
   return answer[kind]?.all ?? [];
 }
 
-/** The information that determines the dates of a row's times. */
 interface RowContext extends BoardContext {
   readonly anchor: Temporal.Instant;
   /** The time of the previous row, or of the beginning of the rows; `undefined` if it is not known. */
@@ -73,18 +69,12 @@ function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
   };
 }
 
-/**
- * The day on which the train starts, from the address of its timetable. The address may contain the account's key, so it is
- * not returned.
- */
+/** From the address of its timetable, which is not returned, because it may contain the account's key. */
 function startDateOf({ service_timetable: link }: BoardRowAnswer): string | undefined {
   return /[:/](\d{4}-\d{2}-\d{2})(?:[/.]|$)/.exec(link?.id?.split("?")[0] ?? "")?.[1];
 }
 
-/**
- * The operator. `operator` is a code in the public dialect and if there is an `operator_name`; in the specification's, it
- * is a name.
- */
+/** `operator` is a code in the public dialect and beside an `operator_name`; in the specification's, it is a name. */
 export function readOperator({
   operator,
   operator_name: name,
@@ -113,7 +103,7 @@ function sideOf(row: BoardRowAnswer, kind: TransportQuestion["kind"]) {
 // Times have no date, so each means the moment nearest to an anchor. In a short window, the anchor lies a little after the
 // window's start: on the night when an hour comes twice, nearly all rows are ahead. In a window of most of a day, it lies so
 // far ahead that the window's end is nearer than the previous day, even on a day of 23 hours.
-const ANCHOR_AHEAD_MINUTES = 25;
+export const ANCHOR_AHEAD_MINUTES = 25;
 const LONG_WINDOW_MINUTES = 11 * 60;
 const LONG_WINDOW_ANCHOR_AHEAD_MINUTES = 11 * 60;
 
@@ -123,10 +113,7 @@ function anchorAheadMinutes({ source, question }: BoardContext): number {
     : ANCHOR_AHEAD_MINUTES;
 }
 
-/**
- * How far rows may be out of order: departures come in the order of their aimed times, but arrivals may come in the order
- * of their departures.
- */
+/** Departures come in the order of their aimed times, but arrivals may come in that of their departures. */
 const OUT_OF_ORDER_MINUTES = { departures: 0, arrivals: 5 } as const;
 
 /**
@@ -175,7 +162,6 @@ type BoardAnswer = z.infer<typeof boardSchema>;
 /** How far a live board looks ahead by default, according to the public service's documentation. */
 export const LIVE_WINDOW_MINUTES = 120;
 
-/** The question behind an answer. */
 interface BoardContext {
   readonly question: TransportQuestion;
   /** `live`: a live board, whose length the service chooses. `timetable`: the window that we asked for. */

@@ -3,11 +3,9 @@ import { anchorUkTime } from "../../time/uk-time.ts";
 import { readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant, withDate } from "../read-values.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
+import { ANCHOR_AHEAD_MINUTES } from "./read-board.ts";
 
-/**
- * An answer in either dialect. `departures` contains a list for each line, or one list called `all`; rarely, it is a list
- * itself.
- */
+/** `departures` contains a list for each line, or one list called `all`; rarely, it is a list itself. */
 export const busStopSchema = z.object({
   ...looseTexts("atcocode", "request_time", "name", "stop_name", "bearing", "locality"),
   location: z
@@ -27,10 +25,7 @@ const departureSchema = z.object({
     .catch(undefined),
 });
 
-/**
- * Reads an answer. Rows without a line or a time are skipped. Throws ServiceError `unexpected-answer` if no row is usable,
- * or if the answer is not about a bus stop.
- */
+/** Skips rows without a line or a time. Throws `unexpected-answer` if none is usable, or it is about no bus stop. */
 export function readBusStop(
   answer: z.infer<typeof busStopSchema>,
   atco: string,
@@ -96,12 +91,6 @@ function readDeparture(
     isCancelled: row.status?.cancellation.value ?? false,
   };
 }
-
-/**
- * How far after the answer the anchor of times lies. Nearly all buses are still to come, which tells the two times of a
- * repeated hour apart.
- */
-const ANCHOR_AHEAD_MINUTES = 25;
 
 /** The moment nearest to `anchor` with this time, unless the date says that another day is meant. */
 function readTime(time: string | undefined, date: string | undefined, anchor: Temporal.Instant) {

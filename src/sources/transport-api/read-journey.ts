@@ -9,10 +9,7 @@ import type {
   TransportRoute,
 } from "../transport-data.ts";
 
-/**
- * Reads an answer. Routes with a leg without times are skipped, because half a journey helps nobody. Throws ServiceError
- * `unexpected-answer` if there are routes and none is usable.
- */
+/** Skips routes with a leg without times: half a journey helps nobody. Throws `unexpected-answer` if none is left. */
 export function readJourneys(
   { routes: given, request_time: dataAt, acknowledgements }: z.infer<typeof journeySchema>,
   question: TransportJourneyQuestion,
@@ -81,7 +78,6 @@ function pointName(name: string | undefined): string | undefined {
 
 // The fields of a journey that we use, in either dialect. Coordinates and steps, which are most of an answer, are ignored.
 
-/** A leg. */
 const journeyPartSchema = z.object({
   ...looseTexts("mode", "line_name", "from_point_name", "to_point_name", "destination", "duration"),
   ...looseTexts("departure_time", "arrival_time", "departure_datetime", "arrival_datetime"),
@@ -95,7 +91,7 @@ const journeyRouteSchema = z.object({
   route_parts: z.array(journeyPartSchema),
 });
 
-/** A whole answer. If there are no routes, `routes` may be empty or absent. */
+/** If there are no routes, `routes` may be empty or absent. */
 export const journeySchema = z.object({
   ...looseTexts("request_time", "acknowledgements"),
   routes: z.array(z.unknown()).nullish(),
@@ -116,7 +112,6 @@ function readMinutes(text = ""): number | undefined {
 interface WrittenTimes {
   readonly departs: string | undefined;
   readonly arrives: string | undefined;
-  /** The leg's duration, if it is given. */
   readonly minutes: number | undefined;
 }
 
@@ -151,10 +146,7 @@ export function timeLegs(
   return arriveBy ? timed.toReversed() : timed;
 }
 
-/**
- * The journey's first departure, or its last arrival. If clocks show the time twice within the tolerance, it is the moment
- * that does not need the tolerance.
- */
+/** If clocks show the time twice within the tolerance, it is the moment that does not need the tolerance. */
 function outerEnd(written: string | undefined, at: Temporal.Instant, side: Side) {
   const lenient = momentFrom(written, at.subtract({ hours: signOf(side) * TOLERANCE_HOURS }), side);
   const strict = momentFrom(written, at, side);

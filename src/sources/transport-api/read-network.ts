@@ -6,10 +6,7 @@ import { readEach, unexpectedAnswer } from "../ask.ts";
 import { isGoodState, looseText, looseTexts, readInstant } from "../read-values.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
 
-/**
- * Reads an answer. Throws ServiceError `unexpected-answer` if it has no entries under any known name, or if no entry has a
- * name.
- */
+/** Throws ServiceError `unexpected-answer` without entries under any known name, or if no entry has a name. */
 export function readNetwork(
   answer: z.infer<typeof networkSchema>,
   basis: TransportNetwork["basis"],
@@ -108,7 +105,6 @@ function distinct(text: string | undefined, said: readonly (string | undefined)[
 
 const anything = z.unknown().optional();
 
-/** An answer, with the names that the list of entries may have. */
 export const networkSchema = z.object({
   request_time: looseText,
   status: anything,
@@ -118,7 +114,6 @@ export const networkSchema = z.object({
   situations: anything,
 });
 
-/** A period. */
 const periodSchema = z.object({
   ...looseTexts("valid_from", "start_time", "start", "from"),
   ...looseTexts("valid_to", "end_time", "end", "to"),

@@ -4,10 +4,7 @@ import { looseList, looseNumber, looseTexts, readInstant } from "../read-values.
 import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../transport-data.ts";
 
-/**
- * An answer in either dialect, or of the older paths. `member` is the public service's list; `stations` and `stops` are
- * those of the older paths.
- */
+/** `member` is the public service's list; `stations` and `stops` are those of the older paths. */
 export const placesSchema = z.object({
   ...looseTexts("request_time", "acknowledgements"),
   total: looseNumber,
@@ -28,10 +25,7 @@ const placeSchema = z.object({
   distance: looseNumber,
 });
 
-/**
- * Reads an answer. Entries without a name or a point are skipped. Throws ServiceError `unexpected-answer` if no entry is
- * usable, or if there is no list.
- */
+/** Skips entries without a name or a point. Throws `unexpected-answer` if none is usable, or there is no list. */
 export function readPlaces(
   answer: z.infer<typeof placesSchema>,
   question: PlacesQuestion,

@@ -71,7 +71,6 @@ function expected(date: string | undefined, time: string | undefined, aimedAt: T
   return withDate(date, time, aimedAt && anchorUkTime(time ?? "", aimedAt));
 }
 
-/** A stop; its dates may be absent. */
 const trainStopSchema = z.object({
   ...looseTexts("station_code", "station_name", "platform", "status"),
   ...looseTexts("scheduled_arrival_time", "scheduled_departure_time"),
@@ -82,7 +81,7 @@ const trainStopSchema = z.object({
 
 type TrainStopAnswer = z.infer<typeof trainStopSchema>;
 
-/** A whole answer; its stops are parsed one by one. */
+/** Its stops are parsed one by one. */
 export const trainSchema = z.object({
   ...looseTexts("request_time", "mode", "origin_name", "destination_name", "operator", "operator_name"),
   stops: z.array(z.unknown()).nullish(),

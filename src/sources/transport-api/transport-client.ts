@@ -40,7 +40,6 @@ export function createTransportClient({
   const now = () => currentInstant(clock);
 
   return {
-    /** Whether the question is about a railway station. */
     canAnswer: ({ crs }: TransportQuestion): boolean => crs.length === 3,
     async board(question: TransportQuestion): Promise<TransportBoard> {
       const askedAt = now();
@@ -77,10 +76,7 @@ export function createTransportClient({
   };
 }
 
-/**
- * The request for a board. `now` decides whether a live board reaches as far as `from`. `source` says which kind of answer
- * to expect: they cover different lengths of time.
- */
+/** `now` decides whether a live board reaches as far as `from`. `source` says which kind of answer to expect. */
 function formatBoardRequest(
   question: TransportQuestion,
   dialect: TransportDialect,
@@ -171,10 +167,7 @@ function formatTrainRequest(
 /** Train ids are a letter and five digits; other lengths are accepted too. */
 const TRAIN_UID = /^[A-Za-z0-9]{2,12}$/;
 
-/**
- * The request for journeys. The specification's path has a time but no date: for other days than today, and for arriving by
- * a time, the request uses the public service's older path.
- */
+/** The specification's path has no date: the public service's older path has, and takes a time of arrival. */
 function formatJourneyRequest(
   { from, to, at, arriveBy }: TransportJourneyQuestion,
   dialect: TransportDialect,

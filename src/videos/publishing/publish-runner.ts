@@ -60,8 +60,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const slots = createUploadSlots();
   const claims = createPublicationClaims(deps);
   const { underWay } = claims;
-  /** Resolved when this process has updated a publication's messages; updates by other processes are not noticed. */
-  const shownWaiters = new Map<string, PromiseWithResolvers<void>>();
+  /** Callers that wait until this process has updated a publication's messages; updates by others are not noticed. */
+  const shownWaiters = new Set<{ readonly id: string; readonly resolve: () => void }>();
   const claimedById = new Map<string, ClaimedPublication>();
   const wakeTimers = new Set<() => void>();
   /**
@@ -118,7 +118,11 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
         continue;
       }
       const { record } = claimed;
-      shownWaiters.get(record.id)?.resolve();
+      shownWaiters.forEach(({ id, resolve }) => {
+        if (id === record.id) {
+          resolve();
+        }
+      });
       const atMs = dueAt(record);
       const isDue = atMs !== undefined && (atMs <= clock.now() || atMs === pastMs);
       if (isDue && !signal.aborted && (!sendsBytes(record) || slots.take(record))) {
@@ -212,10 +216,11 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     nudge,
     /** Resolves when this process has next updated its messages, and after this time at the latest. */
     async shown(id: string, mostMs: number): Promise<void> {
-      const shown = shownWaiters.get(id) ?? Promise.withResolvers<void>();
-      shownWaiters.set(id, shown);
-      await waitAtMost(clock, mostMs, shown.promise, undefined);
-      shownWaiters.delete(id);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const waiter = { id, resolve };
+      shownWaiters.add(waiter);
+      await waitAtMost(clock, mostMs, promise, undefined);
+      shownWaiters.delete(waiter);
     },
     /** Makes an attempt in this process read the row again, so that it stops if somebody has stopped it. */
     stop(id: string): void {

@@ -8,6 +8,7 @@ import type { CommandRights, Connection } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
+import { MINUTE_MS } from "../../time/wall-clock.ts";
 
 interface Server {
   readonly guildId: string;
@@ -24,7 +25,6 @@ const REMEMBER_LIMIT = 1_000;
 /** Servers checked per minute for all people together: a tenth of the requests that Discord allows. */
 const MOST_ASKED_A_MINUTE = 150;
 const MOST_ASKED_FOR_ONE = 50;
-const MINUTE_MS = 60_000;
 
 const TOO_MANY = "Many people are sending me videos right now. Please try again in a minute.";
 const TOO_MANY_OF_ONE = "You've sent me many videos. Please try again in a minute.";

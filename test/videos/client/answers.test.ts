@@ -80,8 +80,6 @@ test(
       "status",
       "published",
       "length",
-    ];
-    names.push(
       "permalink_url",
       "from",
       "values",
@@ -90,7 +88,7 @@ test(
       "upload_session_id",
       "start_offset",
       "success",
-    );
+    ];
     const json = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },

@@ -75,6 +75,17 @@ describe("the runner of publications", () => {
     expect(await waiting).toMatchObject({ id: other.id, messageId: undefined });
   });
 
+  it("returns the message's id to a second caller although the first has stopped waiting", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "simple" });
+    const first = life.runner.shown(id, 1_000);
+    const second = watchSettled(life.runner.shown(id, HOUR_MS));
+    await world.clock.advance(1_000);
+    await first;
+    expect(second()).toBe(false);
+    await submit();
+    await until(second);
+  });
+
   it("chooses the kind of upload by the size with “auto”", async () => {
     const { world, id, submit } = await submitted({ upload: "auto" });
     await submit();

@@ -1,4 +1,4 @@
-// One option of a command: its name, and a place for its value.
+// One option of a command: its name and a field for its value.
 import { useRef, useState } from "preact/hooks";
 import {
   nextRequired,
@@ -27,7 +27,7 @@ import { useOptionOffers } from "./use-option-offers.tsx";
 interface PillProps {
   readonly draft: Draft;
   readonly value: DraftValue;
-  /** To the place before. */
+  /** Moves to the field before this one. */
   readonly onBack: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The bot's process: how it is, and how to end and start it.
+// The state of the bot's process, and buttons to start, restart and kill it.
 import type { BotOrder, BotState } from "../../../control/api/bot.ts";
 import { send } from "../api/request.ts";
 import { useBusy } from "../components/use-busy.ts";

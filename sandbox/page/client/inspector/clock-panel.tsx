@@ -1,4 +1,4 @@
-// The sandbox's clock, large, and what turns it.
+// The sandbox's clock, and controls that change it.
 import { signal } from "@preact/signals";
 import type { ClockOrder, ClockState } from "../../../control/api/clock.ts";
 import { useBusy } from "../components/use-busy.ts";
@@ -19,7 +19,7 @@ const clock = signal<Pick<ClockState, "jumps">>({ jumps: [] });
 
 export function ClockPanel() {
   const [isBusy, begin] = useBusy();
-  // Where a jump leads depends on when it is.
+  // Polled, because the destination of a jump depends on the current time.
   const { jumps } = usePolled("clock", clock);
   const turn = (order: ClockOrder) => begin(() => reportFailure(orderClock(order)));
   const now = second.value;
