@@ -43,13 +43,14 @@ describe("the list on the operator's account", () => {
 
   it("says what it remembers where the service does not answer, and what is gone there", async () => {
     const { videos, publish, client, account, standIn } = await openManagedVideos();
-    const { id } = await publish({ title: "Day one" });
+    // Uploaded with a later time for its publication.
+    const { id } = await publish({ title: "Day one", createdAtMs: 1_000 });
     const { id: gone } = await publish({ title: "Day two" });
     await client.delete(account, gone);
-    standIn.faults.add({ path: `/${id}`, do: "permission" });
+    standIn.faults.add({ path: `/${id}`, do: "permission", times: 2 });
     expect((await videos.list(HALL)).items).toMatchObject([
       { id: gone, title: "Day two", stage: "gone" },
-      { id, title: "Day one", stage: "published", views: undefined },
+      { id, title: "Day one", stage: "published", createdAtMs: 1_000, views: undefined },
     ]);
   });
 });
