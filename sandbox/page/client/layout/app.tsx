@@ -45,7 +45,8 @@ export function App() {
 function ConnectionBar() {
   return isDisconnected.value ? (
     <p class="connection-bar danger" role="alert">
-      The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page reconnects by itself.
+      The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page will reconnect
+      automatically.
     </p>
   ) : null;
 }
