@@ -13,10 +13,7 @@ import { whichPlaceView } from "../src/travel/places-view.ts";
 
 const NEEDS = ["buses", "pictures", "places", "stations"] as const;
 
-/**
- * Suggests stops from earlier answers, then stations, which stand for the stops near them. A station that is named in
- * full comes first.
- */
+/** Stops from earlier answers, then stations, for the stops near them; a station that is named in full is first. */
 function suggestStops({ text, services }: AutocompleteRequest<"places" | "stations">): readonly Suggestion[] {
   const stops = services.places.suggestStops(text, 15).map((stop) => ({
     name: oneLine([stop.name, stop.locality].filter(Boolean).join(", "), 100),

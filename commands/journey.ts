@@ -1,4 +1,3 @@
-// Finds routes from one place to another. If a name may mean several places, the person is asked which one.
 import { UserError } from "../src/core/errors.ts";
 import { quoteText } from "../src/core/text.ts";
 import type { Reply } from "../src/core/reply.ts";
@@ -28,10 +27,7 @@ type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
 /** The only ones of London's stops that the planner finds by name. */
 const FOUND_BY_NAME = /\b(?:Tube|DLR|Tram)\b/;
 
-/**
- * Suggests stations, and London's stops unless a station has the same name. A stop's value is its name, because the
- * planner has its own ids for stops.
- */
+/** A stop's value is its name, because the planner has its own ids for stops. */
 function suggestEnds({ text, recent, services }: AutocompleteRequest<"stations">): readonly Suggestion[] {
   const { stations } = services;
   const choices = stations.live

@@ -1,4 +1,3 @@
-// Finds stations, stops and settlements by name or near a place.
 import { UserError } from "../src/core/errors.ts";
 import { type Reply, escapeMarkdown } from "../src/core/reply.ts";
 import { lowerFirst } from "../src/core/text.ts";
@@ -17,7 +16,6 @@ type PlacesServices = Pick<Services, (typeof NEEDS)[number]>;
 
 const FIRST_PAGE = { page: 1, skip: 0 } as const;
 
-/** The kinds that a person can choose. */
 const choice = (value: Exclude<PlaceKind, "postcode" | "other">) =>
   ({ name: PLACE_KIND_WORDS[value].many, value }) as const;
 

@@ -1,4 +1,3 @@
-// Scheduled trains at a station, for any day in the timetables.
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";

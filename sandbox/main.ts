@@ -6,12 +6,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openDataFolder } from "./bot/data-folder.ts";
-import { isNightInUk, parseSandboxOptions, USAGE, type SandboxOptions } from "./options.ts";
+import { isNightInUk, parseSandboxOptions, SEED, USAGE, type SandboxOptions } from "./options.ts";
 import { createPageRoutes } from "./page/serve-page.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** The seed of the invented trains. With this one, York's board is busy in the rush hour that the greeting suggests. */
-const SEED = 38;
 /** Real milliseconds that the sandbox waits for the bot's clean stop before it exits anyway. */
 const STOP_WITHIN_MS = 1500;
 
@@ -26,7 +24,7 @@ if (typeof options === "string") {
 async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise<void> {
   // The page is built while everything else starts; a browser that opens it too early waits.
   const page = createPageRoutes();
-  page.ready.catch((error: unknown) => console.log("The page did not build:", error));
+  page.ready.catch((error: unknown) => console.log("The page could not be built:", error));
   const isFree = await isPortFree(port);
   const dataFolder = openDataFolder();
   const world = await openWorld({
@@ -76,7 +74,7 @@ async function run({ port, at, sources, isWithoutBot }: SandboxOptions): Promise
   });
   if (isWithoutBot) {
     const file = writeBotSettings(dataFolder, world.env);
-    console.log(`No bot is started. One of yours logs in by
+    console.log(`No bot is started. To log in with your own, run
   (set -a; . ${file}; npm start)`);
     return;
   }

@@ -4,10 +4,7 @@ import { type Config, readStorage } from "./core/config.ts";
 import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type FailureCode, ServiceError } from "./core/errors.ts";
 import { type LogLevel, createLog } from "./core/log.ts";
 
-/**
- * Explains an error to the person who started the program. A ConfigError has a sentence on each line. A ServiceError is named
- * with the reason given. Any other error is shown with its stack and those of its causes, so that it can be reported.
- */
+/** Only an unexpected error is shown with its stack and those of its causes, so that it can be reported. */
 export function explainFailure(error: unknown): string {
   if (error instanceof ConfigError) {
     return error.problems.join("\n");

@@ -36,16 +36,12 @@ import { DAY_MS } from "./time/wall-clock.ts";
 
 export interface RestoreOptions extends EngineOptions {
   readonly backups: BackupSettings;
-  /** The plans that count calls. */
   readonly budgets: Readonly<Partial<Record<PlannedService, BudgetTerms | undefined>>>;
   /** Default false: later calls are unknown, so the plans count as used up. */
   readonly trustsCount?: boolean;
 }
 
-/**
- * Erasures from up to this long before the backup are repeated too, because a fleet's clocks differ, and a transaction may
- * have begun before the backup and ended after it.
- */
+/** A fleet's clocks differ, and an erasure may have begun before the backup and ended after it. */
 const MARGIN_MS = 60_000;
 
 /**
@@ -146,10 +142,7 @@ async function replaceBy(from: Engine, replaced: Replaced): Promise<readonly str
   }
 }
 
-/**
- * Opens the database to restore into. A SQLite file that is damaged, or that a newer version has used, is renamed first,
- * with the files that belong to it.
- */
+/** Renames a damaged SQLite file, or one that a newer version has used, with the files that belong to it. */
 async function openTarget(
   options: EngineOptions,
 ): Promise<{ readonly engine: Engine; readonly notes: string[] }> {

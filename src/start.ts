@@ -13,7 +13,6 @@ const STOP_GRACE_MS = 8_000;
 /** Counted from the signal. If the stop has not finished by then, it never will. */
 const STOP_DEADLINE_MS = 9_000;
 const SHELL_CHECK_MS = 1_000;
-/** The file from which `npm start` reads the settings. */
 const SETTINGS_FILE = ".env";
 
 /** Starts the bot. Resolves when it is ready. If it cannot start, prints why and ends the process. */
@@ -83,7 +82,6 @@ function mayWriteHere(): boolean {
   }
 }
 
-/** Asks a person at a terminal for the settings if there are none yet. */
 async function askForSettings(): Promise<void> {
   const { stdin: input, stderr: output } = process;
   if (input.isTTY && output.isTTY && isTokenUnset() && !existsSync(SETTINGS_FILE) && mayWriteHere()) {
@@ -103,7 +101,6 @@ function endProcess(app: App | undefined, exitCode: number, log: Log): void {
     log.error({ deadlineMs: STOP_DEADLINE_MS }, "stop not finished in time");
     process.exit(earlyExitCode);
   });
-  // Without an app, `start` is still running and ends the process itself.
   app?.stop({ graceMs: STOP_GRACE_MS }).then(
     () => process.exit(exitCode),
     (error: unknown) => {

@@ -21,7 +21,6 @@ import {
   withBoard,
 } from "../../src/boards/board-command.ts";
 
-/** Adds to an option's description how to clear its filter. */
 function clearable<O extends { readonly description: string }>(option: O) {
   return { ...option, description: `${option.description} (“any” clears it)` };
 }

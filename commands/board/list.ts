@@ -17,15 +17,11 @@ async function showPage(context: BoardContext, page: number): Promise<Reply> {
   return boardListView(boards, page, naming);
 }
 
-/** Shows one board with its buttons. */
 async function showCard({ services, where }: BoardContext, id: string): Promise<Reply> {
   return boardCardView(await services.boards.get(guildOf(where), id), services.stations, where);
 }
 
-/**
- * Handles the buttons of a pause notice. In a direct message, the service checks whether the person may repair the board; in a
- * server, the dispatcher has done so. `channelId`: the channel to move the board to.
- */
+/** In a DM, the service checks the person's rights; in a server, the dispatcher has. `channelId`: its new channel. */
 async function repair(
   { services, caller, where }: BoardContext,
   id: string,

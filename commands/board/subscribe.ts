@@ -1,11 +1,9 @@
-// Sets up a board for a channel: shows a preview that can be saved.
 import { defineCommand } from "../../src/discord/define.ts";
 import { BOARD_NEEDS, choiceOf, settingsOptions, showDraft } from "../../src/boards/board-command.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { boardOptions } from "../../src/rail/board-command.ts";
 import { requiredLiveStation } from "../../src/rail/station-options.ts";
 
-/** Adds an option's default to its description. */
 function withDefault<O extends { readonly description: string }>(option: O, usual: string) {
   return { ...option, description: `${option.description} (default: ${usual})` };
 }

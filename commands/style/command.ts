@@ -41,7 +41,6 @@ const styleOption = {
 /** The most that one gallery shows. */
 const MOST_PICTURES = 10;
 
-/** Shows the pictures of a message, so that the person can choose one and its style. */
 async function offerPictures(context: RestyleContext, media: readonly Media[]): Promise<Reply> {
   const { services, caller, progress } = context;
   const all = media.filter(isPictureName);

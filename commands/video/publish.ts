@@ -15,7 +15,6 @@ import { showCard } from "../../src/videos/video-command.ts";
 const NEEDS = ["personMessages", "publish", "videoActors", "videoRules", "videoServers"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;
 
-/** Returns who makes a draft, and where its message will be posted. */
 async function draftRequest(context: PublishContext, guildId: string) {
   const { services, where, progress } = context;
   const by = await services.videoActors.of(guildId, context, "publish a video");
@@ -23,7 +22,6 @@ async function draftRequest(context: PublishContext, guildId: string) {
   return { guildId, channelId: where.channelId ?? "", isConversation: where.guildId === undefined, by };
 }
 
-/** Makes drafts of the videos in a message, and shows the card if there is just one, or asks which video to publish. */
 async function offer(
   context: PublishContext,
   asked: {
@@ -42,10 +40,7 @@ async function offer(
     : whichVideoView(drafts, refused, visibility);
 }
 
-/**
- * Handles a video sent in a conversation: drafts it for the only server where the person may publish, or asks for which
- * one.
- */
+/** Drafts it for the only server where the person may publish, or asks for which one. */
 async function offerFromConversation(context: PublishContext, message: MessageReference): Promise<Reply> {
   const servers = await context.services.videoServers(context.caller.id);
   const [only] = servers;

@@ -1,4 +1,3 @@
-// Shows and changes a server's settings for videos, and shows its audit log.
 import { defineCommand } from "../../src/discord/define.ts";
 import { suggestZones } from "../../src/time/suggest-schedule.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
@@ -6,7 +5,6 @@ import type { VideoSettings } from "../../src/videos/settings/video-rules.ts";
 import { historyArgs } from "../../src/videos/video-args.ts";
 import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 
-/** The settings that can be removed, with the change that removes each. */
 const REMOVALS = {
   approval: { approvalChannelId: undefined },
   approvers: { approverRoleId: undefined },

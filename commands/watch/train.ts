@@ -1,4 +1,3 @@
-// Finds a train, shows it, and watches it when the person presses **Save**.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";

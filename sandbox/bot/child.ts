@@ -15,7 +15,7 @@ export function listen(commands: URL): void {
   // Only the sandbox sends messages, so the cast is safe.
   process.on("message", (message) => {
     receive(message as ToBot, commands).catch((error: unknown) => {
-      say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+      send({ type: "failed", message: error instanceof Error ? error.message : String(error) });
     });
   });
   // The bot must not outlive its sandbox.
@@ -30,16 +30,16 @@ async function receive(order: ToBot, commands: URL): Promise<void> {
       }
       clock = createSandboxClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
       app = await start(clock, new URL(order.commandsDir ?? commands));
-      say({ type: "ready" });
+      send({ type: "ready" });
       return;
     case "set-clock":
       await clock?.jump(order.clock.jumpMs);
       await clock?.set(order.clock.nowMs);
-      say({ type: "clock-set" });
+      send({ type: "clock-set" });
       return;
     case "tick":
       await app?.tick();
-      say({ type: "ticked" });
+      send({ type: "ticked" });
       return;
     case "stop":
       await app?.stop();
@@ -69,6 +69,6 @@ async function end(exitCode: number): Promise<void> {
   }
 }
 
-function say(message: FromBot): void {
+function send(message: FromBot): void {
   process.send?.(message);
 }

@@ -40,7 +40,7 @@ export function createBotControl(
   let ending: Promise<void> | undefined;
   let status = NEVER_STARTED;
 
-  function become(phase: BotStatus["phase"], more: Partial<BotStatus> = {}): void {
+  function setPhase(phase: BotStatus["phase"], more: Partial<BotStatus> = {}): void {
     status = { ...status, problem: undefined, isUnexpected: false, ...more, phase };
     for (const listener of listeners) {
       listener(status);
@@ -48,7 +48,7 @@ export function createBotControl(
   }
 
   async function launch(from: keyof typeof RUN, signal: AbortSignal): Promise<void> {
-    become("starting", { starts: status.starts + 1 });
+    setPhase("starting", { starts: status.starts + 1 });
     try {
       const started = await RUN[from]({
         ...surroundings,
@@ -64,13 +64,13 @@ export function createBotControl(
       }
       running = started;
     } catch (error) {
-      become("stopped", { problem: error instanceof Error ? error.message : String(error) });
+      setPhase("stopped", { problem: error instanceof Error ? error.message : String(error) });
       throw error;
     } finally {
       starting = undefined;
     }
-    become("ready");
-    void forgetOnceEnded(running);
+    setPhase("ready");
+    void watchForEnd(running);
   }
 
   async function end(how: "stop" | "kill"): Promise<void> {
@@ -83,18 +83,18 @@ export function createBotControl(
     running = undefined;
     if (bot !== undefined) {
       ending = bot[how]()
-        .then(() => become("stopped"))
+        .then(() => setPhase("stopped"))
         .finally(() => (ending = undefined));
     }
     await ending;
   }
 
-  async function forgetOnceEnded(started: RunningBot): Promise<void> {
+  async function watchForEnd(started: RunningBot): Promise<void> {
     await started.ended;
     if (running === started) {
       running = undefined;
       const problem = "It stopped by itself. Its last lines are in the terminal.";
-      become("stopped", { isUnexpected: true, problem });
+      setPhase("stopped", { isUnexpected: true, problem });
     }
   }
 
@@ -131,7 +131,7 @@ export function createBotControl(
         await ending;
       }
       if (running !== undefined || starting !== undefined) {
-        throw new Error("the bot runs already");
+        throw new Error("the bot is already running");
       }
       starting = new AbortController();
       launched = launch(place, starting.signal);
@@ -140,7 +140,7 @@ export function createBotControl(
     /** Runs the bot's next tick now. Throws if the bot is not running. */
     async tick() {
       if (running === undefined) {
-        throw new Error("the bot does not run");
+        throw new Error("the bot is not running");
       }
       await running.tick();
     },

@@ -15,9 +15,8 @@ const STOP_WITHIN_MS = 5000;
  * The flags of `npm start` and of the image. A young generation of half the default size and a single helper thread
  * keep the bot's memory small. With 4 MB, garbage was collected during so many answers that the slowest 1 % got slower,
  * and data of a thousand simultaneous questions got into the old generation. With 16 MB, the bot kept 30 MB more after
- * those.
- * Starting with the full size saves 60 ms of processor time. `--expose-gc` lets the bot free the memory that its start
- * leaves behind.
+ * those. Starting with the full size saves 60 ms of processor time. `--expose-gc` lets the bot free the memory that its
+ * start leaves behind.
  */
 export const START_FLAGS = [
   "--max-semi-space-size=8",
@@ -38,18 +37,18 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
     }
   }
   const exited = once(child, "exit");
-  const say = (message: ToBot) => {
+  const send = (message: ToBot) => {
     if (child.connected) {
       child.send(message);
     }
   };
-  const stopTelling = clock.onChange(async (state) => {
-    say({ type: "set-clock", clock: state });
+  const stopListening = clock.onChange(async (state) => {
+    send({ type: "set-clock", clock: state });
     await Promise.race([waitFor(child, "clock-set"), exited]);
   });
-  const ended = exited.then(() => stopTelling());
+  const ended = exited.then(() => stopListening());
 
-  say({
+  send({
     type: "start",
     clock: { nowMs: clock.now(), mode: clock.mode },
     collectsGarbage,
@@ -72,11 +71,11 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
     pid: child.pid,
     async tick() {
       const ticked = waitFor(child, "ticked");
-      say({ type: "tick" });
+      send({ type: "tick" });
       await Promise.race([ticked, ended]);
     },
     async stop() {
-      say({ type: "stop" });
+      send({ type: "stop" });
       const giveUp = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
       await ended;
       clearTimeout(giveUp);
@@ -92,11 +91,11 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
 /** Resolves when the bot sends this message. Throws if it sends `failed`. */
 function waitFor(child: ChildProcess, wanted: FromBot["type"]): Promise<void> {
   return new Promise((resolve, reject) => {
-    function hear(said: unknown): void {
+    function receive(said: unknown): void {
       // Only our child.ts sends messages, so the cast is safe.
       const message = said as FromBot;
       if (message.type === wanted || message.type === "failed") {
-        child.off("message", hear);
+        child.off("message", receive);
       }
       if (message.type === wanted) {
         resolve();
@@ -104,6 +103,6 @@ function waitFor(child: ChildProcess, wanted: FromBot["type"]): Promise<void> {
         reject(new Error(message.message));
       }
     }
-    child.on("message", hear);
+    child.on("message", receive);
   });
 }

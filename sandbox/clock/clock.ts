@@ -64,7 +64,7 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
   }
 
   /** Sets the machine's timer for the next timer of a running clock. A still clock needs none. */
-  function arm(): void {
+  function armTimer(): void {
     const next = timers[0];
     if (mode === "still" || next?.dueMs === wakeAtMs) {
       return;
@@ -72,16 +72,16 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
     clearTimeout(wake);
     wakeAtMs = next?.dueMs ?? Infinity;
     if (next !== undefined) {
-      wake = setTimeout(ring, Math.min(Math.max(0, next.dueMs - now()), LONGEST_DELAY_MS));
+      wake = setTimeout(fireDueTimers, Math.min(Math.max(0, next.dueMs - now()), LONGEST_DELAY_MS));
     }
   }
 
-  function ring(): void {
+  function fireDueTimers(): void {
     wakeAtMs = Infinity;
     for (let due = takeDue(now()); due !== undefined; due = takeDue(now())) {
       due.callback();
     }
-    arm();
+    armTimer();
   }
 
   function move(deltaMs: number): void {
@@ -89,9 +89,9 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
     advancedMs += Math.max(0, deltaMs);
   }
 
-  async function tell(jumpMs: number): Promise<void> {
+  async function notify(jumpMs: number): Promise<void> {
     wakeAtMs = Infinity;
-    arm();
+    armTimer();
     await Promise.all([...listeners].map(async (listener) => listener({ nowMs: now(), mode, jumpMs })));
   }
 
@@ -103,7 +103,7 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
       await new Promise((resolve) => setImmediate(resolve));
     }
     move(atMs - now());
-    await tell(0);
+    await notify(0);
   }
 
   return {
@@ -115,12 +115,12 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
       // Whole milliseconds, because the machine's clock has no fractions.
       const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), callback };
       timers.splice(timers.findLastIndex(({ dueMs }) => dueMs <= timer.dueMs) + 1, 0, timer);
-      arm();
+      armTimer();
       return () => {
         const place = timers.indexOf(timer);
         if (place !== -1) {
           timers.splice(place, 1);
-          arm();
+          armTimer();
         }
       };
     },
@@ -134,7 +134,7 @@ export function createSandboxClock(options: { readonly atMs: number; readonly mo
       for (const timer of timers) {
         timer.dueMs += deltaMs;
       }
-      await tell(deltaMs);
+      await notify(deltaMs);
     },
     /**
      * Calls back on every change. A change is complete when all listeners have settled. Returns a function that

@@ -1,4 +1,4 @@
-// One act of a member, as the page sends it.
+// Performs what a member does on the page.
 import { z } from "zod";
 import { awaitInteraction } from "../discord/actors/answer.ts";
 import { runMessageMenu, runSlash } from "../discord/actors/command-actions.ts";
@@ -13,8 +13,8 @@ import { acts, type ActAnswer } from "./chat/api.ts";
 const actForm = z.intersection(z.object({ member: z.string(), channel: z.string() }), acts);
 
 /**
- * Performs it and gives what the member's client gets at once: `{ interactionId, modal? }`, `{ choices }` or `{}`.
- * What follows is seen in the channel. Throws an Error that says what the client would not let pass.
+ * Performs an act and returns what the member's client gets at once: `{ interactionId, modal? }`, `{ choices }` or `{}`.
+ * Everything that follows appears in the channel. Throws an Error if Discord's client would not allow the act.
  */
 export async function performAct(discord: LocalDiscord, body: unknown): Promise<ActAnswer> {
   const { platform, gateway, state } = discord;
@@ -58,7 +58,7 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
   }
 }
 
-/** As soon as the bot acknowledges in any way, "thinking…" included. */
+/** Resolves as soon as the bot acknowledges the interaction in any way, "thinking…" included. */
 async function firstAnswer({ platform }: LocalDiscord, interaction: Interaction): Promise<ActAnswer> {
   await awaitInteraction(platform, interaction, () => interaction.callbackKind);
   const { id, modal } = interaction;

@@ -1,4 +1,4 @@
-// The bot itself: killed as by a crash, and started again.
+// Routes that report the bot's state, kill it as a crash would, and start it.
 import { Hono } from "hono";
 import type { BotControl } from "../bot/control.ts";
 import { botOrder, type BotState } from "./api/bot.ts";
@@ -13,7 +13,7 @@ export function formatBot({ place, status, pid }: BotControl): BotState {
   };
 }
 
-/** `GET /` tells how it is; `POST` takes `{ do }` and waits for an end, but not until the bot is ready. */
+/** `GET /` returns the bot's state; `POST /` takes `{ do }` and waits for the bot's end, but not until it is ready. */
 export function botRoutes({ bot }: ControlParts): Hono {
   return new Hono()
     .get("/", (context) => context.json(formatBot(bot)))
@@ -29,7 +29,7 @@ export function botRoutes({ bot }: ControlParts): Hono {
         await bot.kill();
       }
       if (what !== "kill") {
-        // Why it could not start, its status tells.
+        // The bot's status says why it could not start.
         bot.start().catch(() => undefined);
       }
       return context.json(formatBot(bot));

@@ -1,4 +1,4 @@
-// The sandbox's clock, read and turned; moments worth seeing, and when each comes next.
+// Routes that read and move the sandbox's clock, and the times that it can jump to.
 import { clockOrder, type ClockOrder, type ClockState, type JumpId } from "./api/clock.ts";
 import { Hono } from "hono";
 import type { ControlParts } from "./parts.ts";
@@ -10,7 +10,7 @@ interface JumpPlan {
   readonly id: JumpId;
   readonly label: string;
   readonly description: string;
-  /** Of the sandbox's present. */
+  /** The target, from the sandbox's current time. */
   readonly next: (now: Temporal.ZonedDateTime) => number;
 }
 
@@ -47,13 +47,13 @@ const PLANS: readonly JumpPlan[] = [
   },
 ];
 
-/** Where each leads from a moment; all but `now` lead forward. */
+/** The target of each jump from a given time. All but `now` lead forward. */
 export function listJumps(nowMs: number): ClockState["jumps"] {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(UK);
   return PLANS.map(({ next, ...words }) => ({ ...words, atMs: next(now) }));
 }
 
-/** The first day on which it fits. */
+/** The next time that clocks in the UK show `time` on a day that `fits`. */
 function nextAt(
   now: Temporal.ZonedDateTime,
   time: string,
@@ -69,7 +69,7 @@ function nextAt(
   }
 }
 
-/** Half an hour before the next change of the wanted kind, by the offsets before and after it. */
+/** Half an hour before the next change of the clocks that is wanted, judged by the offsets before and after it. */
 function nextChange(
   now: Temporal.ZonedDateTime,
   isWanted: (before: number, after: number) => boolean,
@@ -88,7 +88,7 @@ function nextChange(
   }
 }
 
-/** `GET` tells the time; `POST` takes `{ advanceMs }`, `{ passMs }` or `{ jump }`. */
+/** `GET` returns the time; `POST` takes `{ advanceMs }`, `{ passMs }` or `{ jump }`. */
 export function clockRoutes({ clock, clockControl }: Pick<ControlParts, "clock" | "clockControl">): Hono {
   const state = (): ClockState => ({
     nowMs: clock.now(),

@@ -1,4 +1,4 @@
-// A stream of signs that something changed; what it is now, the other routes tell.
+// A stream of events that say that something changed. The other routes return its new state.
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Change } from "../discord/changes.ts";
@@ -9,7 +9,7 @@ import type { ControlParts } from "./parts.ts";
 import { isUnanswered } from "./traffic/findings.ts";
 import { formatNote } from "./traffic/format-note.ts";
 
-/** `message` events for what a member would notice, `inspector` events for what goes on behind. */
+/** Streams `message` events for changes that a member would notice, and `inspector` events for the traffic. */
 export function streamEvents(parts: ControlParts, context: Context): Response {
   const { discord, clock, bot } = parts;
   return streamSSE(context, async (stream) => {
@@ -36,7 +36,7 @@ export function streamEvents(parts: ControlParts, context: Context): Response {
   });
 }
 
-/** Returns what ends it. */
+/** Returns a function that stops listening. */
 function listenToTraffic(
   { discord, clock }: ControlParts,
   tell: (event: InspectorEvent) => void,
@@ -48,7 +48,7 @@ function listenToTraffic(
     tell({ type: "traffic", entry });
     const { interactionId } = entry;
     if (entry.kind === "gateway" && entry.name === "INTERACTION_CREATE" && interactionId !== null) {
-      // Told again once it is known that nobody answers.
+      // Sent again once it is certain that the bot has not answered in time.
       const cancel = clock.after(ACKNOWLEDGE_WITHIN_MS, () => {
         waits.delete(cancel);
         if (isUnanswered(discord, interactionId)) {
@@ -65,7 +65,7 @@ function listenToTraffic(
   };
 }
 
-/** `undefined` for what no member sees. */
+/** `undefined` if no member can see the change. */
 function pageEventOf(change: Change): PageEvent | undefined {
   if ("message" in change) {
     const { channelId, id, visibleTo = null } = change.message;

@@ -1,4 +1,4 @@
-// What the control routes stand on.
+// The dependencies of the control routes.
 import type { ClockControl } from "../clock/clock-control.ts";
 import type { World } from "../world.ts";
 

@@ -1,4 +1,4 @@
-// The sandbox's own routes, below /_sandbox: what the page needs to play a member. Never part of Discord.
+// The sandbox's own routes below /_sandbox, with which the page plays a member. Discord has nothing like them.
 import { Hono } from "hono";
 import { z } from "zod";
 import { loopbackOnly } from "../page/loopback-only.ts";
@@ -14,7 +14,7 @@ import { serviceRoutes } from "./service-routes.ts";
 import type { ControlParts } from "./parts.ts";
 import { trafficRoutes } from "./traffic/routes.ts";
 
-/** Everything below `/_sandbox`, for loopback only. */
+/** All routes below `/_sandbox`; they accept only connections from this machine. */
 export function createControlRoutes(parts: ControlParts): Hono {
   const routes = new Hono();
   routes.use(loopbackOnly);

@@ -1,4 +1,4 @@
-// The services' stand-ins for the page: every call to them, the videos that were published, and what an audience does.
+// Routes that show the services' stand-ins on the page: calls to them, published videos, and the audience's comments.
 import { Hono } from "hono";
 import type { Call } from "../http/stand-in.ts";
 import type { Comment, Video } from "../video/entities.ts";
@@ -14,7 +14,7 @@ import {
 } from "./api/services.ts";
 import type { ControlParts } from "./parts.ts";
 
-/** So many calls are told, the last ones. */
+/** Only the last calls are listed. */
 const MAX_LISTED_CALLS = 200;
 
 export function serviceRoutes(parts: ControlParts): Hono {
@@ -65,7 +65,7 @@ function formatVideo(video: Video, comments: readonly Comment[], nowMs: number):
     title: title || file.name,
     description,
     createdAtMs,
-    // A video is there once its upload is over.
+    // A video exists only once its upload is complete, so "uploading" and "expired" do not occur.
     status: word === "ready" || word === "error" ? word : "processing",
     percent,
     publishing,

@@ -37,7 +37,7 @@ export function createArrangement(platform: Platform) {
       state.users.set(id, user);
       return user;
     },
-    /** Creates a guild with an `@everyone` role and the bot in it, and tells the bot. */
+    /** Creates a guild with an `@everyone` role and the bot in it, and notifies the bot. */
     addGuild({ name, memberIds, withoutBot = false, madeAtMs }: GuildPlan): Guild {
       const id = idMadeAt(madeAtMs);
       const botId = state.application.id;
@@ -63,7 +63,7 @@ export function createArrangement(platform: Platform) {
       }
       return guild;
     },
-    /** Creates a channel (`kind` 0 text, 5 announcement, 15 forum), and tells the bot. */
+    /** Creates a channel (`kind` 0 text, 5 announcement, 15 forum), and notifies the bot. */
     addChannel(guild: Guild, name: string, kind: 0 | 5 | 15 = 0, overwrites: Overwrite[] = []): Channel {
       const position = guild.channels.size;
       const channel = createChannel(platform, { kind, guildId: guild.id, name, position, overwrites });
@@ -83,7 +83,7 @@ export function createArrangement(platform: Platform) {
     /** Removes the bot from a guild, or makes the guild unavailable. */
     removeGuild: (guild: Guild, how?: { readonly unavailable?: boolean }) =>
       removeGuild(platform, guild, how),
-    /** Opens a conversation between people by name, without the bot: two of them, or a group. */
+    /** Opens a conversation between two people or a group, given by display name, without the bot. */
     openPrivateChannel(...names: readonly string[]): Channel {
       const recipientIds = names.map((name) => userNamed(state, name).id);
       const kind = names.length > 2 ? 3 : 1;
@@ -101,14 +101,14 @@ export function createArrangement(platform: Platform) {
     timeOut(guild: Guild, userId: string, untilMs: number | undefined) {
       const member = guild.members.get(userId);
       if (member === undefined) {
-        throw new Error(`${userId} is no member of ${guild.name}`);
+        throw new Error(`${userId} is not a member of ${guild.name}`);
       }
       member.timedOutUntilMs = untilMs;
     },
     /** Sets a guild's permissions for a command, at most 100; an empty list resets them. */
     setCommandPermissions(guild: Guild, command: { readonly id: string }, permissions: CommandPermission[]) {
       if (permissions.length > MAX_COMMAND_PERMISSIONS) {
-        throw new Error(`a command takes ${MAX_COMMAND_PERMISSIONS} decisions at most`);
+        throw new Error(`a command can have at most ${MAX_COMMAND_PERMISSIONS} permissions`);
       }
       if (permissions.length === 0) {
         guild.commandPermissions.delete(command.id);

@@ -67,7 +67,7 @@ export interface GuildMember {
   readonly userId: string;
   roleIds: string[];
   readonly joinedAtMs: number;
-  /** Until then, the member is offered no commands. Their messages are not refused. */
+  /** Until then, a member who is no administrator is offered no commands. Messages are not refused. */
   timedOutUntilMs?: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface Guild {
   readonly threads: Map<string, Channel>;
   /** Where Discord announces new members; a guild may have none. */
   systemChannelId: string | undefined;
-  /** Discord may block uploads in a guild: every file is refused with 400001. */
+  /** Whether Discord blocks uploads in the guild: every file is refused with 400001. */
   areUploadsLimited: boolean;
   /** The permissions that administrators set, by command id; the application's id stands for all commands. */
   readonly commandPermissions: Map<string, CommandPermission[]>;

@@ -24,7 +24,7 @@ export interface RecordedRequest {
   refusedBy: RefusedBy | undefined;
   /** The refusal by the rules. */
   refusal: DiscordError | undefined;
-  /** Its nonce was used before, so it created no second message. */
+  /** Whether its nonce was used before, so that it created no second message. */
   isRepeat: boolean;
   /** On the sandbox's clock. */
   readonly atMs: number;

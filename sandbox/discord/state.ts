@@ -61,7 +61,11 @@ export function createState(application: Application): State {
   };
 }
 
-function found<T>(known: ReadonlyMap<string, T>, id: string, otherwise: Parameters<typeof refusal>[0]): T {
+function findOrRefuse<T>(
+  known: ReadonlyMap<string, T>,
+  id: string,
+  otherwise: Parameters<typeof refusal>[0],
+): T {
   const one = known.get(id);
   if (one === undefined) {
     throw refusal(otherwise);
@@ -70,10 +74,11 @@ function found<T>(known: ReadonlyMap<string, T>, id: string, otherwise: Paramete
 }
 
 /** Throws 10003. */
-export const channelOf = ({ channels }: State, id: string): Channel => found(channels, id, "unknownChannel");
+export const channelOf = ({ channels }: State, id: string): Channel =>
+  findOrRefuse(channels, id, "unknownChannel");
 
 /** Throws 10004. */
-export const guildOf = ({ guilds }: State, id: string): Guild => found(guilds, id, "unknownGuild");
+export const guildOf = ({ guilds }: State, id: string): Guild => findOrRefuse(guilds, id, "unknownGuild");
 
 /** The guild of a channel, message or interaction; `undefined` in direct messages. */
 export const guildAround = (
@@ -82,11 +87,11 @@ export const guildAround = (
 ): Guild | undefined => guilds.get(guildId ?? "");
 
 /** Throws 10013. */
-export const userOf = ({ users }: State, id: string): User => found(users, id, "unknownUser");
+export const userOf = ({ users }: State, id: string): User => findOrRefuse(users, id, "unknownUser");
 
 /** Throws 10008. */
 export const messageOf = ({ messages }: Channel, id: string): Message =>
-  found(messages, id, "unknownMessage");
+  findOrRefuse(messages, id, "unknownMessage");
 
 /** By display name. Throws for an unknown name. */
 export function userNamed({ users }: State, name: string): User {

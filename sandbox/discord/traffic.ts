@@ -25,9 +25,9 @@ export interface GatewayPayload {
   /** `undefined` before IDENTIFY. */
   readonly shardId: number | undefined;
   readonly data: unknown;
-  /** The injected fault; `moment` if it was sent on demand. */
-  readonly fault: GatewayFaultKind | "moment" | undefined;
-  /** An event for a session without a socket, kept for a RESUME. */
+  /** The injected fault; `on-demand` if it was sent on demand. */
+  readonly fault: GatewayFaultKind | "on-demand" | undefined;
+  /** Whether it was not sent but kept for a RESUME, because its session had no socket. */
   readonly isKept: boolean;
 }
 
@@ -53,7 +53,7 @@ export function createTraffic(
   const calls = createCallWatch();
   let lastId = 0;
 
-  function tell(note: TrafficNote): void {
+  function notify(note: TrafficNote): void {
     for (const listener of listeners) {
       listener(note);
     }
@@ -64,7 +64,7 @@ export function createTraffic(
     if (notes.length > KEPT_NOTES) {
       notes.shift();
     }
-    tell(note);
+    notify(note);
   }
 
   return {
@@ -80,7 +80,7 @@ export function createTraffic(
     forget() {
       notes.length = 0;
     },
-    /** Reports a new request. Ignores it if it is not for the API. */
+    /** Notes a new request if it is for the API. */
     recordRequest(request: IncomingMessage, response: ServerResponse) {
       const record = recorder.begin(request, response);
       if (record === undefined) {
@@ -98,7 +98,7 @@ export function createTraffic(
       };
       calls.begin(response, ({ tookMs }) => {
         note.tookMs = tookMs;
-        tell(note);
+        notify(note);
       });
       add(note);
     },

@@ -14,7 +14,7 @@ export function createCallWatch() {
     /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
     isAwaited: (withinMs: number) =>
       openSinceMs.values().some((sinceMs) => performance.now() - sinceMs < withinMs),
-    /** Reports a new call; `onEnd` is called once when its answer was sent, or can no longer be sent. */
+    /** Starts to watch a call. `onEnd` is called once, when its answer was sent or can no longer be sent. */
     begin(response: ServerResponse, onEnd: (end: CallEnd) => void) {
       const sinceMs = performance.now();
       openSinceMs.set(response, sinceMs);

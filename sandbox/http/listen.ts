@@ -10,7 +10,7 @@ export async function listen(server: NetServer, port: number): Promise<string> {
   });
   const address = server.address();
   if (address === null || typeof address === "string") {
-    throw new Error("The server listens on no port");
+    throw new Error("The server is not listening on a port");
   }
   return `http://127.0.0.1:${address.port}`;
 }

@@ -1,9 +1,10 @@
-// Refuses requests that a stranger's web page could make through a name of its own that leads to this machine.
+// Guards against DNS rebinding: a stranger's web page could otherwise send requests here through its own host name, if that
+// name resolves to this machine.
 import type { MiddlewareHandler } from "hono";
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Lets a request pass only if its `Host` and, where it has one, its `Origin` are loopback; otherwise 403. */
+/** Answers 403 unless the `Host` of the request and, if it has one, its `Origin` are loopback addresses. */
 export const loopbackOnly: MiddlewareHandler = async (context, next) => {
   const origin = context.req.header("origin");
   const isAllowed =

@@ -1,4 +1,4 @@
-// Builds the page and serves it, and nothing else: the list of files is made once, so no path can lead out of it.
+// Builds the page and serves its files. Only files of the build can be requested, so no path leads outside it.
 import { extname, join } from "node:path";
 import { Hono } from "hono";
 import { loopbackOnly } from "./loopback-only.ts";
@@ -14,8 +14,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Scripts, styles and fonts of our own only; pictures and films from the sandbox's CDN, under either name of
- * loopback, and from the files that a person is about to send.
+ * Allows only the page's own scripts, styles and fonts. Pictures and videos may also come from the sandbox's CDN, under
+ * either loopback address, and from files that a person is about to send (`blob:`).
  */
 function contentSecurityPolicy(port: string): string {
   const media = `'self' blob: http://127.0.0.1:${port} http://localhost:${port}`;
@@ -36,8 +36,8 @@ function contentSecurityPolicy(port: string): string {
 export type PageRoutes = ReturnType<typeof createPageRoutes>;
 
 /**
- * Routes for `/` and the page's files, for loopback only. The page is built meanwhile, unless it is there already; who asks
- * before it is `ready` waits. `ready` rejects where the page does not build.
+ * Returns routes for `/` and the page's files, for loopback only. By default this starts a build. Requests wait until the
+ * build is done; `ready` resolves then, or rejects if the build fails.
  */
 export function createPageRoutes(built: Promise<readonly PageFile[]> = buildPage()) {
   const files = built.then((all) => new Map(all.map((file) => [file.path, file])));
@@ -60,16 +60,16 @@ export function createPageRoutes(built: Promise<readonly PageFile[]> = buildPage
 
 /** One file of the built page, e.g. `assets/main-4fK2.js`. */
 interface PageFile {
-  /** Within the page, without a slash in front. */
+  /** Relative to the page, without a leading slash. */
   readonly path: string;
   readonly bytes: Buffer;
 }
 
 const CLIENT = join(import.meta.dirname, "client");
 
-/** Sources in, hashed files out, nothing on disk. Takes about half a second. Rejects where the sources do not build. */
+/** Bundles the page in memory, with hashes in the file names. Takes about half a second. Rejects if the build fails. */
 export async function buildPage(): Promise<PageFile[]> {
-  // Loaded only now: the sandbox and its bot start meanwhile.
+  // Imported only here, so that the sandbox and its bot start without waiting for vite.
   const { build } = await import("vite");
   const built = await build({
     root: CLIENT,
@@ -77,13 +77,13 @@ export async function buildPage(): Promise<PageFile[]> {
     envFile: false,
     publicDir: false,
     logLevel: "silent",
-    // The modules are found relative to the page, wherever it is mounted.
+    // Relative URLs, so that the page works under any path.
     base: "./",
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       write: false,
       target: "esnext",
-      // Scripts and pictures as text within the page would need a weaker policy.
+      // Inlined scripts and pictures would need a weaker Content-Security-Policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,

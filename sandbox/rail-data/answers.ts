@@ -1,4 +1,4 @@
-// Boards and trains in the shape of the captured answers: what is absent is left out, nothing is null.
+// Boards and trains in the shape of captured answers: absent values are left out, and nothing is null.
 import { aimedAt, type BoardEntry, type Railway } from "../transport/railway/board.ts";
 import { operatorName } from "../transport/railway/operators.ts";
 import { liveCall, type CallSide, type LiveCall } from "../transport/railway/running.ts";
@@ -8,7 +8,7 @@ import { formatUkDateTime, formatUkTime } from "../transport/railway/uk-time.ts"
 import { divisionOf } from "./division.ts";
 import { coachesOf, messagesAt, reasonWhy } from "./words.ts";
 
-/** An object of an answer, without what is absent. */
+/** An object of an answer; absent values are left out. */
 type Body = Readonly<Record<string, unknown>>;
 
 export interface AnswerContext {
@@ -17,9 +17,9 @@ export interface AnswerContext {
 }
 
 const MINUTE_MS = 60_000;
-/** A train this late has a reason. */
+/** The smallest delay for which a reason is given. */
 const WORTH_A_REASON_MS = 5 * MINUTE_MS;
-/** Left over from XML in every answer. */
+/** A remnant of the service's XML format that every answer contains. */
 // oxlint-disable-next-line typescript/naming-convention -- the service's own names
 const LEFT_OVER = { Xmlns: { Count: 8 } };
 
@@ -28,7 +28,7 @@ export interface BoardFilter {
   readonly type: "to" | "from";
 }
 
-/** A plain board. A list without entries is not there at all. */
+/** A board without details of trains. Empty lists are left out. */
 export function formatBoard(
   station: RailStation,
   side: CallSide,
@@ -87,7 +87,7 @@ function formatRow(
   };
 }
 
-/** What boards and details tell alike of a train at one of its calls. */
+/** The fields that boards and details share about a train at one of its calls. */
 function formatTrain({ train, call, live }: BoardEntry, length: number, { railway }: AnswerContext): Body {
   const isCancelled = live.status === "CANCELLED";
   const aimedMs = call.departMs ?? call.arriveMs ?? 0;
@@ -109,7 +109,7 @@ function formatTrain({ train, call, live }: BoardEntry, length: number, { railwa
   };
 }
 
-/** Details as the same train has them on the board of one of its calls. `undefined` where it is no longer on that board. */
+/** The details of a train at one of its calls; `undefined` if it left there more than two minutes ago. */
 export function formatDetails(train: Train, at: number, context: AnswerContext): Body | undefined {
   const call = train.calls[at];
   const live = stateAt(train, at, context);
@@ -161,7 +161,7 @@ export function formatDetails(train: Train, at: number, context: AnswerContext):
   };
 }
 
-/** Details are given until about two minutes after a train has left. */
+/** The service gives details until about two minutes after the train has left. */
 const DETAILS_KEPT_MS = 2 * MINUTE_MS;
 
 function stateAt(train: Train, at: number, { nowMs, railway }: AnswerContext): LiveCall {
@@ -169,7 +169,7 @@ function stateAt(train: Train, at: number, { nowMs, railway }: AnswerContext): L
   return liveCall(train, at, side, nowMs, railway.seed);
 }
 
-/** `live` is absent for a point of a part that nobody reports yet. */
+/** A calling point. `live` is `undefined` if nobody reports that portion of the train yet. */
 function formatPoint(
   call: Call,
   live: LiveCall | undefined,
@@ -185,7 +185,7 @@ function formatPoint(
     locationName: call.station.name,
     crs: call.station.crs,
     st: formatUkTime(aimedMs),
-    // Never both.
+    // The service never gives both.
     ...(isOver
       ? { at: asEstimate(aimedMs, live.overMs) }
       : { et: live === undefined ? "On time" : estimate(aimedMs, expectedMs, live) }),
@@ -226,7 +226,7 @@ function place(call: Call | undefined): Body {
   return { locationName: call?.station.name, crs: call?.station.crs, assocIsCancelled: false };
 }
 
-/** With seven digits of a second, as the service writes it. */
+/** The time of the answer; like the service's, its seconds have seven decimal places. */
 function generated(nowMs: number): Body {
   const text = formatUkDateTime(nowMs);
   const fraction = `${String(nowMs % 1_000).padStart(3, "0")}0475`;
@@ -237,13 +237,13 @@ function unlessEmpty(name: string, list: readonly unknown[]): Body {
   return list.length === 0 ? {} : { [name]: list };
 }
 
-/** A number and the station, so that it belongs to one board: 15 characters. The real one has another code for a station. */
+/** A number and the station, because an id belongs to one board; 15 characters. Real ids contain another station code. */
 function serviceIdOf(train: Train, { station }: Pick<Call, "station">): string {
   const number = (train.uid.charCodeAt(0) - 65) * 100_000 + Number(train.uid.slice(1));
   return `${String(number).padStart(7, "0")}${station.crs.padEnd(8, "_")}`;
 }
 
-/** What an id stands for; `undefined` for one that we never gave. */
+/** The train and station of an id; `undefined` if the stand-in cannot have given it. */
 export function parseServiceId(id: string): { readonly uid: string; readonly crs: string } | undefined {
   const [, number, crs] = /^(\d{7})([A-Z]{3})_{5}$/.exec(id) ?? [];
   if (number === undefined || crs === undefined) {

@@ -1,5 +1,5 @@
-// Trains that divide. The simulated railway has none, so a part of some trains continues as another train that starts or
-// calls where they divide.
+// Trains that divide. The simulated railway has none, so for some trains, another train that starts or calls at a station
+// on their way is presented as the portion that leaves there.
 import { hash } from "../transport/railway/chance.ts";
 import type { Railway } from "../transport/railway/board.ts";
 import type { Call, Train } from "../transport/railway/train.ts";
@@ -8,17 +8,17 @@ import { coachesOf } from "./words.ts";
 const MINUTE_MS = 60_000;
 /** One regional train in this many divides. */
 const EVERY = 3;
-/** How long after the train the part that leaves continues, in minutes. */
+/** The portion continues at most this many minutes after the train. */
 const WITHIN_MINUTES = 15;
 
-/** Where a train divides, and the calls of the part that leaves, the first of them there. */
+/** Where a train divides, and the calls of the portion that leaves, beginning with the call there. */
 export interface Division {
-  /** The index of its call there. */
+  /** The index of the train's call at which it divides. */
   readonly at: number;
   readonly calls: readonly Call[];
 }
 
-/** `undefined` for a train that stays whole, as all short ones do. */
+/** `undefined` if the train does not divide; trains of one to three coaches never do. */
 export function divisionOf(train: Train, { timetable, seed }: Railway): Division | undefined {
   const coaches = coachesOf(train, seed);
   const isLong = coaches >= 4 || coaches === 0;

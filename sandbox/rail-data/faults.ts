@@ -1,13 +1,13 @@
-// The faults that only this service has, and how it refuses.
+// The faults that only this service has, and its error answers.
 import { createServiceFaults, jsonAnswer, pageAnswer, type FaultHooks } from "../faults/service-faults.ts";
 
 export type RailDataFaults = ReturnType<typeof createRailDataFaults>;
 
-/** A path is compared as it is, e.g. `/GetServiceDetails/`. */
+/** Faults match unchanged paths, e.g. `/GetServiceDetails/`. */
 export function createRailDataFaults(hooks: FaultHooks) {
   return createServiceFaults(hooks, {
     broken: jsonAnswer(500, UNABLE),
-    // Without a Retry-After, as far as is known.
+    // As far as is known, the service sends no Retry-After.
     busy: () => jsonAnswer(429, fault("Spike arrest violation", "policies.ratelimit.SpikeArrestViolation")),
     refusals: {
       "401": jsonAnswer(401, fault("Invalid ApiKey", "oauth.v2.InvalidApiKey")),
@@ -15,7 +15,7 @@ export function createRailDataFaults(hooks: FaultHooks) {
       /** A page that refuses the caller's User-Agent, and looks like a refused key. */
       "403-page": pageAnswer(403, "Access Denied"),
       "503": pageAnswer(503, "Service Temporarily Unavailable"),
-      /** The plan is used up. */
+      /** The plan's calls are used up. */
       quota: jsonAnswer(429, fault("Rate limit quota violation", "policies.ratelimit.QuotaViolation")),
     },
   });
@@ -24,7 +24,7 @@ export function createRailDataFaults(hooks: FaultHooks) {
 // oxlint-disable-next-line typescript/naming-convention -- the service's own name
 export const UNABLE = { Message: "Unable to retrieve the requested data" };
 
-/** As the gateway (Apigee) writes it. */
+/** An error in the format of the service's gateway, Apigee. */
 export function fault(faultstring: string, errorcode: string) {
   return { fault: { faultstring, detail: { errorcode } } };
 }

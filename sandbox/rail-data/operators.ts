@@ -1,4 +1,4 @@
-// How the train operators say that they run: as their trains do, or as a test or a person orders.
+// The train operators' reports of how they run: derived from their trains, or set by a test or a person.
 import type { StatusRow } from "../transport/status/train-status.ts";
 
 /** One incident, as an operator reports it. */
@@ -12,9 +12,9 @@ export type Operators = ReturnType<typeof createOperators>;
 export function createOperators() {
   const orders = new Map<string, readonly Incident[]>();
   return {
-    /** How an operator reports that it runs, instead of what its trains say. No incidents: good service. */
+    /** Makes an operator report these incidents, however its trains run. No incidents: good service. */
     set: (name: string, ...incidents: readonly Incident[]) => void orders.set(name, incidents),
-    /** As `/tocs/serviceIndicators` answers. */
+    /** The answer of `/tocs/serviceIndicators`. */
     indicators: (rows: readonly StatusRow[]) => [
       ...rows.filter(({ name }) => !orders.has(name)).map(formatIndicator),
       ...[...orders].map(([name, incidents]) => formatOrdered(name, incidents)),
@@ -22,7 +22,7 @@ export function createOperators() {
   };
 }
 
-// In the shape that other people's programs read: no answer of this product was ever captured.
+// No answer of this product was ever captured. The shape follows what other people's programs read.
 
 function formatIndicator({ name, status, description }: StatusRow) {
   return {

@@ -1,4 +1,4 @@
-// The stand-in as a server on this machine, over the trains of the transport service's stand-in.
+// The rail data stand-in's server. It shows the trains of the transport service's stand-in.
 import { type Call, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { boardOf, type Railway } from "../transport/railway/board.ts";
 import { createRailDataFaults, fault, type RailDataFaults, UNABLE } from "./faults.ts";
@@ -17,7 +17,7 @@ import { addDays, formatUkDate } from "../transport/railway/uk-time.ts";
 import { trainStatus } from "../transport/status/train-status.ts";
 import { type AnswerContext, formatBoard, formatDetails, parseServiceId } from "./answers.ts";
 
-/** The products of the Rail Data Marketplace that are served here: each with its own address and its own key. */
+/** The products of the Rail Data Marketplace that the stand-in serves. Each has its own address and its own key. */
 const PRODUCTS = {
   departures: {
     path: "/1010-live-departure-board-dep1_2/LDBWS/api/20220120",
@@ -43,7 +43,7 @@ const PRODUCTS = {
 
 export type RailDataStandIn = Awaited<ReturnType<typeof startRailDataStandIn>>;
 
-/** Starts listening on 127.0.0.1. The railway is the transport service's: what one answers, the other does too. */
+/** Starts listening on 127.0.0.1. `railway` is the transport stand-in's, so that both services' answers agree. */
 export async function startRailDataStandIn(options: StandInOptions & { readonly railway: Railway }) {
   const operators = createOperators();
   const standIn = await startStandIn<Call, RailDataFaults>(options, {
@@ -60,9 +60,9 @@ export async function startRailDataStandIn(options: StandInOptions & { readonly 
   );
   return {
     ...standIn,
-    /** What the operators report. */
+    /** The operators' reports, which tests can set. */
     operators,
-    /** What points a bot at it. */
+    /** The environment variables that point a bot at the stand-in. */
     env,
   };
 }
@@ -73,7 +73,7 @@ every station of Great Britain. Its trains are invented: do not go by them, and 
 
 const MINUTE_MS = 60_000;
 
-/** `onUnknown` is called for every request to a path that nobody serves. */
+/** Calls `onUnknown` for each request to a path that the stand-in does not serve. */
 function createApp(
   { clock, railway }: { readonly clock: Clock; readonly railway: Railway },
   operators: Operators,
@@ -104,7 +104,7 @@ function createApp(
       const { operation: asked, what } = request.req.param();
       const { searchParams } = new URL(request.req.url);
       const context = { railway, nowMs: clock.now() };
-      // Every operation is documented for every product; a product offers only its own.
+      // The documentation lists every operation for every product, but a product offers only its own.
       if (asked !== operation) {
         return request.json(UNABLE, 500);
       }
@@ -138,7 +138,7 @@ const boardQuery = z.object({
   timeWindow: wholeNumber(-120, 120).default(120),
 });
 
-/** `undefined` for a question that the service does not take. */
+/** `undefined` if the service would refuse the query. */
 function answerBoard(side: CallSide, crs: string, query: URLSearchParams, context: AnswerContext) {
   const station = stationByCrs(crs);
   const asked = boardQuery.safeParse(Object.fromEntries(query)).data;
@@ -166,7 +166,7 @@ function answerBoard(side: CallSide, crs: string, query: URLSearchParams, contex
   return formatBoard(station, side, entries, filterStation && { station: filterStation, type }, context);
 }
 
-/** The same train runs on other days too, and one that started yesterday may still be under way: the nearest is meant. */
+/** The id has no date. The train may run every day, and may have started yesterday, so the nearest in time is chosen. */
 function answerDetails(id: string, context: AnswerContext) {
   const asked = parseServiceId(id);
   const today = formatUkDate(context.nowMs);

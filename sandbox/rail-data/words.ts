@@ -1,4 +1,4 @@
-// What the railway says of its troubles: drawn from the train or the station, so that all answers agree.
+// Reasons, messages and train lengths: derived from the train or the station, so that all answers agree.
 import { hash } from "../transport/railway/chance.ts";
 import type { RailStation } from "../transport/railway/stations.ts";
 import type { Train } from "../transport/railway/train.ts";
@@ -19,7 +19,7 @@ export function reasonWhy(trouble: "cancelled" | "delayed", train: Train, seed: 
   return `This service has been ${trouble} ${trouble === "cancelled" ? "because of" : "by"} ${cause}`;
 }
 
-/** Lifts, escalators, engineering and incidents come mixed, as HTML. Two stations in three have none. */
+/** Messages about lifts, engineering work and incidents, as HTML, in one list. Two stations in three have none. */
 export function messagesAt(station: RailStation, seed: number): readonly { readonly Value: string }[] {
   const luck = hash(seed, station.crs, "messages");
   const all = [
@@ -31,7 +31,7 @@ export function messagesAt(station: RailStation, seed: number): readonly { reado
   return luck % 3 === 0 ? all.slice(0, 1 + ((luck >>> 8) % all.length)).map((Value) => ({ Value })) : [];
 }
 
-/** As many coaches as its kind has; `0`: nobody says, as of one train in six, and of every bus. */
+/** A number of coaches that suits the kind of train; `0` means unknown, as for every bus and one train in six. */
 export function coachesOf(train: Train, seed: number): number {
   const luck = hash(seed, train.uid, "coaches");
   if (train.mode === "bus" || luck % 6 === 0) {

@@ -1,16 +1,16 @@
-// The bad days of this service beyond those that any server can have.
+// The faults that only this service has, and its error answers.
 import type { FaultAnswer } from "../faults/faults.ts";
 import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 
 const TWISTS = [
-  /** 200, but the picture was refused for its content; it comes blurred. */
+  /** Status 200, but the answer says that the picture's content was refused. */
   "filtered",
-  /** A job that fails, one that never ends. */
+  /** The picture becomes a job that fails, or that never ends. */
   "failed-job",
   "endless-job",
-  /** JSON in which no picture is. */
+  /** JSON without a picture. */
   "no-picture",
-  /** The result is a text, 300 MB long, somewhere else by a redirect, or in a network of ours. */
+  /** The result is a text, is 300 MB large, redirects elsewhere, or has an address in a private network. */
   "text-result",
   "huge-result",
   "redirected-result",
@@ -18,7 +18,7 @@ const TWISTS = [
   "metadata-result",
 ] as const;
 
-/** A change of what is answered to a picture; it has been worked on, and paid for. */
+/** A fault that changes only the answer: the picture was processed and paid for. */
 export type StyleTwist = (typeof TWISTS)[number];
 
 export type StyleFaults = ReturnType<typeof createStyleFaults>;
@@ -37,20 +37,20 @@ export function createStyleFaults(hooks: FaultHooks) {
       "422": refusal(422, {
         detail: [{ loc: ["body", "image"], msg: "the image is too narrow", type: "value" }],
       }),
-      /** Without Retry-After. */
+      /** A 429 without Retry-After. */
       "429-bare": refusal(429, { message: "Too many requests" }),
-      /** For want of credit. */
+      /** A 429 because the account has no credit. */
       quota: refusal(429, {
         error: { message: "You exceeded your current quota", code: "insufficient_quota" },
       }),
       "503": refusal(503, { error: "The model is loading", estimated_time: 180.5 }),
-      /** 200 and a page. */
+      /** A page of HTML with status 200. */
       html: {
         status: 200,
         headers: { "content-type": "text/html" },
         body: "<!doctype html><title>Welcome</title><h1>Welcome</h1>",
       },
-      /** 200 and an error inside. */
+      /** JSON with status 200 that contains an error. */
       "200-error": refusal(200, { code: 4001, data: null, msg: "something went wrong" }),
     },
   });

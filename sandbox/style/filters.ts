@@ -1,23 +1,23 @@
-// Every style of the stand-in: plain image operations, none of them a neural model.
+// The stand-in's styles: plain image operations, no neural models.
 import sharp, { type Matrix3x3, type Sharp } from "sharp";
 
-/** Red, green and blue of each pixel, row by row. */
+/** Three bytes for each pixel (red, green, blue), row by row. */
 interface Pixels {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** The same picture always becomes the same. */
+/** Applies a style. The same picture always gives the same result. */
 type Filter = (picture: Pixels) => Promise<Pixels>;
 
-/** How bright a colour looks. */
+/** The weights of red, green and blue in a colour's perceived brightness. */
 const LIGHTNESS: [number, number, number] = [0.299, 0.587, 0.114];
 const GREY: Matrix3x3 = [LIGHTNESS, LIGHTNESS, LIGHTNESS];
 const OUTLINE = { width: 3, height: 3, kernel: [-1, -1, -1, -1, 8, -1, -1, -1, -1] };
 const RELIEF = { width: 3, height: 3, kernel: [-1, -1, 0, -1, 1, 1, 0, 1, 1] };
 
-/** The styles by their ids, in the order of the catalogue. */
+/** The styles by id, in the catalogue's order. */
 export const FILTERS: Readonly<Record<string, Filter>> = {
   oil: async (picture) => {
     const strokes = await change(picture, (image) => image.median(brush(picture, 11)));
@@ -32,7 +32,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
     return cover(pale, await outline(washes, 3), "multiply");
   },
 
-  /** Lightened by its own blurred negative, only what changes quickly remains. */
+  /** Dodges the picture with its own blurred negative, so that only sharp edges remain. */
   async pencil(picture) {
     const grey = await change(picture, (image) => image.recomb(GREY).normalise());
     const soft = await change(grey, (image) => image.negate().blur(8 * scaleOf(picture)));
@@ -48,10 +48,10 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
     return cover(few, await outline(flat, 6), "multiply");
   },
 
-  /** Each ink has dots of its own angle. */
+  /** Each colour has dots at its own angle. */
   async halftone(picture) {
     const size = 8 * scaleOf(picture);
-    // From black in its middle to middle grey.
+    // The dot is black at its centre and fades to middle grey.
     const dot = `<radialGradient id="ramp" r="0.7"><stop stop-color="#000"/><stop offset="1" stop-color="#808080"/></radialGradient>
       <rect width="${size}" height="${size}" fill="url(#ramp)"/>`;
     const screens = await Promise.all(
@@ -80,17 +80,17 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   },
 };
 
-/** What to make of a picture. */
+/** A picture, and the styles to apply to it. */
 export interface RestyleRequest {
   readonly bytes: Uint8Array;
-  /** One of FILTERS. */
+  /** A key of FILTERS. */
   readonly style: string;
-  /** 0 for the original, 1 for the whole effect. */
+  /** From 0 for the original to 1 for the whole effect. */
   readonly strength: number;
   readonly mix: { readonly style: string; readonly share: number } | undefined;
 }
 
-/** A JPEG. The same order always gives the same bytes. */
+/** Returns a JPEG. The same request always gives the same bytes. */
 export async function restyle({ bytes, style, strength, mix }: RestyleRequest): Promise<Uint8Array> {
   const original = await readPixels(sharp(bytes).autoOrient());
   let result = await filter(style, original);
@@ -114,7 +114,7 @@ function openPixels({ data, width, height }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** The pixels of an image, on white where it is transparent. */
+/** The pixels of an image; transparent areas become white. */
 async function readPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image
     .flatten({ background: "white" })
@@ -125,7 +125,7 @@ async function readPixels(image: Sharp): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Lays one picture over another with a share of its colour: 0 leaves the lower one. */
+/** Mixes two pictures of the same size. `share` is from 0 for the lower picture to 1 for the upper one. */
 async function blend(under: Pixels, over: Pixels, share: number): Promise<Pixels> {
   const data = under.data.map((value, at) => value + ((over.data[at] ?? 0) - value) * share);
   return share === 1 ? over : { ...under, data };
@@ -149,21 +149,21 @@ function cover(
   return change(picture, (image) => image.composite([{ ...layer, blend: mode }]));
 }
 
-/** Black lines on white where colours change. */
+/** Black lines on white along the edges in a picture. */
 function outline(picture: Pixels, strength: number): Promise<Pixels> {
   return change(picture, (image) => image.recomb(GREY).convolve(OUTLINE)).then((edges) =>
     change(edges, (image) => image.linear(-strength, 255 + 20 * strength)),
   );
 }
 
-/** The darker a place is, the more of the pattern, whose colours go from black to middle grey, prints there. */
+/** Prints a picture as a pattern of black to middle grey: the darker an area is, the more of the pattern shows there. */
 async function screen(picture: Pixels, over: Buffer): Promise<Pixels> {
   const half = await change(picture, (image) => image.linear(0.5, 0));
   const sum = await cover(half, over, "add");
   return change(sum, (image) => image.threshold(128, { greyscale: false }));
 }
 
-/** Squares of one colour each. */
+/** The picture as squares, each of a single colour. */
 async function inPieces(picture: Pixels, size: number): Promise<Pixels> {
   const { width, height } = picture;
   const [columns, rows] = [Math.ceil(width / size), Math.ceil(height / size)];
@@ -176,7 +176,7 @@ async function inPieces(picture: Pixels, size: number): Promise<Pixels> {
   return change(large, (image) => image.extract({ left: 0, top: 0, width, height }));
 }
 
-/** A drawing of `size` pixels, repeated over the whole picture at an angle in degrees. */
+/** An SVG that repeats a drawing of `size` pixels over the whole picture, at an angle in degrees. */
 function pattern({ width, height }: Pixels, size: number, angle: number, drawing: string): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <pattern id="tile" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(${angle})">
@@ -186,12 +186,12 @@ function pattern({ width, height }: Pixels, size: number, angle: number, drawing
   </svg>`);
 }
 
-/** A length that looks the same in pictures of any size: 1 in one whose longer side has 1,000 pixels. */
+/** Scales lengths to the picture's size: 1 if its longer side has 1,000 pixels. */
 function scaleOf({ width, height }: Pixels): number {
   return Math.max(0.5, Math.max(width, height) / 1000);
 }
 
-/** The odd number of pixels that a median looks at. */
+/** The width of a median filter's window, in pixels; always odd. */
 function brush(picture: Pixels, size: number): number {
   return 2 * Math.round((size * scaleOf(picture)) / 2) + 1;
 }

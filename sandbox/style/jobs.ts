@@ -1,4 +1,4 @@
-// Work that takes its time, on the sandbox's clock.
+// Jobs that take time on the sandbox's clock.
 import type { Clock } from "../clock/clock.ts";
 import { Refusal } from "./restyle-request.ts";
 import type { Result } from "./results.ts";
@@ -16,7 +16,7 @@ interface Job {
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** `baseUrl` is read when it is needed: the server knows its port only once it listens. */
+/** `baseUrl` is a function because the server knows its port only once it listens. */
 export function createJobs(clock: Clock, baseUrl: () => string) {
   const jobs = new Map<string, Job>();
 
@@ -51,7 +51,7 @@ export function createJobs(clock: Clock, baseUrl: () => string) {
   }
 
   return {
-    /** Takes a job and says how it can be asked after. */
+    /** Starts a job and returns its state, with the address at which to poll it. */
     start(result: Result, outcome: JobOutcome, durationMs: number): Response {
       const { id } = result;
       jobs.set(id, { result, outcome, durationMs, startedAt: clock.now(), isCancelled: false });

@@ -1,9 +1,9 @@
-// Reads the form that a picture comes in, and notes what was asked, for tests and for the sandbox's page.
+// Reads the form that contains a picture, and records it for tests and for the sandbox's page.
 import { FILTERS, type RestyleRequest } from "./filters.ts";
 import sharp from "sharp";
 import type { Call } from "../http/stand-in.ts";
 
-/** How the stand-in says no: answered as JSON with its status. */
+/** An error that the stand-in answers as JSON with this status. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: 400 | 401 | 404 | 413 | 415 | 422;
@@ -16,14 +16,14 @@ export class Refusal extends Error {
   }
 }
 
-/** As the catalogue says. */
+/** The limits that the catalogue states. */
 const MAX_BYTES = 8_000_000;
 const MAX_SIDE = 2048;
 
 /**
- * Throws a Refusal: 400 for no form or a wrong number, 413, 415 and 422 for the picture, 422 for a style. `onSent` is
- * told what arrived before it is judged. Parameters that are off are not looked at, as any service treats what it
- * does not know.
+ * Throws a Refusal: 400 for an unreadable form or number, 413, 415 or 422 for the picture, 422 for an unknown style.
+ * `onSent` gets what arrived before it is checked. Parameters that are off are ignored, as a service ignores unknown
+ * fields.
  */
 export async function readRestyleRequest(
   request: Request,
@@ -83,30 +83,30 @@ function readShare(name: string, text: string | undefined, fallback: number): nu
   return share;
 }
 
-/** The picture as it arrived. */
+/** Facts about a picture as it arrived. */
 interface SentPicture {
   readonly style: string;
-  /** Further fields of the form. */
+  /** The form's other text fields. */
   readonly fields: Readonly<Record<string, string>>;
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** By its bytes, e.g. `jpeg`; `undefined` for what is no picture, as its measures are then. */
+  /** The format by the file's bytes, e.g. `jpeg`. Format and size are `undefined` if the file is not a picture. */
   readonly type: string | undefined;
   readonly width: number | undefined;
   readonly height: number | undefined;
-  /** EXIF, XMP, IPTC or comments: a place, a camera, a name. */
+  /** Whether the file has EXIF, XMP, IPTC or comments, which may tell a place, a camera or a name. */
   readonly hasMetadata: boolean;
 }
 
 export interface LedgerEntry extends Call {
-  /** Whether the key came along. */
+  /** Whether the request had the right key. */
   readonly hasKey: boolean;
-  /** For a picture that was sent. */
+  /** `undefined` if the request contained no picture. */
   readonly sent: SentPicture | undefined;
 }
 
-/** Looks at what arrived, without decoding it. */
+/** Reads the file's metadata without decoding the picture. */
 async function describeSent(
   file: File,
   bytes: Uint8Array,

@@ -1,20 +1,20 @@
-// What was made, to be fetched by its address, and what is answered or handed out in its place on bad days.
+// Finished pictures, which are served under addresses of their own, and the broken answers and files of faults.
 import type { StyleTwist } from "./faults.ts";
 import type { Jobs } from "./jobs.ts";
 
-/** A picture as it can be handed out. */
+/** A finished picture. */
 export interface Result {
   readonly id: string;
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Where it can be fetched. */
+  /** The address that serves the picture. */
   readonly url: string;
 }
 
-/** How a picture is given back: by its address, in the answer itself, or as a prediction to ask after. */
+/** How a picture is returned: as an address, in the answer itself, or as a job to poll. */
 export const ANSWER_SHAPES = ["url", "base64", "job"] as const;
 
-/** What stands where a picture should. */
+/** What an address serves instead of a picture. */
 type BrokenResult = "text" | "huge" | "redirect";
 
 export type Results = ReturnType<typeof createResults>;
@@ -36,7 +36,7 @@ export function createResults(baseUrl: () => string) {
   }
 
   return {
-    /** Keeps a picture; the oldest go when there are many. */
+    /** Stores a picture. Only the last 32 results are kept. */
     add(bytes: Uint8Array): Result {
       count += 1;
       const contentType = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
@@ -45,13 +45,13 @@ export function createResults(baseUrl: () => string) {
       keep(name, result);
       return result;
     },
-    /** Keeps something else under an address of the same kind. */
+    /** Stores a broken result and returns its address, which looks like a picture's. */
     addBroken(what: BrokenResult) {
       count += 1;
       keep(`r${count}.jpg`, what);
       return `${baseUrl()}/outputs/r${count}.jpg`;
     },
-    /** What stands at an address; `undefined` where nothing does. */
+    /** The response for an address's last part; `undefined` if there is no such result. */
     open(name: string) {
       const found = kept.get(name);
       switch (found) {
@@ -72,7 +72,7 @@ export function createResults(baseUrl: () => string) {
   };
 }
 
-/** A body that is made as it is read. */
+/** A body of zeros that is generated while it is read. */
 function zeros(sizeBytes: number): ReadableStream<Uint8Array> {
   let left = sizeBytes;
   return new ReadableStream({
@@ -87,7 +87,7 @@ function zeros(sizeBytes: number): ReadableStream<Uint8Array> {
   });
 }
 
-/** What is answered to a picture on a bad day, although it was worked on. */
+/** The answer to a picture that was processed, changed by a fault. */
 export function answerTwisted(
   twist: StyleTwist,
   result: Result,

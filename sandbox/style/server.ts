@@ -1,4 +1,4 @@
-// The stand-in as a server on this machine.
+// The server of the style service's stand-in.
 import { fileURLToPath } from "node:url";
 import { type ServerParts, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
@@ -11,15 +11,15 @@ import type { ServerEnv } from "../faults/faults.ts";
 import { createJobs } from "./jobs.ts";
 import { restyle } from "./filters.ts";
 
-/** What may be changed while the stand-in runs. */
+/** Settings that may be changed while the stand-in runs. */
 interface StyleSettings {
-  /** How pictures are given back. */
+  /** How pictures are returned. */
   shape: (typeof ANSWER_SHAPES)[number];
-  /** Whether the fields `strength`, `style2` and `mix` are heeded. */
+  /** Whether the fields `strength`, `style2` and `mix` have an effect. */
   parameters: "on" | "off";
-  /** How long a job takes on the sandbox's clock. */
+  /** Milliseconds that a job takes on the sandbox's clock. */
   jobMs: number;
-  /** The result of any form, which is not looked at: for measuring, and testing, what is before and behind. */
+  /** The result of every request, whose form is then not read. For tests and benchmarks of everything but the filters. */
   canned: Uint8Array | undefined;
 }
 
@@ -50,11 +50,11 @@ export async function startStyleStandIn(options: StyleStandInOptions) {
   ({ baseUrl } = standIn);
   const catalogue = settings.parameters === "on" ? "catalogue-with-parameters.json" : "catalogue.json";
 
-  // The settings themselves are handed out: whoever changes one changes what the app reads.
+  // The app reads the same object, so a change of a setting takes effect at once.
   return Object.assign(settings, {
     ...standIn,
     apiKey: API_KEY,
-    /** The catalogue that fits the settings it was started with. */
+    /** The catalogue that matches the settings with which the stand-in was started. */
     catalogueFile: fileURLToPath(new URL(catalogue, import.meta.url)),
   });
 }

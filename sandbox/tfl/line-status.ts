@@ -1,9 +1,9 @@
-// How the lines run: some have trouble, which changes every three hours, and a test or a person may say how one runs.
+// The status of the lines. Chance decides every three hours which have trouble; a test or a person can set a status.
 import { hash } from "../transport/railway/chance.ts";
 import { addDays, dayOfWeek, formatUkDate, formatUkTime, ukMoment } from "../transport/railway/uk-time.ts";
 import { LINES, type TflLine } from "./stops.ts";
 
-/** TfL's severities. The numbers are not a scale. */
+/** TfL's severities. A higher number is not always better. */
 const WORDS: Readonly<Record<number, string>> = {
   1: "Closed",
   2: "Suspended",
@@ -19,12 +19,12 @@ const WORDS: Readonly<Record<number, string>> = {
   20: "Service Closed",
 };
 
-/** With these nothing runs. */
+/** The severities at which nothing runs. */
 const STANDSTILL: ReadonlySet<number> = new Set([1, 2, 16, 20]);
 
 export interface LineOrder {
   readonly severity: number;
-  /** Without the line's name, which stands before it in the answer. */
+  /** Without the line's name, which the answer puts before it. */
   readonly reason?: string;
 }
 
@@ -45,7 +45,7 @@ const TROUBLES: readonly (readonly LineOrder[])[] = [
       reason: "Severe delays because of an earlier faulty train. Tickets are valid on local buses. ",
     },
   ],
-  // One incident often makes two statuses, and each has the whole reason.
+  // One incident often causes two statuses, each with the whole reason.
   [
     { severity: 6, reason: TREE },
     { severity: 3, reason: TREE },
@@ -59,7 +59,7 @@ const CLOSED: readonly LineOrder[] = [
   { severity: 20, reason: "Train service will resume later this morning. " },
 ];
 
-/** The first trains come at about five, the last at about one. */
+/** The first trains run at about five, the last at about one. */
 function isNight(nowMs: number): boolean {
   const time = formatUkTime(nowMs);
   return time >= "01:00" && time < "05:00";
@@ -76,11 +76,11 @@ export function createLines(seed: number) {
   }
 
   return {
-    /** How a line should run, instead of what chance decides. No orders: good service. */
+    /** Sets a line's statuses, whatever chance decides. None: good service. */
     set: (lineId: string, ...given: readonly LineOrder[]) => void orders.set(lineId, given),
     runs: (line: TflLine, nowMs: number) =>
       !ordersFor(line, nowMs).some(({ severity }) => STANDSTILL.has(severity)),
-    /** As `/Line/…/Status` answers, by id. */
+    /** The answer of `/Line/…/Status`, in the order of `lines`. */
     statusOf: (lines: readonly TflLine[], nowMs: number) =>
       lines.map((line) => {
         const current = ordersFor(line, nowMs).map((order) => formatNow(line, order, nowMs));
@@ -94,7 +94,7 @@ export function createLines(seed: number) {
           modified: "2026-11-10T11:01:31.31Z",
           lineStatuses: [
             ...(current.length === 0 ? [formatStatus(GOOD)] : current),
-            // A closure of the coming Sunday is listed all week.
+            // A closure on the coming Sunday is listed all week.
             ...(isClosedOnSunday(line, nowMs, seed) ? [formatClosure(line, nowMs)] : []),
           ],
           routeSections: [],
@@ -117,7 +117,7 @@ function formatStatus(severity: number) {
 
 function formatNow(line: TflLine, { severity, reason = "" }: LineOrder, nowMs: number) {
   const said = `${line.name.replace(/ line$/i, "")} Line: ${reason}`;
-  // To the end of traffic, which is a guess.
+  // Until the end of traffic, at about half past midnight. This is a guess at what TfL writes.
   const toMs = ukMoment(addDays(formatUkDate(nowMs), 1), 29);
   return severity === GOOD
     ? formatStatus(severity)
@@ -139,7 +139,7 @@ function trouble(line: TflLine, said: string, category: string, fromMs: number, 
       {
         fromDate: new Date(fromMs).toISOString(),
         toDate: new Date(toMs).toISOString(),
-        // Of planned work it stays false on the day itself.
+        // For planned work it stays false even on the day itself.
         isNow: category === "RealTime",
       },
     ],

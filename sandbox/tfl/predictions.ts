@@ -1,5 +1,5 @@
-// What comes next at a stop: rows as TfL gives them, with all their oddities. Trains are the same whenever the bot asks
-// about them, but they follow no timetable.
+// The next arrivals at a stop, as rows with all the oddities of TfL's. A train stays the same from one request to the
+// next, but follows no timetable.
 import { busesAt } from "../transport/board/bus-board.ts";
 import type { Stop } from "../transport/map/local-lines.ts";
 import { hash } from "../transport/railway/chance.ts";
@@ -8,12 +8,12 @@ import { longName, directionsOf, type TflLine, type TflStop } from "./stops.ts";
 export type Prediction = Readonly<Record<string, unknown>>;
 
 const SECOND_MS = 1_000;
-/** Predictions reach this far ahead. */
+/** How far ahead predictions reach. */
 const WINDOW_MS = 30 * 60 * SECOND_MS;
-/** How long a train or a bus stays listed after it has come. */
+/** How long a train or bus stays listed after its arrival. */
 const DUE_MS = 20 * SECOND_MS;
 
-/** Seconds between two trains of a line in one direction. */
+/** Seconds between two trains of a line in one direction, by mode. */
 const EVERY_SECONDS: Readonly<Record<string, number>> = {
   tube: 210,
   dlr: 300,
@@ -24,7 +24,7 @@ const EVERY_SECONDS: Readonly<Record<string, number>> = {
   "cable-car": 60,
 };
 
-/** Rows of the trains, trams and boats at a stop, those of lines that do not run left out; in no order. */
+/** The trains, trams and boats at a stop, in no particular order. Lines that do not run are left out. */
 export function predictionsAt(
   stop: TflStop,
   nowMs: number,
@@ -52,7 +52,7 @@ interface Direction {
   readonly line: TflLine;
   readonly way: string;
   readonly end: TflStop;
-  /** How many ends the trains of this way divide among. */
+  /** How many termini the trains in this direction are shared among. */
   readonly among: number;
   readonly platform: number;
 }
@@ -72,18 +72,18 @@ function trainsTo(direction: Direction, nowMs: number, seed: number): readonly P
   });
 }
 
-/** One, or at the stop where it ends one for each platform that it may come to. */
+/** A train's row; at its terminus, one row for each platform at which it may arrive. */
 function rowsOf(
   { stop, line, way, end, platform }: Direction,
   { dueMs, luck, nowMs }: { readonly dueMs: number; readonly luck: number; readonly nowMs: number },
 ): readonly Prediction[] {
   const isTube = line.mode === "tube";
   const towards = end.name;
-  // Now and then nobody knows yet where a tube train goes, or which it is.
+  // The destination of some tube trains is not known yet.
   const isUnknown = isTube && luck % 17 === 0;
   const row = (name: string): Prediction => ({
     ...frame(stop.id, longName(stop), dueMs, nowMs),
-    // On the DLR one for all trains of a platform.
+    // On the DLR, all trains at a platform share one id.
     id: String(line.mode === "dlr" ? hash(stop.id, name) | 0 : luck | 0),
     vehicleId: line.mode === "dlr" ? "" : luck % 13 === 0 ? "000" : String(100 + (luck % 300)),
     lineId: line.id,
@@ -115,7 +115,7 @@ function platformName({ mode }: TflLine, way: string, number: number): string {
   }
 }
 
-/** Rows of the buses at one stop, which run as those of the transport service's stand-in do. */
+/** The buses at a stop, which are those of the transport service's stand-in. */
 export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): readonly Prediction[] {
   const due = busesAt({ stop, fromMs: nowMs - DUE_MS, toMs: nowMs + WINDOW_MS, isLive: true }, nowMs, seed);
   const rows = due.map(({ line, direction, towards, dueMs, expectedMs = dueMs }): Prediction => {
@@ -141,9 +141,9 @@ export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): reado
   return shuffled(rows, nowMs);
 }
 
-/** What all rows have. Its unknown times are written as TfL does, with a `Z` and without. */
+/** The fields that all rows share. Unknown times are written with and without a `Z`, as TfL does. */
 function frame(naptanId: string, stationName: string, expectedMs: number, nowMs: number): Prediction {
-  // The answer was made some seconds ago, and counts from then.
+  // TfL caches answers: this one was made up to 20 seconds ago, and `timeToStation` counts from then.
   const madeMs = nowMs - (hash(naptanId, Math.floor(nowMs / 30_000)) % 20) * SECOND_MS;
   return {
     $type: "Tfl.Api.Presentation.Entities.Prediction, Tfl.Api.Presentation.Entities",

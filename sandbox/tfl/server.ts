@@ -1,4 +1,4 @@
-// The stand-in as a server on this machine. Its buses are those of the transport service's stand-in.
+// The server of Transport for London's stand-in. Its buses are those of the transport service's stand-in.
 import { type Call, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { withoutCredentials } from "../transport/refusals.ts";
 import { apiError, createTflFaults, type TflFaults, tooMany, WRONG_KEY } from "./faults.ts";
@@ -33,9 +33,9 @@ export async function startTflStandIn(options: StandInOptions & { readonly seed:
   });
   return {
     ...standIn,
-    /** How the lines run. */
+    /** The status of the lines, which tests can set. */
     lines,
-    /** What points a bot at it. */
+    /** The environment variables that point a bot at the stand-in. */
     env: { TFL: "on", TFL_API_BASE_URL: standIn.baseUrl, TFL_APP_KEY: APP_KEY },
   };
 }
@@ -48,7 +48,7 @@ under /StopPoint/940GZZLUOXC/Arrivals, the lines under /Line/Mode/tube,dlr/Statu
 const MINUTE_MS = 60_000;
 const CALLS_A_MINUTE = { withKey: 500, without: 50 };
 
-/** `onUnknown` is called for every request to a path that nobody serves. */
+/** Calls `onUnknown` for each request to a path that the stand-in does not serve. */
 function createApp(
   { clock, seed }: { readonly clock: Clock; readonly seed: number },
   lines: Lines,
@@ -86,7 +86,7 @@ function createApp(
       const runs = (line: TflLine) => lines.runs(line, clock.now());
       return request.json(predictionsAt(stop, clock.now(), seed, runs));
     }
-    // Interchanges, and pairs of bus stops: nothing ever comes there.
+    // Interchanges and pairs of bus stops exist, but never have arrivals.
     if (/^(?:HUB[0-9A-Z]{3}|490G\d+)$/.test(id)) {
       return request.json([]);
     }
@@ -125,7 +125,7 @@ function createApp(
   return app;
 }
 
-/** The lines of these modes, which commas separate. */
+/** The lines of these comma-separated modes. */
 function linesOf(modes: string): readonly TflLine[] {
   const wanted = modes.split(",");
   return LINES.filter(({ mode }) => wanted.includes(mode));

@@ -1,5 +1,5 @@
-// London's stations, stops and piers, and where the trains of each line go. The list is the bot's: it is data, and the
-// same as TfL's.
+// London's stations, stops and piers, and the termini of each line. The stand-in reads the bot's own list: it is data,
+// and agrees with TfL's.
 import list from "../../src/sources/tfl/london-stops.json" with { type: "json" };
 
 export interface TflLine {
@@ -25,7 +25,7 @@ export const STOPS: ReadonlyMap<string, TflStop> = new Map(
   ]),
 );
 
-/** As TfL writes a stop's name, e.g. `Green Park Underground Station`. */
+/** A stop's name as TfL writes it, e.g. `Green Park Underground Station`. */
 export function longName({ id, name }: TflStop): string {
   if (/^940GZZ(?:LU|BPSUST|NEUGST)/.test(id)) {
     return `${name} Underground Station`;
@@ -34,7 +34,7 @@ export function longName({ id, name }: TflStop): string {
   return name + (Object.entries(kinds).find(([start]) => id.startsWith(start))?.[1] ?? "");
 }
 
-/** Where a line's trains end, by the way they go as the signs of platforms say it. Every train here goes to one of these. */
+/** The termini of each line, by the direction that signs on platforms show. Every train here goes to one of these. */
 const ENDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   bakerloo: { Northbound: ["940GZZLUHAW"], Southbound: ["940GZZLUEAC"] },
   central: { Eastbound: ["940GZZLUEPG", "940GZZLUHLT"], Westbound: ["940GZZLUWRP", "940GZZLUEBY"] },
@@ -63,7 +63,7 @@ const ENDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
   "woolwich-ferry": { North: ["930GWWC"], South: ["930GWWS"] },
 };
 
-/** The two ways of a line, and where its trains end. */
+/** The two directions of a line, and their termini. */
 export function directionsOf({
   id,
 }: TflLine): readonly { readonly way: string; readonly ends: readonly TflStop[] }[] {

@@ -1,4 +1,4 @@
-// What the routes of the stand-in share: what they know, and how every answer leaves.
+// What all routes of the stand-in share: their dependencies, and the function that sends an answer.
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 import type { Clock } from "../clock/clock.ts";
@@ -12,23 +12,23 @@ export interface StandInContext {
   readonly clock: Clock;
   readonly railway: Railway;
   readonly credentials: Credentials;
-  /** e.g. `http://127.0.0.1:4000`, known once the server listens. */
+  /** e.g. `http://127.0.0.1:4000`. Known once the server listens. */
   readonly baseUrl: () => string;
   readonly twistOf: (request: IncomingMessage) => Twist | undefined;
 }
 
-/** Answers as JSON, twisted where a fault asks for it; fields that are `undefined` are left out. */
+/** Answers with JSON, changed if a fault asks for it. Fields that are `undefined` are left out. */
 export function answer({ twistOf }: StandInContext, request: Context<ServerEnv>, body: AnswerBody): Response {
   return request.json(twistAnswer(body, twistOf(request.env.incoming)));
 }
 
-/** An address of the service below `/v3/uk`. The real one writes the caller's credentials into them. */
+/** An address of the service below `/v3/uk`. Like the real service's, it contains the caller's credentials. */
 export function addressOf({ baseUrl, credentials }: StandInContext, path: string): string {
   const query = new URLSearchParams({ app_id: credentials.appId, app_key: credentials.appKey });
   return `${baseUrl()}/v3/uk${path}?${query.toString()}`;
 }
 
-/** Where a train's own timetable is. */
+/** The address of a train's timetable. */
 export function trainUrl(standIn: StandInContext, { uid, serviceDate }: Train): string {
   return addressOf(standIn, `/train/service_timetables/${uid}:${serviceDate}.json`);
 }

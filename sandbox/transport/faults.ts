@@ -1,22 +1,22 @@
-// The bad days of this service beyond those that any server can have: HTML from a gateway, refusals with 200, odd shapes.
+// The faults that only this service has: HTML from a gateway, errors with status 200, unexpected formats.
 import { createServiceFaults, type FaultHooks, jsonAnswer, pageAnswer } from "../faults/service-faults.ts";
 import { type Credentials, unknownApplicationText, usedUpText } from "./refusals.ts";
 
 const TWISTS = [
-  /** Rows have other names for their fields. */
+  /** The fields of rows have other names. */
   "renamed-fields",
-  /** A text stands where the list of rows should. */
+  /** A text replaces the list of rows. */
   "text-for-list",
-  /** Numbers, nulls and words that nobody has seen stand in the rows. */
+  /** Rows contain numbers, nulls and words that the service has never sent. */
   "odd-values",
 ] as const;
 
-/** A change of an answer's shape, left to whoever writes the answer. */
+/** A fault that changes an answer's content; `twistAnswer` applies it. */
 export type Twist = (typeof TWISTS)[number];
 
 export type TransportFaults = ReturnType<typeof createTransportFaults>;
 
-/** Its sentences repeat these credentials. A path is compared without `/v3/uk`. */
+/** Error messages repeat these credentials. Faults match paths without `/v3/uk`. */
 export function createTransportFaults({ appId, appKey }: Credentials, hooks: FaultHooks) {
   return createServiceFaults(hooks, {
     prefix: "/v3/uk",
@@ -38,7 +38,7 @@ export function createTransportFaults({ appId, appKey }: Credentials, hooks: Fau
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** An answer on its way out: its rows stand in lists, under `all`, or under one key for each line of a bus stop. */
+/** An answer. Its rows are in lists: directly, under `all`, or under one key for each line of a bus stop. */
 export type AnswerBody = Readonly<Record<string, unknown>>;
 
 const LISTS: ReadonlySet<string> = new Set([
@@ -52,7 +52,7 @@ const LISTS: ReadonlySet<string> = new Set([
   "status",
 ]);
 
-/** The same answer, twisted; as it is without a twist. */
+/** The answer with the fault applied; unchanged if `twist` is `undefined`. */
 export function twistAnswer(body: AnswerBody, twist: Twist | undefined): AnswerBody {
   if (twist === undefined) {
     return body;
@@ -62,7 +62,7 @@ export function twistAnswer(body: AnswerBody, twist: Twist | undefined): AnswerB
   );
 }
 
-/** A list, or an object of lists. A status of one word is neither, and stays. */
+/** Changes a list, or the lists in an object. Anything else, such as a `status` that is a word, stays unchanged. */
 function twistLists(value: unknown, twist: Twist): unknown {
   if (isRows(value)) {
     return twistList(value, twist);
@@ -79,7 +79,7 @@ function twistList(rows: readonly Row[], twist: Twist): unknown {
   return rows.map((row, at) => (twist === "renamed-fields" ? renamed(row) : odd(row, at)));
 }
 
-/** Rows whose fields are all single words get other words. */
+/** Replaces underscores in the fields' names, or adds a prefix if no name has one. */
 function renamed(row: Row): Row {
   const isPlain = Object.keys(row).every((key) => !key.includes("_"));
   return Object.fromEntries(
@@ -87,7 +87,7 @@ function renamed(row: Row): Row {
   );
 }
 
-/** Every row has another fault; the first keeps all but its status. */
+/** Gives rows one of five faults in turn. The first row only gets an unknown status. */
 function odd(row: Row, at: number): unknown {
   switch (at % 5) {
     case 0:

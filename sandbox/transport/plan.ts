@@ -1,9 +1,9 @@
-// The account's plan: this many hits in a window that turns when it turns, not when the caller's hour does.
+// The account's plan: a number of hits in each window. Windows do not begin on the hour.
 import type { Clock } from "../clock/clock.ts";
 import { hash } from "./railway/chance.ts";
 
 export interface PlanTerms {
-  /** Hits that a window allows. */
+  /** The hits that are allowed in a window. */
   readonly limit: number;
   readonly windowMs: number;
 }
@@ -11,7 +11,7 @@ export interface PlanTerms {
 /** The specification's free plan. */
 const FREE_PLAN: PlanTerms = { limit: 1_000, windowMs: 3_600_000 };
 
-/** Windows turn at an offset that follows from the seed. */
+/** The seed decides at which offset from the hour windows begin. */
 export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms> = {}) {
   let { limit, windowMs } = { ...FREE_PLAN, ...terms };
   let windowEndsAt = currentWindowEnd();
@@ -31,7 +31,7 @@ export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms>
   }
 
   return {
-    /** Hits received in the present window, refused ones too. */
+    /** The hits that were received in the current window, including refused ones. */
     get used() {
       startWindowIfDue();
       return used;
@@ -42,19 +42,19 @@ export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms>
     get windowMs() {
       return windowMs;
     },
-    /** When the present window ends, in milliseconds since the Unix epoch. */
+    /** In milliseconds since the Unix epoch. */
     get windowEndsAt() {
       startWindowIfDue();
       return windowEndsAt;
     },
-    /** Changes the terms; what was used in the present window stays used. */
+    /** Changes the terms. The hits in the current window still count. */
     set(changed: Partial<PlanTerms>) {
       startWindowIfDue();
       limit = changed.limit ?? limit;
       windowMs = changed.windowMs ?? windowMs;
       windowEndsAt = currentWindowEnd();
     },
-    /** Counts a hit on receipt; tells whether the plan allows it. */
+    /** Counts a request that costs `weight` hits. Returns whether the plan allows it. */
     take(weight: number) {
       startWindowIfDue();
       used += weight;

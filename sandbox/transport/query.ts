@@ -1,14 +1,14 @@
-// The notation of single values in paths and queries: stations, moments, lengths of time, flags, lists, pages.
+// Reads single values of paths and queries: stations, times, durations, flags, lists, pages.
 import { stationByCrs, type RailStation } from "./railway/stations.ts";
 import { ukMoment } from "./railway/uk-time.ts";
 import { Refusal } from "./refusals.ts";
 
-/** The legacy paths refuse with 400, the current ones with 422. */
+/** The status for a bad request: 400 on legacy paths, 422 on current ones. */
 export type BadRequest = 400 | 422;
 
-/** Which part of a long list is asked for. */
+/** The part of a long list that is requested. */
 export interface Slice {
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
   readonly size: number;
 }
@@ -19,13 +19,13 @@ const DEFAULT_WINDOW_MS = 120 * MINUTE_MS;
 
 export type Query = ReturnType<typeof readQuery>;
 
-/** Reads the values of a query by name. A value that cannot be read throws a Refusal that names it. */
+/** Returns functions that read a query's values by name. They throw a Refusal that names an invalid value. */
 export function readQuery(address: string, badRequest: BadRequest) {
   const query = new URL(address).searchParams;
   const refuse = (sentence: string) => new Refusal(badRequest, sentence);
   const invalid = (name: string) => refuse(`The value of ${name} is not valid`);
 
-  /** What `parse` makes of a value, which is `undefined` where it cannot be read. */
+  /** A parsed value. `parse` returns `undefined` for an invalid text; `otherwise` is the default. */
   function read<Value, Otherwise>(
     name: string,
     otherwise: Otherwise,
@@ -55,7 +55,7 @@ export function readQuery(address: string, badRequest: BadRequest) {
       read(name, otherwise, (text) => ({ true: true, false: false })[text]),
     choice: <Choice extends string>(name: string, otherwise: Choice, choices: readonly Choice[]) =>
       read(name, otherwise, (text) => choices.find((each) => each === text)),
-    /** Words of which each is one of these. */
+    /** A comma-separated list of known words. */
     choices: <Choice extends string>(
       name: string,
       known: readonly Choice[],
@@ -70,7 +70,7 @@ export function readQuery(address: string, badRequest: BadRequest) {
             }
             return choice;
           }),
-    /** Upper-case CRS codes. */
+    /** The upper-case CRS codes in a comma-separated list. */
     stations: (name: string) => words(name).map((word) => parseStation(word).crs),
     degrees: (name: string) => {
       const text = query.get(name)?.trim() ?? "";
@@ -79,7 +79,7 @@ export function readQuery(address: string, badRequest: BadRequest) {
       }
       return Number(text);
     },
-    /** From `from_offset` to `to_offset` around `aroundMs`, else around `datetime`, else now; to the minute. */
+    /** From `from_offset` to `to_offset`, relative to `aroundMs`, else `datetime`, else now; in whole minutes. */
     window(aroundMs: number | undefined, nowMs: number) {
       const middleMs = aroundMs ?? read("datetime", nowMs, parseDateTime);
       const startMs = Math.floor(middleMs / MINUTE_MS) * MINUTE_MS;
@@ -90,24 +90,24 @@ export function readQuery(address: string, badRequest: BadRequest) {
       }
       return { aroundMs: middleMs, fromMs: startMs + from, toMs: startMs + to };
     },
-    /** The page of `page` and of `limit` or, on the legacy paths, `rpp`. */
+    /** The slice that `page` and `limit` (on legacy paths `rpp`) ask for. */
     slice(sizeName: "limit" | "rpp", most: number): Slice {
       return { page: count("page", 1), size: Math.min(most, count(sizeName, most)) };
     },
   };
 }
 
-/** What stands on a page. */
+/** The items of a page. */
 export function sliceOf<Item>(items: readonly Item[], { page, size }: Slice): readonly Item[] {
   return items.slice((page - 1) * size, page * size);
 }
 
-/** What stands between commas. */
+/** The non-empty words between commas. */
 function splitWords(text: string | null): readonly string[] {
   return (text ?? "").split(",").flatMap((word) => word.trim() || []);
 }
 
-/** The station of a CRS code in any case, with or without `crs:`. Nobody here knows TIPLOCs: 404, as for any unknown one. */
+/** The station of a CRS code in any case, with or without `crs:`. Throws a 404 for anything else, including TIPLOCs. */
 export function parseStation(text: string): RailStation {
   const code = /^(?:crs:)?([a-z]{3})$/i.exec(text)?.[1];
   const station = code && stationByCrs(code.toUpperCase());
@@ -117,7 +117,7 @@ export function parseStation(text: string): RailStation {
   return station;
 }
 
-/** The moment of a date and a time in the path, e.g. `2026-11-18` and `17:20`; an empty one is now's. */
+/** The time of a path's date and time, e.g. `2026-11-18` and `17:20`. Empty texts mean today or now. */
 export function parsePathMoment(
   date: string,
   time: string,
@@ -132,7 +132,7 @@ export function parsePathMoment(
   return ukMoment(onDate, Number(hours) * 60 + Number(minutes));
 }
 
-/** Whether this is a day of this century, e.g. `2026-11-18`. */
+/** Whether the text is a date of this century, e.g. `2026-11-18`. */
 export function isDate(text: string): boolean {
   try {
     return /^20\d\d-\d\d-\d\d$/.test(text) && Temporal.PlainDate.from(text, { overflow: "reject" }).year > 0;
@@ -141,7 +141,7 @@ export function isDate(text: string): boolean {
   }
 }
 
-/** A moment in ISO 8601 with an offset. A `+` that was not escaped has become a space, and is refused as at the real service. */
+/** A time in ISO 8601 with an offset. Like the real service, refuses an unescaped `+`, which arrives as a space. */
 function parseDateTime(text: string): number | undefined {
   try {
     return Temporal.Instant.from(text).epochMilliseconds;
@@ -150,7 +150,7 @@ function parseDateTime(text: string): number | undefined {
   }
 }
 
-/** `PT02:00:00`, `-PT00:45:00`. */
+/** A duration, e.g. `PT02:00:00` or `-PT00:45:00`. */
 function parseOffset(text: string): number | undefined {
   const [, sign, hours, minutes, seconds] = /^([+-]?)PT(\d\d):([0-5]\d):([0-5]\d)$/.exec(text) ?? [];
   const lengthMs = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;

@@ -1,7 +1,7 @@
-// Who calls, and how the service refuses: one key, `error`, a plain sentence.
+// The caller's credentials, and the service's refusals: JSON with one key, `error`, and a plain sentence.
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A refusal on its way to the answer. Thrown where it is found. */
+/** An error that the server answers with this status and message. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: 400 | 401 | 403 | 404 | 422;
@@ -14,7 +14,7 @@ export class Refusal extends Error {
 
 const WHERE_TO_SIGN_UP = "See http://transportapi.com for plans and sign-up.";
 
-/** The service's own sentence for credentials it does not know. It repeats the caller's key, as the real one does. */
+/** The service's own sentence for unknown credentials. Like the real one, it repeats the caller's key. */
 export function unknownApplicationText(appId: string, appKey: string): string {
   return `Authorisation failed for app_key ${appKey} and app_id ${appId} with error 'application with id="${appId}" was not found' (code 'application_not_found'). ${WHERE_TO_SIGN_UP}`;
 }
@@ -29,14 +29,14 @@ export interface Credentials {
   readonly appKey: string;
 }
 
-/** What a request brings, from its query, or its two headers; empty where it brings nothing. */
+/** The credentials in a request's query, or else in its two headers; empty texts if it has none. */
 export function readCredentials(query: URLSearchParams, headers: IncomingHttpHeaders): Credentials {
   const appId = query.get("app_id") ?? headers["x-app-id"] ?? "";
   const appKey = query.get("app_key") ?? headers["x-app-key"] ?? "";
   return { appId: String(appId), appKey: String(appKey) };
 }
 
-/** Throws a Refusal: 401 for an application nobody knows, 403 for a known one with another key. */
+/** Throws a Refusal: 401 for an unknown application, 403 for a wrong key. */
 export function checkCredentials(given: Credentials, expected: Credentials): void {
   if (given.appId !== expected.appId) {
     throw new Refusal(401, unknownApplicationText(given.appId, given.appKey));
@@ -46,7 +46,7 @@ export function checkCredentials(given: Credentials, expected: Credentials): voi
   }
 }
 
-/** The path of a request as it may be kept: its query goes along, credentials do not. */
+/** A request's path and query without credentials, so that it can be recorded. */
 export function withoutCredentials(url: URL): string {
   const query = new URLSearchParams(url.search);
   query.delete("app_id");

@@ -1,4 +1,4 @@
-// The stand-in as a server on this machine.
+// The server of the transport service's stand-in.
 import type { IncomingMessage } from "node:http";
 import { type Call, type StandInOptions, startStandIn } from "../http/stand-in.ts";
 import { createTransportFaults, type TransportFaults } from "./faults.ts";
@@ -24,18 +24,18 @@ import { createPlaces } from "./routes/places.ts";
 import { createTrains } from "./routes/trains.ts";
 
 export interface TransportStandInOptions extends StandInOptions {
-  /** The same seed and clock give the same trains, running alike. */
+  /** The same seed and clock give the same trains with the same delays. */
   readonly seed: number;
-  /** Default: 1,000 an hour. */
+  /** Default: 1,000 hits an hour. */
   readonly plan?: Partial<PlanTerms>;
   readonly credentials?: Credentials;
 }
 
-/** What was asked of the stand-in, for tests and for the sandbox's page. */
+/** A call to the stand-in, for tests and for the sandbox's page. */
 export interface LedgerEntry extends Call {
-  /** What it cost of the plan. */
+  /** How many of the plan's hits the call cost. */
   readonly weight: number;
-  /** The application that called, by the name that it gave; empty for none. */
+  /** The application id that the caller gave; empty if none. */
   readonly caller: string;
 }
 
@@ -43,7 +43,7 @@ export type TransportStandIn = Awaited<ReturnType<typeof startTransportStandIn>>
 
 const DEFAULT_CREDENTIALS: Credentials = { appId: "sandbox-app", appKey: "sandbox-app-key-0123456789abcdef" };
 
-/** Starts listening on 127.0.0.1. Its address is without `/v3/uk`. */
+/** Starts listening on 127.0.0.1. `baseUrl` does not include `/v3/uk`. */
 export async function startTransportStandIn(options: TransportStandInOptions) {
   const { clock, seed, credentials = DEFAULT_CREDENTIALS } = options;
   const plan = createPlan(clock, seed, options.plan);
@@ -66,9 +66,9 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
         server.onUnknown,
       ),
     receive(request) {
-      // A request line such as `GET //` is no URL; the router refuses it in its own way.
+      // A request line such as `GET //` is not a valid URL. The router refuses it.
       const url = URL.parse(request.url ?? "/", "http://127.0.0.1") ?? new URL("http://127.0.0.1/");
-      // A hit counts on receipt, whatever becomes of it; whose it is, the application's name decides.
+      // A hit counts on receipt, whatever its answer, if it has the account's application id.
       const given = readCredentials(url.searchParams, request.headers);
       const weight = url.pathname.startsWith("/v3/uk/") && given.appId === credentials.appId ? 1 : 0;
       arrivals.set(request, { given, isAllowed: weight === 0 || plan.take(weight) });
@@ -81,9 +81,9 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
     appId: credentials.appId,
     appKey: credentials.appKey,
     plan,
-    /** The trains behind the answers, as they run under the signaller's orders. */
+    /** The trains in all answers, as they run under the signaller's orders. */
     timetable,
-    /** The signaller: what becomes of single trains. */
+    /** The signaller, who gives orders to single trains. */
     trains: orders,
   };
 }
@@ -95,15 +95,13 @@ them. Boards are under /v3/uk/train/station_timetables/crs:YRK.json?live=true, j
 /v3/uk/bus/stop/32902604A/live.json, and the state of it all under /v3/uk/status.json.
 `;
 
-/** What is known of a request on receipt: whose it is, and whether the plan allows it. */
+/** A request's credentials, and whether the plan allows it; both are decided on receipt. */
 interface Arrival {
   readonly given: Credentials;
   readonly isAllowed: boolean;
 }
 
-/**
- * Credentials are asked for in front of the routes. `onUnknown` is told of every request to a path that nobody serves: a mistake of the caller, or something to build.
- */
+/** Checks credentials before the routes. Calls `onUnknown` for requests to paths that the stand-in does not serve. */
 function createApp(
   standIn: StandInContext,
   arrivals: WeakMap<IncomingMessage, Arrival>,

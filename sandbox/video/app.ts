@@ -1,4 +1,4 @@
-// The stand-in's routes, before which every request is read and its caller known, and behind which errors get words.
+// The stand-in's app: reads each request and checks its caller before the routes, and formats their errors.
 import { Hono } from "hono";
 import type { ServerParts } from "../http/stand-in.ts";
 import { checkCaller, readCredentials } from "./caller.ts";
@@ -14,7 +14,7 @@ import { createUploads } from "./routes/uploads.ts";
 import { createVideos } from "./routes/videos.ts";
 import { createWatch } from "./routes/watch.ts";
 
-/** What the app needs: its server, and its routes' context. */
+/** The app's dependencies: those from its server, and its routes' context. */
 type AppDependencies = ServerParts<LedgerEntry, VideoFaults> & VideoContext;
 
 const VERSIONED = "/:version{v[0-9]+\\.[0-9]+}";
@@ -78,7 +78,7 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
   for (const create of [createUploads, createPeople, createVideos, createComments, createInsights]) {
     app.route(VERSIONED, create(standIn));
   }
-  // Whatever has an id may be asked for; there is only nothing by that name.
+  // Any id may be requested. If no route above has answered, the object does not exist.
   app.on(["GET", "POST", "DELETE"], [NODE, `${NODE}/:edge{comments|videos|video_insights}`], (request) => {
     throw gone(request.req.param("id"), request.req.method.toLowerCase());
   });
@@ -91,7 +91,7 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
   });
   app.onError((error, request) => {
     if (!request.env.incoming.complete) {
-      // The connection broke: there is nobody to be told.
+      // The connection broke, so nobody can receive an answer.
       return request.body(null, 400);
     }
     if (!(error instanceof GraphError)) {
@@ -110,7 +110,7 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
   return app;
 }
 
-/** The versions by their end; the newest has none yet. */
+/** The versions and when each ends; the newest has no end yet. */
 const ENDS: readonly (readonly [string, number])[] = [
   ["v21.0", Date.UTC(2027, 0, 21)],
   ["v22.0", Date.UTC(2027, 4, 20)],
@@ -120,7 +120,7 @@ const ENDS: readonly (readonly [string, number])[] = [
   ["v26.0", Number.POSITIVE_INFINITY],
 ];
 
-/** The version that answers to `asked`, e.g. `v26.0`; `undefined` for one that there never was. */
+/** The version that serves a request for `asked`, e.g. `v26.0`; `undefined` if `asked` never existed. */
 function servedVersion(asked: string, nowMs: number): string | undefined {
   const [, major = ""] = /^v(\d{1,2})\.\d$/.exec(asked) ?? [];
   const newest = ENDS.at(-1)?.[0] ?? asked;
@@ -131,7 +131,7 @@ function servedVersion(asked: string, nowMs: number): string | undefined {
   return living.includes(asked) ? asked : living[0];
 }
 
-/** An answer that trickles, in real time. */
+/** Sends a body a few bytes at a time, in real time. */
 function slowly(body: ArrayBuffer): ReadableStream<Uint8Array> {
   const bytes = new Uint8Array(body);
   let at = 0;

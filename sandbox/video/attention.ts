@@ -1,4 +1,4 @@
-// How much attention a video finds: invented, the same for the same video at the same time, and never less than before.
+// The views, likes and shares of a video: invented, repeatable, and never decreasing.
 import type { Video } from "./entities.ts";
 import { progressOf } from "./progress.ts";
 
@@ -8,7 +8,7 @@ export interface Attention {
   readonly shares: number;
 }
 
-/** The audience at last, and how many minutes it takes to reach half of it. */
+/** The number of views that a video approaches, and how many minutes it takes to reach half of it. */
 const AUDIENCE = 900;
 const HALF_MINUTES = 240;
 

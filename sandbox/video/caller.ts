@@ -1,10 +1,10 @@
-// Who calls, and what they may: the ways in which the service takes a token, and what it says to those that are not good.
+// Authentication and permissions: where a request may carry its token, and the errors for tokens that are not accepted.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Token } from "./entities.ts";
 import { GraphError, wrongParameter } from "./graph-error.ts";
 import type { Store } from "./store.ts";
 
-/** What a request brings to be known by. */
+/** The credentials in a request. */
 export interface Credentials {
   readonly token: string | undefined;
   readonly tokenIn: "header" | "field" | "query" | undefined;
@@ -34,7 +34,7 @@ export function readCredentials(
   return { token: inField ?? inQuery ?? inHeader, tokenIn: tokenIn || undefined, proof };
 }
 
-/** Throws a GraphError; its sentences repeat the token, as the real ones do. */
+/** Returns the request's token. Throws a GraphError if it is not valid; like the real one, it may repeat the token. */
 export function checkCaller({ token, proof }: Credentials, store: Store, needsProof: boolean): Token {
   if (token === undefined) {
     throw new GraphError(104, "An access token is required to request this resource.");
@@ -62,7 +62,7 @@ function isProof(proof: string, { value, appSecret }: Token): boolean {
   return proof.length === right.length && timingSafeEqual(Buffer.from(proof), Buffer.from(right));
 }
 
-/** What a token allows by the names of today's service, each with the specification's name for as much. */
+/** The current service's permissions, each with the specification's permission that also allows it. */
 const PERMISSIONS = {
   pages_manage_posts: "video_upload",
   pages_manage_engagement: "video_upload",
@@ -71,7 +71,7 @@ const PERMISSIONS = {
   read_insights: "user_videos",
 } as const;
 
-/** Throws a GraphError, 10 for what may not be read and 200 for what may not be done. */
+/** Throws a GraphError if the token lacks the permission: 10 for reading, 200 for anything else. */
 export function checkPermission({ scopes }: Token, permission: keyof typeof PERMISSIONS): void {
   if (!scopes.includes(permission) && !scopes.includes(PERMISSIONS[permission])) {
     const code = permission.startsWith("pages_read") ? 10 : 200;
@@ -79,7 +79,7 @@ export function checkPermission({ scopes }: Token, permission: keyof typeof PERM
   }
 }
 
-/** Throws a GraphError for the token of a person, where only a page may act. */
+/** Throws a GraphError if the token is a person's and not a page's. */
 export function checkIsPage({ kind }: Token): void {
   if (kind !== "page") {
     throw new GraphError(190, "(#190) This method must be called with a Page Access Token", {

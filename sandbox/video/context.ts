@@ -1,4 +1,4 @@
-// What the routes of the stand-in share.
+// The dependencies that all routes of the stand-in share.
 import type { Clock } from "../clock/clock.ts";
 import type { ServerEnv } from "../faults/faults.ts";
 import type { ProcessingEnd, Token } from "./entities.ts";
@@ -9,27 +9,27 @@ import type { Store } from "./store.ts";
 
 const MIB = 1024 * 1024;
 
-/** What may be changed while the stand-in runs, as it is unless told otherwise. */
+/** The defaults of settings that may be changed while the stand-in runs. */
 export const DEFAULT_SETTINGS = {
-  /** How long processing takes on the sandbox's clock. */
+  /** Milliseconds that processing takes on the sandbox's clock. */
   processingMs: 8_000,
-  /** How many bytes are wanted next of an upload that stands at a byte. As told of the real one: the first is small. */
+  /** The size of the piece that begins at `startByte`. The real service is said to ask for a small first piece. */
   windowBytes: (startByte: number) => (startByte === 0 ? 2 * MIB : 4 * MIB),
-  /** The smallest and the largest file that is taken. */
+  /** The smallest and the largest file that is accepted. */
   smallestBytes: 1024,
   largestBytes: 2 * 1024 * MIB,
-  /** Whether calls without a proof of the application's secret are refused. */
+  /** Whether calls without a proof of the application's secret (`appsecret_proof`) are refused. */
   needsProof: false,
-  /** Whether lists of videos are refused, as newer versions may; posts are listed all the same. */
+  /** Whether lists of videos are refused, as newer versions may do. Lists of posts still work. */
   deniesVideoLists: false,
-  /** Whether videos are counted as Reels are: other metrics are known then, but have no values. */
+  /** Whether videos have the metrics of Reels. All other metrics are then known, but have no values. */
   countsAsReels: false,
 };
 
 export type VideoSettings = typeof DEFAULT_SETTINGS & {
-  /** How processing ends for videos that are made from now on. */
+  /** How processing ends for videos that are created from now on. */
   processingEnd: ProcessingEnd;
-  /** Metrics that are gone, beyond those that nobody has any more. */
+  /** Metrics that a test retires, in addition to those that the service has retired. */
   retiredMetrics: ReadonlySet<string>;
 };
 
@@ -37,20 +37,20 @@ export interface VideoContext {
   readonly clock: Clock;
   readonly store: Store;
   readonly settings: VideoSettings;
-  /** e.g. `http://127.0.0.1:4000`, known once the server listens. */
+  /** e.g. `http://127.0.0.1:4000`. Known once the server listens. */
   readonly baseUrl: () => string;
 }
 
-/** What is known of a request when its route is reached. */
+/** A request after its form has been read and its caller checked. */
 export interface GraphCall {
   readonly caller: Token;
   readonly form: Form;
   readonly twist: VideoTwist | undefined;
-  /** Writes down what a write came to. */
+  /** Records the effect of a write in the ledger. */
   readonly recordWrite: (write: WriteRecord) => void;
 }
 
-/** Hono's environment of the stand-in. */
+/** The stand-in's Hono environment. */
 export interface VideoEnv extends ServerEnv {
   // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
   Variables: { call: GraphCall };

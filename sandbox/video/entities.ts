@@ -1,4 +1,4 @@
-// What the stand-in remembers.
+// The entities in the stand-in's store.
 import type { Hash } from "node:crypto";
 
 /** A page, on which videos are published. */
@@ -9,36 +9,36 @@ export interface Page {
 
 export type TokenKind = "page" | "user";
 
-/** A token that the stand-in has given out. */
+/** A token that the stand-in has issued. */
 export interface Token {
   readonly value: string;
   readonly kind: TokenKind;
-  /** The page's id, or the person's. */
+  /** The id of the page or person. */
   readonly ownerId: string;
   scopes: readonly string[];
-  /** The subcode of 190 with which it is refused, e.g. 463 for expired; `undefined` while it is good. */
+  /** The subcode of the error 190 with which it is refused, e.g. 463 for expired; `undefined` if the token is valid. */
   errorSubcode: number | undefined;
-  /** The secret of the application that it was made for. */
+  /** The secret of the application that the token was issued for. */
   readonly appSecret: string;
-  /** Seconds since the epoch; 0 for never. */
+  /** Seconds since the epoch; 0 means never. */
   readonly expiresAt: number;
 }
 
-/** A file as it arrived. */
+/** A file that was uploaded. */
 export interface ReceivedFile {
   readonly name: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** Of all of it, in hexadecimal. */
+  /** Hexadecimal, of the whole file. */
   readonly sha256: string;
-  /** Its bytes, as they came; none of a large file, which is not kept. */
+  /** The file's bytes; empty for a large file, which is not stored. */
   readonly chunks: readonly Uint8Array[];
 }
 
-/** How a video's processing goes. */
+/** How a video's processing ends. */
 export type ProcessingEnd = "ready" | "failed" | "never";
 
-/** A video, from the moment that its upload is complete. */
+/** A video whose upload is complete. */
 export interface Video {
   readonly id: string;
   readonly pageId: string;
@@ -46,16 +46,16 @@ export interface Video {
   readonly file: ReceivedFile;
   title: string;
   description: string;
-  /** Milliseconds since the epoch, as all moments here. */
+  /** Milliseconds since the epoch, as are all times here. */
   readonly createdAtMs: number;
   updatedAtMs: number;
-  /** Whether it is to be seen once it is processed, and its time has come. */
+  /** Whether the video becomes public once it is processed. */
   isForPublic: boolean;
   publishAtMs: number | undefined;
   readonly processing: { readonly startedAtMs: number; durationMs: number; end: ProcessingEnd };
 }
 
-/** An upload in pieces that goes on. */
+/** An unfinished upload in pieces. */
 export interface Session {
   readonly id: string;
   readonly videoId: string;
@@ -63,12 +63,12 @@ export interface Session {
   readonly sizeBytes: number;
   readonly startedAtMs: number;
   receivedBytes: number;
-  /** The end of what is wanted next. */
+  /** The end of the next piece. */
   endByte: number;
   readonly hash: Hash;
-  /** What has come and is not yet in the hash. */
+  /** Received bytes that are not in the hash yet. */
   readonly unhashed: Uint8Array[];
-  /** Of a small file. */
+  /** The bytes so far; only of a small file. */
   readonly chunks: Uint8Array[];
   name: string;
   contentType: string;
@@ -77,9 +77,9 @@ export interface Session {
 export interface Comment {
   readonly id: string;
   readonly videoId: string;
-  /** The comment that it answers; `undefined` for one on the video itself. */
+  /** The comment that this one replies to; `undefined` for a comment on the video itself. */
   readonly parentId: string | undefined;
-  /** The page, or a person; a name that is `undefined` is kept back, as that of most people is. */
+  /** A page or a person. The service withholds a name that is `undefined`, as it does for most people. */
   readonly author: { readonly id: string; readonly name: string | undefined };
   readonly createdAtMs: number;
   message: string;

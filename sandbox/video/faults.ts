@@ -1,32 +1,32 @@
-// The bad days of this service beyond those that any server can have. A path is compared without the version, and an
-// upload's has its phase at the end: `/me/videos/simple`, `/me/videos/start`, `…/transfer`, `…/finish`, `…/cancel`.
+// The faults that only this service has, and its error answers. Faults match paths without the version, and an upload's
+// path ends with its phase: `/me/videos/simple`, `/me/videos/start`, `…/transfer`, `…/finish`, `…/cancel`.
 import type { FaultAnswer } from "../faults/faults.ts";
 import { createServiceFaults, type FaultHooks } from "../faults/service-faults.ts";
 import { GraphError, type GraphErrorDetails, formatError } from "./graph-error.ts";
 
 const TWISTS = [
-  /** A piece is not taken: the session stands where it stood. */
+  /** A piece is refused, and the session stays as it was. */
   "offset",
-  /** Only the first half of a piece is taken. */
+  /** Only the first half of a piece is accepted. */
   "half",
-  /** Processing never ends, or ends badly. */
+  /** Processing never ends, or fails. */
   "stuck",
   "failed",
-  /** Done, but the answer has no id, or says that it was not. */
+  /** The request takes effect, but the answer has no id, or says that it failed. */
   "no-id",
   "success-false",
-  /** Done; the limits are nearly used up. */
+  /** The request takes effect, and a header says that the rate limit is nearly used up. */
   "usage-high",
-  /** Done; the answer comes a few bytes at a time, in real time. */
+  /** The request takes effect, and the answer arrives a few bytes at a time, in real time. */
   "slow-body",
 ] as const;
 
-/** A change of what is done or answered, left to whoever answers. */
+/** A fault that changes what a route does or answers. The routes apply it. */
 export type VideoTwist = (typeof TWISTS)[number];
 
-/** What the service refuses with, each in its own code. */
+/** The service's error answers. */
 const REFUSALS = {
-  /** Comes without having done anything; `500-after` is the same lie about something done. */
+  /** The request has no effect. `500-after` answers similarly although the request took effect. */
   transient: refuse(2, "Service temporarily unavailable", {
     subcode: 1363030,
     status: 500,
@@ -38,14 +38,14 @@ const REFUSALS = {
   }),
   checkpoint: refuse(190, "You cannot access the app till you log in.", { subcode: 459 }),
   permission: refuse(200, "(#200) This needs the pages_manage_posts permission"),
-  /** With the header that says for how long: 11 minutes. */
+  /** With the header that says how long to wait: 11 minutes. */
   throttled: refuse(
     32,
     "(#32) Page request limit reached",
     {},
     { "x-business-use-case-usage": throttleUsage() },
   ),
-  /** Without one. */
+  /** Without that header. */
   "app-throttled": appThrottled(),
   blocked: refuse(368, "The action attempted has been deemed abusive", { subcode: 1390008 }),
   gone: refuse(100, "Unsupported request", { subcode: 33, type: "GraphMethodException" }),

@@ -1,13 +1,13 @@
-// The language in which callers say what they want: `id,from{id},comments.limit(0).summary(true)`.
+// The parameter `fields`, which chooses what an answer contains: `id,from{id},comments.limit(0).summary(true)`.
 import { wrongParameter } from "./graph-error.ts";
 
-/** A name and its arguments, on which no answer here depends; nor does any on what stands in braces behind it. */
+/** A field's name and its arguments. The stand-in ignores arguments, and subfields in braces. */
 const FIELD = /^(\w+)(?:\.\w+\(\w+\))*$/;
 const BRACES = /\{[\w,.()]+\}/g;
 
-/** The names of the fields that are asked for. Throws a GraphError for what cannot be read. */
+/** The names of the requested fields. Throws a GraphError for a syntax error. */
 export function parseFields(text: string): readonly string[] {
-  // Braces may stand in braces.
+  // Removes braces twice, because they may be nested.
   const outermost = text.replaceAll(BRACES, "").replaceAll(BRACES, "");
   return outermost.split(",").map((field) => {
     const name = FIELD.exec(field)?.[1];
@@ -18,10 +18,10 @@ export function parseFields(text: string): readonly string[] {
   });
 }
 
-/** What can be said of something, by name; `undefined` is left out of the answer. */
+/** Functions that return an object's fields, by name. The answer leaves out a field that is `undefined`. */
 export type FieldReaders = Readonly<Record<string, () => unknown>>;
 
-/** Says what was asked for, and the id. Throws a GraphError for a field that the thing does not have. */
+/** Returns the requested fields and the id. Throws a GraphError for a field that the type does not have. */
 export function selectFields(
   readers: FieldReaders,
   asked: readonly string[],
@@ -41,7 +41,7 @@ export function selectFields(
   return said;
 }
 
-/** As the service writes moments: `2026-03-04T17:20:00+0000`. */
+/** A time as the service writes it: `2026-03-04T17:20:00+0000`. */
 export function formatMoment(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, "+0000");
 }

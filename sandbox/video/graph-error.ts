@@ -1,4 +1,4 @@
-// How the service says no: one object, whose codes count and whose words do not.
+// The service's errors. Clients should use their codes, not their messages.
 export interface GraphErrorDetails {
   readonly subcode?: number;
   /** Default 400. */
@@ -10,7 +10,7 @@ export interface GraphErrorDetails {
   readonly data?: Readonly<Record<string, string | number>>;
 }
 
-/** Thrown where it is found, answered as JSON. */
+/** An error that the app answers as JSON. */
 export class GraphError extends Error {
   override readonly name = "GraphError";
   readonly code: number;
@@ -23,18 +23,18 @@ export class GraphError extends Error {
   }
 }
 
-/** What is gone and what may not be seen look the same. */
+/** The error for an object that does not exist, or that the caller may not see: the service does not say which. */
 export function gone(id: string, verb = "get"): GraphError {
   const message = `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`;
   return new GraphError(100, message, { subcode: 33, type: "GraphMethodException" });
 }
 
-/** A parameter that is missing or wrong. */
+/** The error for a missing or invalid parameter. */
 export function wrongParameter(what: string, userMessage?: string): GraphError {
   return new GraphError(100, `(#100) ${what}`, userMessage === undefined ? {} : { userMessage });
 }
 
-/** The body of an error's answer; `trace` is the service's name for the request. */
+/** The body of an error's answer. `trace` is the service's id of the request. */
 export function formatError({ code, message, details }: GraphError, trace: string): object {
   const { subcode, type = "OAuthException", isTransient, userMessage, data } = details;
   return {

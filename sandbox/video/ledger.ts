@@ -1,28 +1,28 @@
-// What was asked of the stand-in, and what came of it.
+// The stand-in's record of calls and their effects.
 import type { Call } from "../http/stand-in.ts";
 import type { ReceivedFile } from "./entities.ts";
 
 export interface LedgerEntry extends Call {
-  /** Without the version and the query; an upload's phase is its last part, `simple` without one. */
+  /** Without the version and the query. For an upload, the last part is its phase, or `simple`. */
   readonly path: string;
-  /** Whose token came: a page's or a person's id; `undefined` for none that is good. */
+  /** The id of the page or person whose token the request had; `undefined` without a valid token. */
   readonly ownerId?: string | undefined;
   readonly tokenIn?: "header" | "field" | "query" | undefined;
   readonly hasProof: boolean;
   /** The form's fields, or the query's, without token and proof. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Of a file: what it was, not what was in it. */
+  /** The uploaded file, without its contents. */
   readonly file?: Omit<ReceivedFile, "chunks"> | undefined;
-  /** What a write made or changed; `undefined` for reads and for what was refused. */
+  /** What the request created, changed or removed; absent for reads and refused requests. */
   readonly write?: WriteRecord;
   /** Code and subcode of a refusal, e.g. `100/33`. */
   readonly error?: string;
 }
 
-/** What a write came to. */
+/** The effect of a write. */
 export interface WriteRecord {
   readonly what: "session" | "piece" | "video" | "comment" | "change" | "removal";
-  /** Of the thing: for a session and a piece, the session. */
+  /** The id of the object. A piece has the id of its session. */
   readonly id: string;
 }
 

@@ -1,4 +1,4 @@
-// Lists in pages. The link to the next page holds the token, as the real one does.
+// Lists in pages. Like the real service's, the link to the next page contains the token.
 import type { Context } from "hono";
 import type { VideoEnv } from "./context.ts";
 import { wrongParameter } from "./graph-error.ts";
@@ -6,7 +6,7 @@ import { wrongParameter } from "./graph-error.ts";
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
 
-/** The members `data` and `paging`. Throws a GraphError for a cursor that leads nowhere. */
+/** An object with `data` and `paging`. Throws a GraphError for an invalid limit or an unknown cursor. */
 export function formatPage<T>(
   request: Context<VideoEnv>,
   items: readonly T[],

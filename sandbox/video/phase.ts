@@ -1,15 +1,15 @@
-// Tells the phases of an upload apart before its body is read, so that faults can meet one of them.
+// Finds the phase of an upload before its body is read, so that faults can affect a single phase.
 import type { IncomingMessage } from "node:http";
 
-/** The words for what an upload's request does. */
+/** Matches the phase in a form or a query. */
 const PHASE =
   /name="upload_phase"\r\n\r\n(start|transfer|finish|cancel)|\bupload_phase=(start|transfer|finish|cancel)\b/;
-/** Fields come first; none that comes later is looked for. */
+/** Only this much of a body is searched, because clients send fields before the file. */
 const LOOK_AT_BYTES = 4096;
 
 /**
- * The path without the version, `/me/videos/transfer` for an upload's phase and `/me/videos/simple` for one without.
- * Looks at the first bytes of such a body and puts them back.
+ * The path without the version. An upload's path gets its phase, e.g. `/me/videos/transfer`, or else `/me/videos/simple`.
+ * Reads the first bytes of an upload's body and puts them back.
  */
 export async function faultPathOf(request: IncomingMessage): Promise<string> {
   const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
@@ -21,7 +21,7 @@ export async function faultPathOf(request: IncomingMessage): Promise<string> {
   return `${path}/${inForm ?? inQuery ?? "simple"}`;
 }
 
-/** What comes first: until the phase is told, a file begins, or all is there. A body without a length is not waited for. */
+/** Reads until the phase is known, a file begins or the body ends; only the first chunk of a body without a length. */
 async function peek(request: IncomingMessage): Promise<string> {
   const wholeBytes = Number(request.headers["content-length"] ?? 0);
   let seen = Buffer.alloc(0);
@@ -46,14 +46,14 @@ function isTold(text: string): boolean {
   return PHASE.test(text) || text.includes('filename="');
 }
 
-/** `null` at the end, also at one that comes too early. */
+/** `null` at the end of the body, even if it comes too early. */
 function nextChunk(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const settle = (chunk: Buffer | null): void => {
       request.off("readable", look).off("close", close);
       resolve(chunk);
     };
-    // A stream without an encoding gives buffers.
+    // A stream without an encoding returns buffers.
     const look = (): void => settle(request.read() as Buffer | null);
     const close = (): void => settle(null);
     request.once("readable", look).once("close", close);

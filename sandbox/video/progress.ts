@@ -1,17 +1,17 @@
-// How far a video is, on the sandbox's clock.
+// The progress of uploads and of videos' processing, by the sandbox's clock.
 import type { Session, Video } from "./entities.ts";
 
-/** Where it is now. */
+/** The state of a video at a given time. */
 export interface Progress {
   readonly word: "uploading" | "expired" | "processing" | "ready" | "error";
   readonly percent: number;
   readonly isPublished: boolean;
-  /** When people could see it first; `undefined` until they can. */
+  /** When the video became public; `undefined` until it is. */
   readonly publishedAtMs: number | undefined;
   readonly publishing: "draft" | "scheduled" | "published";
 }
 
-/** An upload that nobody finishes is kept for this long. */
+/** How long an unfinished upload can be continued. */
 const SESSION_LIFE_MS = 24 * 3_600_000;
 
 export function progressOf({ processing, isForPublic, publishAtMs }: Video, nowMs: number): Progress {
@@ -35,7 +35,7 @@ export function isSessionOver({ startedAtMs }: Session, nowMs: number): boolean 
   return nowMs - startedAtMs > SESSION_LIFE_MS;
 }
 
-/** The field `status`, misspelling included where the service has one. */
+/** A video's `status` field. `bytes_transfered` is the service's own misspelling. */
 export function formatStatus({ file }: Video, progress: Progress): object {
   const { word, percent, publishing } = progress;
   const isOver = word === "ready" || word === "error";
@@ -59,7 +59,7 @@ export function formatStatus({ file }: Video, progress: Progress): object {
   };
 }
 
-/** The field `status` of an upload in pieces that is not finished. */
+/** The `status` field of an unfinished upload in pieces. */
 export function formatSessionStatus(session: Session, nowMs: number): object {
   return {
     video_status: isSessionOver(session, nowMs) ? "expired" : "uploading",

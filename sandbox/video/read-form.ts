@@ -1,11 +1,11 @@
-// Reads what a request brings in its body, in any of the three ways that the service takes.
+// Reads a request's body in any of the service's three formats: multipart, JSON or URL-encoded.
 import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { ReceivedFile } from "./entities.ts";
 import { wrongParameter } from "./graph-error.ts";
 import { readMultipart } from "./read-multipart.ts";
 
-/** A form that arrived whole. */
+/** A complete form. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, ReceivedFile>>;
@@ -13,7 +13,7 @@ export interface Form {
 
 const EMPTY: Form = { fields: {}, files: {} };
 
-/** Throws a GraphError for what cannot be read, and whatever breaks the connection. */
+/** Throws a GraphError for an invalid body, and the stream's error if the connection breaks. */
 export async function readForm(request: IncomingMessage): Promise<Form> {
   const type = request.headers["content-type"] ?? "";
   if (type.startsWith("multipart/form-data")) {
@@ -32,7 +32,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
 
 function readJsonFields(text: string): Readonly<Record<string, string>> {
   try {
-    // Its own check follows: what is no object has no entries.
+    // JSON that is not an object has no entries, or makes Object.entries throw.
     const body = JSON.parse(text) as object;
     return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
   } catch {

@@ -1,4 +1,4 @@
-// Reads a form with files as it comes, however large they are. https://www.rfc-editor.org/rfc/rfc7578
+// Reads a form with files of any size while it arrives. https://www.rfc-editor.org/rfc/rfc7578
 import { wrongParameter } from "./graph-error.ts";
 import type { Form } from "./read-form.ts";
 import { createFileTaker, type FileTaker } from "./received-file.ts";
@@ -9,17 +9,17 @@ const MOST_HEADER_BYTES = 16 * 1024;
 
 interface OpenPart {
   readonly name: string;
-  /** `undefined` for a field of text. */
+  /** `undefined` for a text field. */
   readonly file: FileTaker | undefined;
   readonly texts: Uint8Array[];
 }
 
-/** Throws a GraphError for a form that is broken or ends too early. */
+/** Throws a GraphError if the form is malformed or ends too early. */
 export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: string): Promise<Form> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const fields: Record<string, string> = {};
   const files: Record<string, ReceivedFile> = {};
-  // The first boundary has no line before it.
+  // The first boundary has no line break before it, so this adds one.
   let pending: Buffer = Buffer.from("\r\n");
   const reader: { place: "before" | "boundary" | "headers" | "part" | "after" } = { place: "before" };
   let part: OpenPart | undefined;
@@ -27,7 +27,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
   for await (const chunk of body) {
     pending = pending.byteLength === 0 ? asBuffer(chunk) : Buffer.concat([pending, chunk]);
     while (step()) {
-      // As far as what has come reaches.
+      // Repeats until more bytes are needed.
     }
   }
   if (reader.place !== "after") {
@@ -35,7 +35,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
   }
   return { fields, files };
 
-  /** Takes one step; says whether another may follow. */
+  /** Parses the next item in `pending`. Returns whether to call it again before more bytes arrive. */
   function step(): boolean {
     switch (reader.place) {
       case "before":
@@ -56,7 +56,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
           return false;
         }
         reader.place = pending.subarray(0, 2).toString() === "--" ? "after" : "headers";
-        // The line's end stays: headers may be empty.
+        // The line break stays in `pending`, so that empty headers end with two.
         return true;
       case "headers": {
         const end = pending.indexOf(HEADERS_END);
@@ -106,9 +106,9 @@ function openPart(headers: string): OpenPart {
   return { name, file, texts: [] };
 }
 
-/** Where the last bytes may be the beginning of a delimiter; their end where they are not. */
+/** The index from which the bytes may be the beginning of a delimiter; their length if no such index exists. */
 function beginningOf(delimiter: Buffer, bytes: Buffer): number {
-  // It has one carriage return, at its start.
+  // A delimiter contains a carriage return only at its start.
   const at = bytes.lastIndexOf("\r");
   return at !== -1 && delimiter.indexOf(bytes.subarray(at)) === 0 ? at : bytes.byteLength;
 }

@@ -1,19 +1,19 @@
-// Takes files in without growing with them: a hash and a size of all, the bytes of small ones.
+// Receives files in constant memory: the hash and size of each, and the bytes of small ones only.
 import { createHash } from "node:crypto";
 import { answerBytes } from "../http/answer-bytes.ts";
 import type { ReceivedFile } from "./entities.ts";
 
-/** Files up to this are kept, so that they can be played; it is above what members may upload. */
+/** Files up to this size are stored, so that they can be played. Members cannot upload larger ones to Discord. */
 export const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
-/** A response with the file, whole or as a range; 404 where it was not kept. `range` is the request's header. */
+/** A response with the whole file or a range; 404 if the file was not stored. `range` is the request's header. */
 export function answerFile({ chunks, contentType }: ReceivedFile, range: string | undefined): Response {
   return chunks.length === 0
     ? new Response("Gone", { status: 404 })
     : answerBytes(Buffer.concat(chunks), range, { "content-type": contentType });
 }
 
-/** Takes a file chunk by chunk. */
+/** Receives a file chunk by chunk. */
 export interface FileTaker {
   push(chunk: Uint8Array): void;
   finish(): ReceivedFile;

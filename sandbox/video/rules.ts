@@ -1,15 +1,15 @@
-// What the service takes and what not.
+// The service's rules for file names, texts and publication times.
 import { GraphError, wrongParameter } from "./graph-error.ts";
 
 const EXTENSION =
   /\.(3g2|3gpp?|asf|avi|dat|divx|dv|f4v|flv|gif|m2ts|m4v|mkv|mod|mov|mp4|mpe|mpe?g4?|mts|nsv|og[mv]|qt|tod|ts|vob|wmv)$/i;
 const EARLIEST_MS = 10 * 60_000;
-/** Of some things it is half a year; a month is what all are granted. */
+/** The service allows half a year for some posts, but a month for all. */
 const LATEST_MS = 30 * 86_400_000;
 const TITLE_LIMIT = 255;
 const DESCRIPTION_LIMIT = 63_206;
 
-/** A file is judged by its name first. Throws a GraphError. */
+/** Throws a GraphError if the name's extension is not a video's. The service checks the name before the file. */
 export function checkFileName(name: string): void {
   if (!EXTENSION.test(name)) {
     throw new GraphError(352, "Unsupported video format", {
@@ -18,7 +18,7 @@ export function checkFileName(name: string): void {
   }
 }
 
-/** Throws a GraphError for a text that is too long. */
+/** Throws a GraphError if a text is too long. */
 export function checkTexts(title: string | undefined, description: string | undefined): void {
   if ((title ?? "").length > TITLE_LIMIT) {
     throw wrongParameter(`The title has more than ${TITLE_LIMIT} characters`);
@@ -28,7 +28,7 @@ export function checkTexts(title: string | undefined, description: string | unde
   }
 }
 
-/** When a video is to be seen. Throws a GraphError for a time that may not be. */
+/** When a video becomes public. Throws a GraphError for a time that is not allowed. */
 export function readPublication(
   fields: Readonly<Record<string, string>>,
   nowMs: number,
@@ -44,7 +44,7 @@ export function readPublication(
   return { isForPublic, publishAtMs: readScheduledTime(at, nowMs) };
 }
 
-/** Seconds since the epoch → milliseconds. Throws a GraphError outside of the window. */
+/** Parses seconds since the epoch and returns milliseconds. Throws a GraphError if the time is too early or too late. */
 export function readScheduledTime(text: string, nowMs: number): number {
   const atMs = Number(text) * 1000;
   if (!(atMs >= nowMs + EARLIEST_MS && atMs <= nowMs + LATEST_MS)) {

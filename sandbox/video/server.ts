@@ -1,4 +1,4 @@
-// The stand-in as a server on this machine.
+// The server of the video service's stand-in.
 import { startStandIn, type StandInOptions } from "../http/stand-in.ts";
 import { createApp } from "./app.ts";
 import { DEFAULT_SETTINGS, type VideoSettings } from "./context.ts";
@@ -16,7 +16,7 @@ export type VideoStandIn = Awaited<ReturnType<typeof startVideoStandIn>>;
 
 const [FIRST, SECOND] = PAGES;
 
-/** Starts listening on 127.0.0.1. Its settings may be changed while it runs; its address is without the version. */
+/** Starts listening on 127.0.0.1. Its settings may be changed while it runs; `baseUrl` does not include the version. */
 export async function startVideoStandIn(options: VideoStandInOptions) {
   const { clock, ...chosen } = options;
   const settings: VideoSettings = {
@@ -44,7 +44,7 @@ export async function startVideoStandIn(options: VideoStandInOptions) {
     },
   });
 
-  // The settings themselves are handed out: whoever changes one changes what the app reads.
+  // The app reads the same object, so a change of a setting takes effect at once.
   return Object.assign(settings, {
     ...standIn,
     version: "v26.0",
@@ -52,23 +52,23 @@ export async function startVideoStandIn(options: VideoStandInOptions) {
     tokens,
     pageId: FIRST.id,
     secondPageId: SECOND.id,
-    /** What was made and still is there, in the order of making. */
+    /** All videos that exist, in order of creation. */
     videos: (): readonly Video[] => [...store.videos.values()],
-    /** Uploads in pieces that nobody has finished. */
+    /** Unfinished uploads in pieces. */
     sessions: (): readonly Session[] => [...store.sessions.values()],
-    /** Uploads in one form that are coming in. */
+    /** Uploads in a single form that are arriving. */
     simpleUploads: simpleUploads.list,
     comments: (): readonly Comment[] => [...store.comments.values()],
-    /** Gives out another token, or the same one anew. */
+    /** Issues a token, or issues an existing one again. */
     addToken: (token: NewToken) => addToken(store, token),
-    /** Ends a token, by default because its time is over (463). */
+    /** Makes a token invalid, by default because it has expired (463). */
     invalidateToken(value: string, because = 463) {
       const token = store.tokens.get(value);
       if (token) {
         token.errorSubcode = because;
       }
     },
-    /** Somebody says something about a video or a comment; gives the new comment's id. A name that is not given is kept back. */
+    /** Adds a comment on a video or a reply to a comment, and returns its id. Without a name, the author's is withheld. */
     say(aboutId: string, message: string, name?: string) {
       const parent = store.comments.get(aboutId);
       const video = store.videos.get(parent?.videoId ?? aboutId);

@@ -1,4 +1,4 @@
-// Uploads in one form while they come in: how far they are can be seen only at their connection.
+// The progress of uploads in a single form while they arrive, measured at their connections.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../clock/clock.ts";
@@ -7,9 +7,9 @@ export interface SimpleUpload {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly startedAtMs: number;
-  /** Of the whole form, which is little more than its file. */
+  /** The bytes of the form that have arrived; the form is only a little larger than its file. */
   readonly receivedBytes: number;
-  /** `undefined` where the form does not say. */
+  /** The form's size; `undefined` without a Content-Length. */
   readonly sizeBytes: number | undefined;
 }
 
@@ -20,22 +20,22 @@ interface Measured {
 
 export function createSimpleUploads(clock: Clock) {
   const open = new Map<ServerResponse, Measured & Pick<SimpleUpload, "id" | "startedAtMs">>();
-  /** What a connection had brought when its last request was answered. */
+  /** How many bytes a connection had received when its last request was answered. */
   const readBefore = new WeakMap<Socket, number>();
   let count = 0;
   return {
-    /** Gives what tells how much of a request's body has arrived. To be called of every request, before it is read. */
+    /** Returns a counter of a body's arrived bytes. Call this for every request before reading its body. */
     measure(request: IncomingMessage, response: ServerResponse): Measured {
       const { socket } = request;
       const length = request.headers["content-length"];
       const sizeBytes = length === undefined ? undefined : Number(length);
-      // A body's beginning may have come along with the head.
+      // The beginning of the body may have arrived together with the head.
       const fromBytes = (readBefore.get(socket) ?? 0) + headBytesOf(request);
       response.once("close", () => readBefore.set(socket, socket.bytesRead));
       const receivedBytes = () => Math.max(0, Math.min(socket.bytesRead - fromBytes, sizeBytes ?? Infinity));
       return { sizeBytes, receivedBytes };
     },
-    /** The request is an upload, until it is answered. */
+    /** Lists the request as an upload until it is answered. */
     begin(measured: Measured, response: ServerResponse) {
       count += 1;
       open.set(response, { ...measured, id: `simple-${count}`, startedAtMs: clock.now() });
@@ -49,9 +49,9 @@ export function createSimpleUploads(clock: Clock) {
   };
 }
 
-/** The request's line, a line for each header, an empty one. */
+/** The size of the request line, the headers and the empty line. */
 function headBytesOf({ method = "", url = "", rawHeaders }: IncomingMessage): number {
   const lineBytes = Buffer.byteLength(`${method} ${url} HTTP/1.1\r\n\r\n`);
-  // Names and values in turn: each is followed by two more characters.
+  // Names and values alternate; two more bytes follow each.
   return rawHeaders.reduce((sum, part) => sum + Buffer.byteLength(part) + 2, lineBytes);
 }

@@ -1,9 +1,9 @@
-// The stand-in's memory, and the ids in it: the same acts give the same ids.
+// The stand-in's store, in memory. The same actions give the same ids.
 import type { Comment, Page, Session, Token, Video } from "./entities.ts";
 
 export type Store = ReturnType<typeof createStore>;
 
-/** Above 2^53: whoever takes it for a number loses its end. */
+/** Above 2^53, so that code that parses ids as numbers loses their last digits. */
 const FIRST_ID = 10_203_040_506_070_809n;
 
 export const PAGES: readonly [Page, Page] = [
@@ -11,7 +11,7 @@ export const PAGES: readonly [Page, Page] = [
   { id: "1002003004006", name: "Garden Railway" },
 ];
 
-/** Nothing but two pages. */
+/** A new store, which contains only two pages. */
 export function createStore() {
   let ids = 0n;
   let commentIds = 30;
@@ -21,17 +21,17 @@ export function createStore() {
   return {
     pages: PAGES,
     tokens: new Map<string, Token>(),
-    /** In the order of their making, as the others are. */
+    /** In order of creation, as are the other maps. */
     videos,
     sessions,
     comments,
-    /** For videos, posts and sessions: digits beyond what a number holds. */
+    /** The next id for a video, a post or a session. */
     nextId() {
       ids += 1n;
-      // Ids of different things do not lie side by side.
+      // The ids of different objects are not consecutive.
       return String(FIRST_ID + ids * 1_009n);
     },
-    /** Somebody says something about a video, or answers `parent`: answers to an answer stand below the first. Gives its id. */
+    /** Adds a comment, or a reply to `parent` (a reply to a reply belongs to the first comment). Returns its id. */
     addComment(
       video: Video,
       parent: Comment | undefined,
@@ -44,9 +44,9 @@ export function createStore() {
       return id;
     },
     findPage: (id: string) => PAGES.find((page) => page.id === id),
-    /** The unfinished upload that a video id was given out for. */
+    /** The unfinished upload for which this video id was issued. */
     findSessionOf: (videoId: string) => sessions.values().find((session) => session.videoId === videoId),
-    /** A video by its post's id, with or without the page's before it. */
+    /** The video of a post, whose id begins with the page's id. */
     findByPost: (postId: string) =>
       videos.values().find((video) => `${video.pageId}_${video.postId}` === postId),
   };

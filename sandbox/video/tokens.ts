@@ -1,8 +1,8 @@
-// The tokens of the sandbox, one of each kind that people come with.
+// The sandbox's tokens, one of each kind that people may use.
 import type { Token } from "./entities.ts";
 import { PAGES, type Store } from "./store.ts";
 
-/** The names that today's permissions have. */
+/** The current names of a page's permissions. */
 const PAGE_SCOPES = [
   "pages_show_list",
   "pages_read_engagement",
@@ -12,13 +12,13 @@ const PAGE_SCOPES = [
   "read_insights",
 ] as const;
 
-/** A person: may see pages, but a token of theirs publishes nothing. */
+/** A person, whose tokens can read pages but not publish. */
 export const PERSON = { id: "7007", name: "Ada" } as const;
 
 export const APP_ID = "9009";
 export const APP_SECRET = "sandbox-video-secret-0123456789abcdef";
 
-/** What can be said of a new token. */
+/** The properties of a new token. */
 export interface NewToken extends Partial<
   Pick<Token, "kind" | "ownerId" | "scopes" | "errorSubcode" | "appSecret" | "expiresAt">
 > {
@@ -27,25 +27,25 @@ export interface NewToken extends Partial<
 
 const [FIRST, SECOND] = PAGES;
 
-/** Gives out the tokens that every stand-in has, and tells their values. */
+/** Issues the tokens that every stand-in has, and returns their values. */
 export function addKnownTokens(store: Store) {
   const make = (value: string, more: Partial<NewToken> = {}): string =>
     addToken(store, { value: `EAASandbox${value}0123456789abcdef`, ...more }).value;
   return {
-    /** Of the page "Signal Hall", with every permission and without an end. */
+    /** For the page "Signal Hall", with every permission and no expiry. */
     page: make("Page"),
-    /** Of the page "Garden Railway". */
+    /** For the page "Garden Railway". */
     secondPage: make("SecondPage", { ownerId: SECOND.id }),
     person: make("Person", { kind: "user", ownerId: PERSON.id, expiresAt: 1_900_000_000 }),
     expired: make("Expired", { errorSubcode: 463 }),
-    /** Lacks what publishing, moderating and statistics need. */
+    /** Without the permissions for publishing, moderating and statistics. */
     readOnly: make("ReadOnly", { scopes: ["pages_show_list", "pages_read_engagement"] }),
-    /** Made for another application: our proof is wrong for it. */
+    /** Issued for another application, so the proof with our secret is wrong. */
     otherApp: make("OtherApp", { appSecret: "the-secret-of-another-application" }),
   };
 }
 
-/** Gives out another; of the page "Signal Hall" unless told otherwise. */
+/** Issues a token; by default a valid one for the page "Signal Hall" with every permission. */
 export function addToken(store: Store, given: NewToken): Token {
   const token: Token = {
     kind: "page",

@@ -1,4 +1,4 @@
-// What can be said of a video, of an upload that is not finished, and of a post.
+// The fields of a video, of an unfinished upload and of a post.
 import type { VideoContext } from "./context.ts";
 import type { Session, Video } from "./entities.ts";
 import { formatMoment, type FieldReaders } from "./fields.ts";
@@ -27,7 +27,7 @@ export function videoFields({ clock, store, baseUrl }: VideoContext, video: Vide
     post_id: () => (progress.isPublished ? video.postId : undefined),
     permalink_url: () => `/reel/${id}/`,
     picture: () => (progress.word === "ready" ? `${baseUrl()}/media/${id}.jpg?at=${nowMs}` : undefined),
-    // Another address each time: it is not to be kept.
+    // Another address each time, because clients must not store it.
     source: () => (file.chunks.length > 0 ? `${baseUrl()}/media/${id}.mp4?at=${nowMs}` : undefined),
     from: () => page && { id: page.id, name: page.name },
     published: () => progress.isPublished,
@@ -42,7 +42,7 @@ export function videoFields({ clock, store, baseUrl }: VideoContext, video: Vide
   };
 }
 
-/** Of an upload that is not finished little can be said; the fields are a video's. */
+/** The fields of an unfinished upload: those of a video, most of them without a value. */
 export function sessionFields({ clock }: VideoContext, session: Session): FieldReaders {
   const nowMs = clock.now();
   const unsaid = Object.fromEntries(
@@ -68,13 +68,13 @@ export function postFields({ clock }: VideoContext, video: Video): FieldReaders 
     message: () => [video.title, video.description].filter(Boolean).join("\n") || undefined,
     created_time: () => formatMoment(progressOf(video, nowMs).publishedAtMs ?? video.createdAtMs),
     permalink_url: () => `/reel/${video.id}/`,
-    // Absent, not zero, as long as nobody has shared it.
+    // Absent, not zero, until somebody shares it.
     shares: () => (shares === 0 ? undefined : { count: shares }),
     attachments: () => ({ data: [{ media_type: "video", target: { id: video.id } }] }),
   };
 }
 
-/** Nobody looks into the file: about what a phone makes of a second. */
+/** A guess from the file's size, at about the bit rate of a phone's video. */
 function lengthSeconds(sizeBytes: number): number {
   return Math.round(Math.max(1, sizeBytes / 250_000) * 10) / 10;
 }

@@ -36,7 +36,6 @@ const SERVICE = "discord";
 const START_BYTES = 4096;
 /** The time limit for one attempt to fetch a whole file; 20 MiB in that time are 11 Mbit/s. */
 const TIMEOUT_MS = 15_000;
-/** How long the CDN may send nothing before the download fails. */
 const IDLE_MS = 60_000;
 /** The CDN answers 404 once a link has expired; it has also answered 403. */
 const EXPIRED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
@@ -46,10 +45,7 @@ const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
   429: "rate-limited",
 };
 
-/**
- * `hosts` are `host[:port]` as `URL.host` writes them. All methods throw UserError for a link to another host, and
- * ServiceError of `discord` if the file cannot be downloaded: `unavailable`, `timeout`, `aborted` …
- */
+/** All methods throw UserError for a link to another host, and ServiceError of `discord` if a download fails. */
 export function createAttachments({
   http,
   hosts,
@@ -117,10 +113,7 @@ export function createAttachments({
       check(answer);
       return { firstBytes: await readBeginning(answer.body), sizeBytes: wholeSize(answer) };
     },
-    /**
-     * A source that can be read until the link expires (`not-found`) or `signal` aborts. Throws `unexpected-answer` if
-     * the link leads to another file than was announced or read before, because halves of two files make no video.
-     */
+    /** Readable until the link expires (`not-found`). Throws `unexpected-answer` if the link leads to another file. */
     source(
       { url, sizeBytes, fileName, contentType }: Omit<FileSource, "open"> & { readonly url: string },
       signal?: AbortSignal,
@@ -194,10 +187,7 @@ function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
 /** Links have been seen to last for a day. A link without an expiry is assumed to last a little less. */
 const ASSUMED_LIFE_MS = 23 * 3_600_000;
 
-/**
- * Accepts a link to one of these hosts, `host[:port]` as `URL.host` writes them. It must be https, or http on this
- * machine, where the sandbox's CDN runs. Throws UserError for any other link.
- */
+/** Throws UserError for other hosts (`URL.host`), and without https, except on this machine (the sandbox's CDN). */
 export function checkLink(url: string, hosts: readonly string[]): URL {
   const link = URL.parse(url);
   const isSafe = link?.protocol === "https:" || (link?.protocol === "http:" && isLoopback(link.hostname));

@@ -63,10 +63,7 @@ export const baseUrl = value(
     return url;
   });
 
-/**
- * The base URL of a service whose paths begin with a version. Addresses that are pasted from its documentation often
- * end with that version, which this rejects.
- */
+/** For a service whose paths begin with a version: addresses in its documentation often end with it. */
 export const unversionedUrl = baseUrl.refine(
   ({ pathname }) => !/\/v\d+(?:\.\d+)?$/.test(pathname),
   "ends with a version. Leave that out: the bot adds it.",

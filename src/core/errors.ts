@@ -40,13 +40,11 @@ export type ServiceErrorKind =
   | "timeout"
   /** The service asks for fewer requests. `retryAfterMs` says how long to wait, if known. */
   | "rate-limited"
-  /** The account behind the key has no credit left. */
   | "out-of-credit"
   /** The plan's allowance is used up, by the bot's count or according to the service. */
   | "budget-spent"
   /** The service understood the request and rejects its content. */
   | "rejected"
-  /** The requested thing does not exist at the service. */
   | "not-found"
   /** The credentials are valid but do not allow this. */
   | "not-permitted"

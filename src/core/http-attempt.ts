@@ -64,7 +64,6 @@ export function beginAttempt(
       );
       return failure;
     },
-    /** Counts the attempt, and stops listening to the caller's signal. */
     end(): void {
       meter.count("service_requests_total", { service, verb, outcome: failedAs ?? String(progress.status) });
       meter.time("service_request_duration_seconds", { service }, elapsedMs());
@@ -107,7 +106,6 @@ export function chooseDispatcher(
     : connections.open;
 }
 
-/** Sends a request and reads the whole answer; `onHead` is called when the answer's head arrives. */
 export async function exchange(
   { url, method, headers, maxBytes }: Pick<HttpRequest, "url" | "method" | "headers" | "maxBytes">,
   body: HttpBodyContent | undefined,
@@ -144,10 +142,7 @@ export function discard(body: Readable): void {
   body.on("error", () => {}).destroy();
 }
 
-/**
- * Records when undici starts the request, which it does once it has a connection. Before that, nothing can have reached
- * the service.
- */
+/** Records when undici starts the request: before that, it has no connection, and nothing can have arrived. */
 function trackStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
@@ -177,13 +172,9 @@ export function flattenHeaders(
 
 type Connections = ReturnType<typeof createConnections>;
 
-/**
- * How long opening a connection may take, in real time. The attempt's own time limit on the clock fails the request,
- * but without this limit the socket would keep trying.
- */
+/** In real time. The attempt's own limit fails the request, but without this one the socket would keep trying. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The pools of connections, each created when it is first used. */
 export function createConnections(resolve?: ResolveAddresses) {
   let open: Agent | undefined;
   let guarded: Agent | undefined;

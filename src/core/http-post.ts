@@ -9,17 +9,12 @@ export interface PostAnswer {
   readonly body: object;
 }
 
-/**
- * As many connections as the bot sends answers at the same time. With a quarter as many, a thousand answers had to wait
- * and took twice as long.
- */
+/** One for each simultaneous answer: with a quarter as many, a thousand answers took twice as long. */
 const MOST_CONNECTIONS = 1_024;
-/** How long idle connections stay open, so that the next answer need not open one. */
 const KEEP_ALIVE_MS = 30_000;
 /** A last resort: callers give up earlier. */
 const SILENCE_MS = 10_000;
 
-/** Creates a poster for one server. `headers` are sent with every post. */
 export function createPoster(origin: string, headers: Readonly<Record<string, string>>) {
   const allHeaders = Object.entries({ ...headers, "content-type": "application/json" }).flat();
   let pool: Pool | undefined;

@@ -15,7 +15,6 @@ import { untilAborted } from "./clock.ts";
 import { createMemoryReclaimer } from "./large-bytes.ts";
 import { loadUndici } from "./late-libraries.ts";
 
-/** Opens an answer as a stream; see `Http.open`. */
 export async function openStream(
   dependencies: AttemptDependencies,
   request: HttpStreamRequest,
@@ -78,8 +77,7 @@ function passThrough(
   let totalBytes = 0;
   const reclaim = createMemoryReclaimer();
   const passing = new Transform({
-    // Object mode passes on one chunk at a time: in byte mode, a reader would get a copy of everything that is
-    // buffered.
+    // One chunk at a time: in byte mode, a reader would get a copy of everything that is buffered.
     readableObjectMode: true,
     readableHighWaterMark: CHUNKS_AHEAD,
     transform(chunk: Uint8Array, _encoding, done) {
@@ -102,7 +100,6 @@ function passThrough(
   return source.pipe(passing);
 }
 
-/** Sends an upload once; see `Http.upload`. */
 export async function sendStream(
   dependencies: AttemptDependencies,
   request: HttpUpload,

@@ -64,7 +64,6 @@ export interface HttpUpload extends HttpStreamRequest, Required<Pick<HttpRequest
   readonly method: "POST";
 }
 
-/** An answer whose body is still arriving. */
 export interface HttpStreamAnswer extends Omit<HttpAnswer, "bytes"> {
   /** Must be read to its end or destroyed. It fails with the ServiceErrors that `Http.open` throws. */
   readonly body: Readable;
@@ -106,9 +105,8 @@ export function createHttp({
       return retrySafely({ clock, random }, request, signal, attempt);
     },
     /**
-     * GETs something that is too large for memory, and returns its body as a stream, which is read only as fast as its
-     * reader. Both the call and the stream fail with the errors that `request` throws for a GET; a compressed body is
-     * an `unexpected-answer`.
+     * GETs something that is too large for memory; its stream is read only as fast as its reader. Call and stream fail
+     * as `request` does for a GET; a compressed body is an `unexpected-answer`.
      */
     open: (request: HttpStreamRequest) => openStream(dependencies, request, signalOf(request)),
     /**
@@ -136,10 +134,9 @@ const MAX_RETRY_AFTER_MS = 5_000;
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Runs `attempt` until it returns an answer that is not transient, or may not be repeated. A GET is repeated after a
- * network failure or a transient status, but never after a time-out (the person has waited long enough), an exceeded
- * limit or an abort. Other methods are never repeated, because a request that failed may still have been carried out.
- * Returns the last attempt's answer. `random` returns 0 to 1, for the jitter of waits.
+ * Repeats a GET after a network failure or a transient status, but never after a time-out (the person has waited long
+ * enough), an exceeded limit or an abort. Other methods are never repeated, because a request that failed may still
+ * have been carried out.
  */
 async function retrySafely(
   { clock, random }: { readonly clock: Clock; readonly random: () => number },

@@ -7,10 +7,7 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/**
- * Writes log lines. Errors are passed as a field, e.g. `log.error({ error }, "board not posted")`. Every line that is
- * logged while an interaction is answered contains its id.
- */
+/** Errors are a field: `log.error({ error }, "board not posted")`. Lines about an interaction contain its id. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

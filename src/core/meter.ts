@@ -1,10 +1,7 @@
 // The metrics of the bot, for monitoring: each with its help text and labels. Labels take few values, and never an id.
 // docs/monitoring.md lists the metrics for operators.
 
-/**
- * How an answer ended. `refused`: with a sentence that says what to do instead. `failed`: for reasons that the person
- * cannot influence.
- */
+/** `refused`: with a sentence that says what to do instead. `failed`: for reasons that the person cannot influence. */
 export type AnswerOutcome = "answered" | "refused" | "failed";
 
 type Definitions = Readonly<Record<string, readonly [help: string, ...labels: string[]]>>;

@@ -29,10 +29,7 @@ interface OpenableContent {
 
 type Segment = Uint8Array | AsyncIterable<Uint8Array>;
 
-/**
- * Creates a body of form fields, in this order. Each attempt gets a new form. Its Content-Length is sent, because some
- * services require it. The request fails if a stream fails or has another size than announced.
- */
+/** Its Content-Length is sent, because some services require it. A stream of another size fails the request. */
 export function createMultipart(parts: readonly FormPart[]): HttpBody {
   return () => {
     const { headers, contents } = layOut(parts);

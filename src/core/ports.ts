@@ -22,10 +22,7 @@ export interface Connection {
   guilds(): Promise<readonly GuildSummary[]>;
   /** The name of a channel on this process's shards; `undefined` if the bot does not see the channel. */
   channelName(channelId: string): string | undefined;
-  /**
-   * From now on, reports deletions in servers on this process's shards. Deletions that happened while the process was
-   * disconnected are reported only if it was back within a few minutes.
-   */
+  /** From now on, reports deletions on this process's shards, but not all during a disconnection of many minutes. */
   onDeleted(listener: (deletion: Deletion) => void): void;
 }
 
@@ -38,10 +35,7 @@ export interface Deletion {
 
 /** Says who may use which command. Discord does not check this for components in a direct message. */
 export interface CommandRights {
-  /**
-   * Returns a member of a server, if they may now use a command there, according to the command's permission and the
-   * server's own rules for it; otherwise `undefined`. Throws MessengerError or UserError if Discord does not answer.
-   */
+  /** The member, if they may now use the command. Throws MessengerError or UserError if Discord does not answer. */
   findAllowedMember(
     guildId: string,
     userId: string,
@@ -107,7 +101,6 @@ export interface PostedMessage {
   readonly messageId: string;
 }
 
-/** The reason why Discord did not carry out a request of the messenger. */
 export type MessengerProblem =
   /** The channel was deleted, or the bot is no longer in its server. */
   | "channel-gone"
@@ -150,10 +143,7 @@ export interface PostOptions {
   readonly ping?: readonly string[];
   /** The id of the only role that it may ping. Default none. */
   readonly pingRole?: string;
-  /**
-   * The id of the message in the same channel that this one replies to. Its author is not pinged. If it was deleted, or
-   * the bot may not read it, the new message is not a reply.
-   */
+  /** In the same channel. Its author is not pinged. If it is gone or unreadable, the new message is no reply. */
   readonly replyTo?: string;
 }
 
@@ -161,7 +151,6 @@ export interface PostOptions {
 export interface OwnMessage extends PostedMessage {
   /** Milliseconds since the epoch, taken from its id. */
   readonly sentAtMs: number;
-  /** The ids of its components, in order. */
   readonly componentIds: readonly string[];
 }
 
@@ -194,10 +183,7 @@ export interface ChannelCheck {
   readonly isClosedToPerson?: boolean;
 }
 
-/**
- * Sends, edits, deletes and reads messages that answer no interaction. Requests are delayed so that Discord's limits
- * are never exceeded. Every method except `check` throws MessengerError. src/discord implements it.
- */
+/** For messages that answer no interaction. Keeps within Discord's limits. All but `check` throw MessengerError. */
 export interface Messenger {
   post(channelId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
   /**
@@ -215,10 +201,7 @@ export interface Messenger {
   publish(message: PostedMessage): Promise<void>;
   /** Returns up to 100 of the bot's messages since then, newest first; none if it may not read the channel. */
   ownMessages(channelId: string, sinceMs: number): Promise<readonly OwnMessage[]>;
-  /**
-   * Returns what `authorId` wrote and attached in a message that the bot may read, e.g. in a direct message, with fresh
-   * links. `undefined` if somebody else wrote it, or if it was deleted.
-   */
+  /** What this person wrote and attached, with fresh links. `undefined` if it was deleted, or is somebody else's. */
   personMessage(message: PostedMessage, authorId: string): Promise<PersonMessage | undefined>;
   /** Returns a fresh link to an attachment if `url` has expired; `undefined` if Discord no longer has the file. */
   freshLink(url: string): Promise<string | undefined>;

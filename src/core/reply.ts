@@ -1,5 +1,4 @@
-// The bot's messages as plain data. Views create replies; only src/discord converts them to Discord's format and
-// enforces Discord's limits.
+// The bot's messages as plain data. Only src/discord converts them to Discord's format and enforces its limits.
 import type { ComponentTarget } from "./component-id.ts";
 
 export interface Reply {
@@ -14,6 +13,8 @@ export type Visibility = "public" | "private";
 
 /** Discord's limit for alt text, in characters. */
 export const ALT_TEXT_LIMIT = 1_024;
+/** Discord's limit for the choices of a menu or a list of suggestions. */
+export const CHOICES_LIMIT = 25;
 
 export interface ReplyFile {
   readonly name: string;
@@ -196,10 +197,7 @@ export const SUCCESS_ACCENT = 0x2fa36b;
 /** Buttons in a row. `undefined` and false are omitted. */
 export type Row = readonly (Button | undefined | false)[];
 
-/**
- * The contents of a reply from top to bottom: texts, pictures, rows of buttons and other blocks. A file is a picture,
- * which is shown at its position. `undefined`, false, empty texts and rows without buttons are omitted.
- */
+/** A file is a picture, shown at its position. `undefined`, false, empty texts and rows without buttons are omitted. */
 export type Part = string | Row | ContentBlock | ReplyFile | undefined | false;
 
 function isPicture(part: Part): part is ReplyFile {
@@ -247,17 +245,15 @@ export function menu(
   return choices.length === 0 ? undefined : { type: "select", target, placeholder, choices };
 }
 
-/** Creates a reply with the frame of the bot's messages. */
+/** In the frame of the bot's messages. */
 export function card(parts: readonly Part[], accent = ACCENT): Reply {
   return { blocks: [{ type: "container", accent, blocks: blocksOf(parts) }], ...filesOf(parts) };
 }
 
-/** Creates a framed reply that only the person who asked sees. */
 export function privateCard(parts: readonly Part[]): Reply {
   return { ...card(parts), visibility: "private" };
 }
 
-/** Creates a reply without a frame. */
 export function plainReply(parts: readonly Part[], visibility: Visibility = "public"): Reply {
   return { blocks: blocksOf(parts), visibility, ...filesOf(parts) };
 }

@@ -35,10 +35,7 @@ export function createRunningTasks(clock: Clock) {
         endWaits();
       });
     },
-    /**
-     * Resolves as soon as at most `target` tasks are running, or after `maxWaitMs` on the clock; at once if that is 0
-     * or less.
-     */
+    /** Also resolves after `maxWaitMs` on the clock; at once if that is 0 or less. */
     async waitUntilAtMost(target: number, maxWaitMs: number): Promise<void> {
       if (maxWaitMs > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -52,12 +49,9 @@ export function createRunningTasks(clock: Clock) {
   };
 }
 
-// If many boards are due together, preparing them and drawing their pictures in one go would take several seconds,
-// during which nobody who presses a button would be answered.
-
 /**
- * Returns a function whose promise resolves when it is the caller's turn to start. Between two turns, the process
- * handles all other events.
+ * Its promises resolve one by one; in between, all other events are handled. Preparing many boards in one go would take
+ * seconds, during which nobody who presses a button would be answered.
  */
 export function createStartQueue() {
   let last: Promise<void> = Promise.resolve();

@@ -34,10 +34,7 @@ export function createRuns(run: (progress: () => void) => Promise<void>) {
   /** Resolves when no run is in progress. */
   const ended = async (): Promise<void> => underWay?.catch(() => undefined);
 
-  /**
-   * Ensures a run that begins now or later, because the current run may already have missed newer work. All calls
-   * during that run share the next one.
-   */
+  /** A run that begins now or later, because the current one may have missed newer work. Calls until then share it. */
   function again(): Promise<void> {
     if (underWay === undefined) {
       return join();

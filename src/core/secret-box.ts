@@ -1,5 +1,4 @@
-// Encrypts secrets for the database with the operator's key (AES-256-GCM), so that reading the database is not enough
-// to get them.
+// Encrypts secrets with the operator's key (AES-256-GCM): reading the database is not enough to get them.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 export type SecretBox = ReturnType<typeof createSecretBox>;
@@ -35,10 +34,7 @@ export function createSecretBox(key: Uint8Array, formerKeys: readonly Uint8Array
     seal,
     /** `undefined` if the text cannot be opened: it has another key or context, was changed, or was never sealed. */
     open,
-    /**
-     * Seals a text again with the current key; returns it unchanged if it already has that key. `undefined` if no key
-     * opens it.
-     */
+    /** Unchanged if the text already has the current key. `undefined` if no key opens it. */
     renew(sealed: string, context: string): string | undefined {
       if (openWith(key, sealed, context) !== undefined) {
         return sealed;

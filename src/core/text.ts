@@ -86,12 +86,10 @@ export function quoteText(text: string): string {
 
 type Piece = string | undefined | false;
 
-/** Joins texts with line breaks; omits those that are empty, `undefined` or false. */
 export function joinLines(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join("\n");
 }
 
-/** Joins texts with dots on one line; omits those that are empty, `undefined` or false. */
 export function joinDots(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join(" · ");
 }

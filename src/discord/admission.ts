@@ -1,6 +1,5 @@
-// Decides who may use the bot: the servers that the operator lists and, if the operator allows it, people who
-// installed it for themselves. The bot greets a server that it joins. In a server that is not listed, it posts
-// a notice and leaves.
+// Decides who may use the bot: the servers that the operator lists and, if the operator allows it, people who installed
+// it for themselves. In a server that is not listed, the bot posts a notice and leaves.
 import { type REST, Routes } from "discord.js";
 import type { AccessConfig } from "../core/config.ts";
 import { includesGuild, isUnlikelyLoss } from "../core/guilds.ts";
@@ -95,10 +94,7 @@ export function createGuildLeaver(deps: {
   return {
     leave,
     leaveWithNotice,
-    /**
-     * Leaves every server that is not allowed. `guildIds` are all servers of this process. If it would leave
-     * too many of them, the list is probably wrong, and it leaves none.
-     */
+    /** `guildIds` are all servers of this process. If too many are not allowed, the list is probably wrong. */
     checkAll(guildIds: readonly string[]): void {
       const strangers = guildIds.filter((id) => !admission.isAllowed(id));
       if (isUnlikelyLoss(strangers.length, guildIds.length)) {

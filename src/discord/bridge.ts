@@ -1,5 +1,4 @@
-// Starts and stops everything that talks to Discord: loads the commands, connects, and answers interactions and
-// messages.
+// Starts and stops everything that talks to Discord: loads the commands, connects, answers interactions and messages.
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
 import { untilAborted } from "../core/clock.ts";
@@ -61,19 +60,14 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   readonly commandsDir: URL;
   /** Throws a ConfigError if the stored data belongs to another application's bot. */
   readonly checkApplication: (applicationId: string) => Promise<void>;
-  /** Is notified which servers the bot is in. */
   readonly guilds: GuildTracker;
   readonly blockedGuilds: BlockedGuilds;
   /** Aborts a start that is under way, which then throws. Answers under way get `stopGraceMs` to finish. */
   readonly signal: AbortSignal;
   readonly stopGraceMs: number;
-  /**
-   * The state through which the processes of a fleet share Discord's rate limit; `undefined` if there is only this
-   * process.
-   */
+  /** Shares Discord's rate limit among the processes of a fleet; `undefined` if there is only this process. */
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
-  /** Features' own sentences for failures of their services. */
   readonly explain: Explain;
   readonly createServices: (own: {
     readonly connection: Connection;
@@ -263,9 +257,8 @@ export async function startBridge(options: BridgeOptions) {
   }
 
   /**
-   * Waits for answers under way and leaves Discord. In a fleet, it leaves first: other processes take over the
-   * shards at once, while this one finishes its answers and jobs. `jobsEnded` must not reject. It counts as an
-   * answer under way, because jobs send through the bridge.
+   * In a fleet, it leaves Discord first: other processes take over the shards at once, while this one finishes its
+   * answers and jobs. `jobsEnded` must not reject. It counts as an answer, because jobs send through the bridge.
    */
   async function stop(graceMs: number, jobsEnded: Promise<void> = Promise.resolve()): Promise<void> {
     const endMs = clock.elapsed() + graceMs;
@@ -319,15 +312,11 @@ export async function startBridge(options: BridgeOptions) {
     }),
     /** Begins to erase the servers on this process's shards that the bot left long enough ago. Never throws. */
     eraseLeftGuilds: () => guilds.eraseDue(),
-    /** Waits up to `graceMs` for answers and jobs under way, then leaves Discord. */
     stop,
   };
 }
 
-/**
- * Passes interactions and messages to the dispatchers. It listens to the raw events, which come before discord.js
- * builds its own objects, even for types of channels that discord.js ignores.
- */
+/** Listens to the raw events, before discord.js builds objects from them, and even for channels that it ignores. */
 function listen(
   { client, handles }: Pick<Gateway, "client" | "handles">,
   underWay: Pick<RunningTasks, "add">,

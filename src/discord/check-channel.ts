@@ -1,6 +1,5 @@
-// Checks whether the bot can keep a message up to date in a channel, and whether a person can write there. It
-// asks Discord each time instead of using discord.js's cache: people often retry right after they changed
-// permissions, and the server may belong to another process.
+// Asks Discord each time instead of using discord.js's cache: people often retry right after they changed permissions,
+// and the server may belong to another process.
 import { ChannelType, Routes } from "discord.js";
 import { z } from "zod";
 import type { ChannelCheck } from "../core/ports.ts";
@@ -25,10 +24,7 @@ const KINDS: ReadonlyMap<number, ChannelCheck["kind"]> = new Map([
   [ChannelType.PrivateThread, "thread"],
 ]);
 
-/**
- * Permissions that a board needs besides seeing the channel and writing. The bot reads the history to find a
- * message again.
- */
+/** Besides seeing the channel and writing. The bot reads the history to find a message again. */
 const FURTHER_NEEDS = ["AttachFiles", "ReadMessageHistory"] as const;
 
 /** `undefined` for a DM. Throws as `read` does. */

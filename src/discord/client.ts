@@ -104,14 +104,12 @@ function logEvents(client: Client, log: Log, meter: Meter): void {
   logRest(client.rest, log, meter);
 }
 
-// An unexpected gateway payload must not end the bot. discord.js does not validate payloads: if a field that it
-// relies on is missing, it throws inside its own listeners, where nobody can catch the error, and Node ends the
-// process.
+// An unexpected gateway payload must not end the bot: discord.js does not validate payloads, and if a field is missing,
+// it throws inside its own listeners, where nobody can catch the error, and Node ends the process.
 
 /** discord.js's internal manager of connections, which passes every payload on through `emit`. */
 export type ShardManager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
-/** A gateway payload; only its event's name matters here. */
 interface Packet {
   readonly t: string;
 }
@@ -154,9 +152,8 @@ function countEvent(meter: Meter, event: string, detail: unknown): void {
 }
 
 /**
- * Does the same for payloads that arrived before the bot was ready, which discord.js queues and handles later.
- * It also drops events that the bridge has already handled: nobody needs discord.js's objects for them, which
- * would cost as much again as the answer.
+ * Does the same for payloads from before the bot was ready, which discord.js queues. Also drops events that the bridge
+ * has handled: discord.js's objects for them would cost as much again as the answer.
  */
 function guardPackets({ ws }: Client, log: Log): void {
   // `handlePacket` is private in the types. All payloads pass through it.

@@ -1,6 +1,5 @@
-// Checks who may use which command, by a server's own rules. Discord itself enforces them for slash commands and menus.
-// But anyone who sees a message can press its buttons, and anyone can mention the bot, so those are checked here, as
-// Discord's client does.
+// Checks a server's own rules for who may use which command. Discord enforces them for slash commands and menus, but
+// anyone can press a message's buttons or mention the bot, so those are checked here, as Discord's client does.
 // https://discord.com/developers/docs/interactions/application-commands#permissions
 // https://support.discord.com/hc/en-us/articles/10952896421783-Updates-to-Command-Permissions
 import { ChannelType, PermissionFlagsBits, type REST, Routes } from "discord.js";
@@ -24,7 +23,6 @@ export type CommandPermissions = ReturnType<typeof createCommandPermissions>;
 const REMEMBER_MS = 5 * 60_000;
 /** If Discord does not answer, the last known rules count for this long. */
 const LAST_KNOWN_MS = 24 * 3_600_000;
-/** How many servers are remembered; the least recently used are forgotten first. */
 const REMEMBER_LIMIT = 500;
 
 const ROLE = 1;
@@ -101,10 +99,7 @@ export function createCommandPermissions(deps: {
     }
   }
 
-  /**
-   * Returns a function that says whether the person may use a command in that place; `undefined` if that is not known.
-   * Throws a UserError if no rules of the server are known.
-   */
+  /** `undefined` if it is unknown whether the person may use the command. Throws a UserError if no rules are known. */
   async function prepareCheck(
     use: CommandUse,
   ): Promise<(command: Pick<Command, "name" | "permission">) => boolean | undefined> {
@@ -153,10 +148,7 @@ export function createCommandPermissions(deps: {
   }
 
   return {
-    /**
-     * Whether a person may use the command behind a component, a form or a message in that place. Throws a UserError if
-     * that is not known.
-     */
+    /** For a component, a form or a message in that place. Throws a UserError if it is not known. */
     async mayUse(
       use: CommandUse,
       { command, permission }: Pick<CommandFile, "command" | "permission">,
@@ -241,10 +233,7 @@ function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Pla
   return findRule(rules, USER, userId) ?? byRole ?? findRule(rules, ROLE, guildId);
 }
 
-/**
- * Checks the permissions for a press in a DM in the same way as for a press in the server. In a DM, Discord sends no
- * server and no permissions.
- */
+/** In a DM, Discord sends no server and no permissions, so a press there is checked as a press in the server is. */
 export function createCommandRights(deps: {
   readonly commands: readonly Command[];
   readonly read: Read;
@@ -275,10 +264,7 @@ export function createCommandRights(deps: {
 /** Unknown Member, Unknown User. */
 const UNKNOWN_PERSON = [10_007, 10_013];
 
-/**
- * A person's roles and permissions in a server, as in interactions. It asks REST, which also works for servers of other
- * processes. `undefined` if the person or the bot is not in the server. Otherwise throws as `read` does.
- */
+/** By REST, for servers of other processes too. `undefined` if they or the bot are not there; throws as `read` does. */
 export async function findMember(read: Read, guildId: string, userId: string) {
   try {
     const [guild, member] = await Promise.all([

@@ -66,10 +66,7 @@ export interface CommandDefinition<
   readonly messages?: MessagesDefinition<N>;
 }
 
-/**
- * The content of `commands/<name>/command.ts` if the folder's other files are subcommands. Folders inside it
- * that have a `group.ts` are subcommand groups.
- */
+/** `commands/<name>/command.ts`: the folder's other files are subcommands, its folders with a `group.ts` are groups. */
 export interface CommandGroupDefinition {
   readonly description: string;
   readonly default?: Permission;
@@ -87,10 +84,7 @@ export function defineCommand<
   return definition;
 }
 
-/**
- * Checks a file of a command's folder that contains only components and forms, e.g. for a message that outlives
- * the answer of any command. Nothing is registered for it. Its command decides who may use it.
- */
+/** For a file of only components and forms: nothing is registered for it, and its command decides who may use it. */
 export function defineComponents<
   const N extends keyof Services = never,
   B extends object = Handlers,

@@ -27,15 +27,11 @@ type Registered = z.infer<typeof registered>;
 /** The type of the entry point that Discord creates for Activities; the bot must not delete it. */
 const ENTRY_POINT = 4;
 
-/**
- * Compares the commands with the registered ones and, if `write` is true, registers them. Throws as
- * discord.js's REST does.
- */
+/** Registers the commands only if `write` is true. Throws as discord.js's REST does. */
 export async function deployCommands(options: {
   readonly rest: Pick<REST, "get" | "put">;
   readonly applicationId: string;
   readonly commands: readonly Command[];
-  /** Whether people may install the bot for themselves. */
   readonly userInstall: boolean;
   readonly write: boolean;
   readonly log: Log;
@@ -68,7 +64,6 @@ export function createRegistration(deps: {
   };
   readonly commands: () => readonly Command[];
   readonly userInstall: boolean;
-  /** Receives the ids of the commands. */
   readonly ids: Pick<CommandIds, "note">;
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
@@ -102,7 +97,6 @@ export function createRegistration(deps: {
   };
 }
 
-/** The names of the commands that must change so that `present` becomes `wanted`. */
 export function planDeploy(present: readonly Registered[], wanted: readonly CommandBody[]) {
   const found = new Map(present.map((command) => [keyOf(command), command]));
   const keys = new Set(wanted.map(keyOf));
@@ -145,10 +139,7 @@ const COMPARED = [
   "channel_types",
 ];
 
-/**
- * Makes equivalent values equal: absent, null, false and empty are the same, and the order of a set does not
- * matter.
- */
+/** Absent, null, false and empty become the same, and the order of a set does not matter. */
 function normalise(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.every(isObject) ? value.map(normalise) : value.map(String).toSorted();

@@ -8,7 +8,6 @@ export interface CommandSummary {
   readonly command: string;
   readonly kind: "slash" | "message-menu";
   readonly description: string;
-  /** In the order of the definition. */
   readonly options: readonly {
     readonly name: string;
     readonly description: string;

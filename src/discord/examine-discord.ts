@@ -1,5 +1,4 @@
-// Checks the application's state at Discord for `npm run doctor`. It registers nothing and opens no gateway
-// connection.
+// The state of the application at Discord, for `npm run doctor`. Registers nothing and opens no gateway connection.
 import { RESTEvents, Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
@@ -62,10 +61,7 @@ export async function examineDiscord(options: {
       /** Commands that the next start registers, changes or removes. */
       outdated: [...created, ...edited, ...deleted],
       commands: commands.length,
-      /**
-       * How far this machine's clock is ahead of Discord's, in milliseconds. Discord gives its time in whole
-       * seconds.
-       */
+      /** How far this machine's clock is ahead of Discord's, which gives its time in whole seconds. */
       aheadMs,
     };
   } catch (error) {

@@ -1,5 +1,4 @@
-// Explains every failure in a sentence that a person understands and can act on. It never contains a key, a URL
-// or a stack.
+// Explains every failure in a sentence that a person can act on. It never contains a key, a URL or a stack.
 import { DiscordAPIError, HTTPError } from "discord.js";
 import { currentTrace } from "../core/asker.ts";
 import {
@@ -50,10 +49,7 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
 /** A feature's own sentence for a failure; `undefined` if the general sentence is good enough. */
 export type Explain = (error: ServiceError) => string | undefined;
 
-/**
- * Explains any error. A feature's own sentence takes precedence. For a bug, the sentence contains the reference
- * to quote.
- */
+/** A feature's own sentence takes precedence. For a bug, the sentence contains the reference to quote. */
 export function explainError(error: unknown, explain: Explain, reference: string): string {
   if (error instanceof UserError) {
     return error.message;
@@ -85,7 +81,6 @@ function lowerFirst(text: string): string {
   return text.replace(/^(?:The|My) /, (word) => word.toLowerCase());
 }
 
-/** The error for a person whom the server does not allow to use a command. */
 export function notForEveryone(): UserError {
   return new UserError(
     "You don't have permission to do that in this server. Please ask a moderator.",
@@ -93,7 +88,6 @@ export function notForEveryone(): UserError {
   );
 }
 
-/** The error for a command that only the application's owner and team may use. */
 export function ownerOnly(): UserError {
   return new UserError(
     "Only the people who run this bot can use that, and only in a direct message to it.",
@@ -101,10 +95,7 @@ export function ownerOnly(): UserError {
   );
 }
 
-/**
- * Logs a failure of `task`, unless the person can fix it or it is already logged. Returns the sentence for the
- * person. The reference in it is the id in each log line about the same interaction.
- */
+/** Returns the sentence for the person. The reference in it is the id in each log line about the interaction. */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   if (error instanceof ServiceError) {
     if (!isShareSpent(error)) {
@@ -116,15 +107,12 @@ export function reportFailure(log: Log, error: unknown, task: string, explain: E
   return explainError(error, explain, currentTrace()?.id ?? "unknown");
 }
 
-/** The result of answering a person. */
 export interface Answered {
   readonly task: string;
   readonly outcome: AnswerOutcome;
-  /** The error that was thrown instead of an answer. */
   readonly error?: unknown;
 }
 
-/** Logs and counts an answer; for a refusal, also logs who was refused and where. */
 export function noteAnswer(
   { log, meter }: { readonly log: Log; readonly meter: Meter },
   { task, outcome, error }: Answered,

@@ -1,5 +1,4 @@
-// Explains why Discord cannot be used at all: because of a wrong setting, in words for the operator, or because
-// of a transient failure.
+// Explains why Discord cannot be used at all: a wrong setting, in words for the operator, or a transient failure.
 import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 

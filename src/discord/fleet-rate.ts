@@ -15,10 +15,7 @@ import type { RequestRate } from "../storage/facts-table.ts";
 import { type LimiterTime, MAX_PER_SECOND, type RateLimiter } from "./rate-limiter.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
 
-/**
- * After this many refused requests in ten minutes, the bot sends only SLOW_MAX_PER_SECOND: at most 3,000 more in that
- * time, even if all are refused.
- */
+/** After this many refused requests in ten minutes, at most 3,000 more follow in that time, even if all are refused. */
 const SLOW_FROM = 5_000;
 const SLOW_MAX_PER_SECOND = 5;
 const REFUSED_MINUTES = 10;
@@ -83,10 +80,7 @@ export function createFleetRate(deps: {
   let databaseAheadMs: number | undefined;
   /** When this process noticed that the database's clock had been set. */
   let clockJumpedMs = -Infinity;
-  /**
-   * Refused requests of all processes by minute. `unreported` counts those of this process that the others do not know
-   * yet.
-   */
+  /** Of all processes, by minute. `unreported` counts those of this process that the others do not know yet. */
   let refused: State["refused"] = {};
   let unreported = 0;
   let isSlow = false;
@@ -136,10 +130,7 @@ export function createFleetRate(deps: {
     return isActive ? Math.min(MAX_PER_SECOND, Math.max(MIN_WANT, 2 * recent)) : 0;
   }
 
-  /**
-   * Detects that the database's clock was set. `aheadMs`: how far it is ahead of this process's own time, which cannot
-   * be set.
-   */
+  /** `aheadMs`: how far the database's clock is ahead of this process's own time, which cannot be set. */
   function noteClockJump(aheadMs: number): void {
     if (Math.abs(aheadMs - (databaseAheadMs ?? aheadMs)) > CLOCK_TOLERANCE_MS) {
       clockJumpedMs = time.now();

@@ -22,10 +22,7 @@ const MAX_CHECKS_WITHOUT_SHARD = 10;
 /** Starts to watch. Returns a function that stops it. */
 export function watchGateway(deps: {
   readonly client: Client;
-  /**
-   * Returns true if any shard serves members, in the client's own session or an earlier one, or if a restart would not
-   * help.
-   */
+  /** Whether any shard serves members, in the client's own session or an earlier one, or a restart would not help. */
   readonly isServing: () => boolean;
   /** Whether Discord's API answers. Never rejects. */
   readonly isApiUp: () => Promise<boolean>;
@@ -57,10 +54,7 @@ export function watchGateway(deps: {
     away.delete(shard);
   }
 
-  /**
-   * Counts checks instead of time: a machine that slept has lost its connections, and the time that it slept says
-   * nothing.
-   */
+  /** Counts checks, not time: a machine that slept has lost its connections, and the time asleep says nothing. */
   async function check(): Promise<void> {
     if (isServing()) {
       checksWithoutShard = 0;
@@ -148,10 +142,7 @@ export function forbidReconnecting(connection: PrivateConnection): void {
   connection.internalConnect = async () => undefined;
 }
 
-/**
- * Gives up a shard's session. The next connection goes to the gateway itself, not to the host that READY named for a
- * RESUME, and identifies.
- */
+/** The next connection goes to the gateway itself, not to the host that READY named for a RESUME, and identifies. */
 function abandonSession(client: Client, id: number, log: Log): void {
   const shard = client.ws.shards.get(id);
   // Private in the types.
@@ -223,10 +214,7 @@ const REASONS: Readonly<Record<number, string>> = {
   4014: "Discord does not allow this application an intent that Signalbox asks for. Install a newer Signalbox.",
 };
 
-/**
- * Explains to the operator why Discord closed the gateway permanently. `isShardCountAuto`: the next start asks Discord
- * again how many shards there must be.
- */
+/** In words for the operator. `isShardCountAuto`: the next start asks Discord again how many shards there must be. */
 export function explainClose(code: number, isShardCountAuto: boolean): Failure {
   const how = `Discord closed the connection with code ${code}.`;
   return code === SHARDING_REQUIRED && isShardCountAuto

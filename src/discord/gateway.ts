@@ -22,18 +22,13 @@ import { OLD_SHARD, createShardRunner } from "./shard-runner.ts";
 
 export interface Gateway {
   readonly client: Client;
-  /**
-   * Resolves when the shards serve members. `application`: the bot's own, as Discord describes it. Throws as `logIn`
-   * does.
-   */
+  /** Resolves when the shards serve members. `application`: as Discord describes the bot's own. Throws as `logIn`. */
   start(application: { readonly id: string }): Promise<void>;
   /** Leaves Discord so that another process can resume the sessions. Never throws. */
   leave(): Promise<void>;
-  /** The shards that this process runs now. */
   shards(): readonly { readonly id: number; readonly ready: boolean }[];
   /** Whether all shards of this process serve members. */
   isConnected(): boolean;
-  /** Whether this process should handle an event of a shard. */
   handles(shard: number, event: GatewayEvent): boolean | Promise<boolean>;
   /** Whether a shard waits until Discord allows another login, which may take a day. */
   isWaitingForLogin(): boolean;
@@ -184,10 +179,7 @@ function createFleetGateway(options: GatewayOptions, { leases, facts, seal }: Fl
 
   let cancelGrowthCheck: (() => void) | undefined;
 
-  /**
-   * Checks regularly how many shards Discord recommends. It recommends more as the bot joins servers, and requires them
-   * eventually.
-   */
+  /** Discord recommends more shards as the bot joins servers, and eventually requires them. */
   function scheduleGrowthCheck(): void {
     cancelGrowthCheck = clock.after(GROWTH_CHECK_INTERVAL_MS, () => {
       readRecommended(client.rest)

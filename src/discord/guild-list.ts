@@ -57,10 +57,7 @@ export function createGuildLister(read: Read): ListGuilds {
   };
 }
 
-/**
- * Returns a function that lists the bot's servers. It never throws: if Discord does not answer, it lists those of this
- * process.
- */
+/** The returned function never throws: if Discord does not answer, it lists the servers of this process. */
 export function createGuildList({
   local,
   isWhole,

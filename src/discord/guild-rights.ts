@@ -41,8 +41,7 @@ export function rightsIn({ guild, userId, member }: Membership): PermissionsBitF
 }
 
 /**
- * Whether a member is timed out and can only see and read. Owners and administrators cannot be timed out. `permissions`
- * are as Discord writes them.
+ * Owners and administrators cannot be timed out. `permissions` are as Discord writes them.
  * https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
  */
 export function isTimedOut(
@@ -57,7 +56,6 @@ export function isTimedOut(
   return !isOver && !new PermissionsBitField(BigInt(permissions)).has("Administrator");
 }
 
-/** The error for a person whom the server has timed out. */
 export function timedOut(): UserError {
   return new UserError(
     "You're timed out in this server, so I can't do that for you here. Please try again when your timeout is over.",
@@ -65,10 +63,7 @@ export function timedOut(): UserError {
   );
 }
 
-/**
- * Permissions in a channel. Overwrites for everyone apply first, then those for all roles together, then the member's
- * own.
- */
+/** Overwrites for everyone apply first, then those for all roles together, then the member's own. */
 export function rightsInChannel(
   membership: Membership,
   overwrites: z.infer<typeof overwritesSchema>,

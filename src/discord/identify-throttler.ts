@@ -11,22 +11,15 @@ import type { ShardManager } from "./client.ts";
 const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;
-/**
- * A turn that takes longer than this to get is released: the part of TURN_MS beyond APART_MS is reserved for the way to
- * Discord.
- */
+/** A turn that takes longer to get is released: TURN_MS beyond APART_MS is reserved for the way to Discord. */
 const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
 /** How long Discord's count of remaining logins is trusted, unless the other processes could use them up in that time. */
 const REMEMBER_MS = 60_000;
-/**
- * This many logins are never used: Discord resets the token of a bot that identifies too often, and other processes may
- * be identifying now.
- */
+/** Never used: Discord resets the token of a bot that identifies too often, and other processes may be identifying. */
 const RESERVE = 10;
 
 export interface LoginThrottler extends IIdentifyThrottler {
-  /** Whether a shard waits until Discord allows another login, which may take a day. */
   isWaitingForLogin(): boolean;
 }
 
@@ -50,9 +43,7 @@ export function createIdentifyThrottler(
   let loginsLeft = 0;
   let askedAtMs = -Infinity;
   let isExhausted = false;
-  /** How many shards wait to identify. */
   let waiting = 0;
-  /** Whether the last attempt to take a turn failed. */
   let isFailing = false;
 
   // The turn belongs to the shard, so that a late answer does not end the turn of the process's next shard.

@@ -13,10 +13,7 @@ import type { DirectPost } from "./rest.ts";
 
 type InteractionKey = Pick<Interaction, "id" | "token" | "application_id">;
 
-/**
- * The outcome of a first answer. `accepted-earlier`: Discord already had one, from an earlier attempt whose response
- * was lost. `closed`: Discord no longer waits, or another process has answered, so nothing else can be sent.
- */
+/** `accepted-earlier`: the response to an earlier attempt was lost. `closed`: too late, or another process answered. */
 type Acknowledgement = "accepted" | "accepted-earlier" | "closed";
 
 export type InteractionApi = ReturnType<typeof createInteractionApi>;
@@ -117,9 +114,7 @@ export function createInteractionApi(deps: {
   }
 
   return {
-    /** Sends the first answer. */
     callback,
-    /** Edits the answer's message. */
     async editOriginal(
       key: InteractionKey,
       body: object,
@@ -133,10 +128,7 @@ export function createInteractionApi(deps: {
         rest.delete(Routes.webhookMessage(key.application_id, key.token), { auth: false }),
       );
     },
-    /**
-     * Sends another message, in a single attempt: Discord cannot tell a repetition from a second message. `unknown`:
-     * the response was lost, and the message may or may not exist.
-     */
+    /** One attempt: Discord cannot tell a repetition from a second message. `unknown`: the response was lost. */
     async followUp(
       key: InteractionKey,
       body: object,

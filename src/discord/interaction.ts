@@ -8,7 +8,6 @@ import type { Caller } from "./define/context.ts";
 /** Discord's limit for a file in a server without boosts. Only interactions can contain a higher one. */
 export const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** A person in any of Discord's payloads. */
 export const userSchema = z.object({
   id: z.string(),
   username: z.string(),
@@ -33,7 +32,6 @@ const contents = z.object({
   components: z.array(z.unknown()).default([]),
 });
 
-/** A message in any of Discord's payloads. */
 export const message = contents.extend({
   id: z.string(),
   channel_id: z.string(),
@@ -142,10 +140,7 @@ export interface InteractionKey extends Omit<z.infer<typeof waiting>, "type"> {
   readonly message?: Pick<RawMessage, "components" | "flags"> | undefined;
 }
 
-/**
- * Reads what an error message needs from a payload that {@link parseInteraction} cannot parse; `undefined` if nobody
- * waits for a message.
- */
+/** For a payload that {@link parseInteraction} cannot parse; `undefined` if nobody waits for a message. */
 export function parseInteractionKey(payload: unknown): InteractionKey | undefined {
   return waiting.safeParse(payload).data;
 }
@@ -155,7 +150,6 @@ export function parseInteraction(payload: unknown): Interaction {
   return interaction.parse(payload);
 }
 
-/** The person on whose behalf an interaction is handled, and their server. */
 export function askerOf(given: Interaction): Asker {
   const guildId = isUserInstall(given) ? undefined : given.guild_id;
   return { userId: callerOf(given).id, guildId };

@@ -32,17 +32,13 @@ export function formatPermission(bit: string): string {
   return bit.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(" In ", " in ");
 }
 
-/** Logs and announces how to invite the bot. */
 export function reportInvitation(client: Client<true>, { log, announce }: Report): void {
   const inviteUrl = formatInviteUrl(client.application.id);
   log.info({ inviteUrl, guilds: client.guilds.cache.size }, "bot ready");
   announce(`${client.user.username} is ready ${formatScope(client)}. Invite: ${inviteUrl}`);
 }
 
-/**
- * Says which servers or shards the process serves. A process of a fleet knows only the servers of its own shards, and
- * not yet those of a shard that it has just claimed.
- */
+/** A process of a fleet knows only the servers of its shards, and not yet those of one that it has just claimed. */
 function formatScope(client: Client): string {
   if (hasAllShards(client)) {
     return `in ${plural(client.guilds.cache.size, "server")}`;
@@ -53,7 +49,6 @@ function formatScope(client: Client): string {
     : `with ${ids.length === 1 ? "shard" : "shards"} ${ids.join(", ")} of ${client.options.shardCount}`;
 }
 
-/** Logs and announces which permissions the bot lacks in the servers of a shard. */
 export function reportPermissions(client: Client, shard: number, { log, announce }: Report): void {
   const { shardCount = 1 } = client.options;
   const isOfShard = (id: string): boolean => ShardClientUtil.shardIdForGuildId(id, shardCount) === shard;

@@ -29,18 +29,10 @@ export async function logIn(client: Client, token: string, isShardCountAuto: boo
   }
 }
 
-// The first requests to Discord, without which the bot cannot start. If Discord does not answer, the bot waits.
-
-/**
- * A single 401 may be a mistake of Discord's. The bot checks again, because it would exit with a code after which it is
- * not restarted.
- */
+/** A single 401 may be a mistake of Discord's, and the bot would exit with a code after which it is not restarted. */
 const REFUSAL_WAIT_MS = 1_000;
 
-/**
- * Repeats a request until Discord answers; `rest` fails at once instead of waiting. Throws what `explainRefusal` makes
- * of any other error.
- */
+/** Repeats a request until Discord answers. Throws what `explainRefusal` makes of other errors. */
 export type AskAtLogin = <T>(ask: (rest: REST) => Promise<T>) => Promise<T>;
 
 export function createAskAtLogin({

@@ -20,10 +20,7 @@ const embed = z.object({ image: media.optional(), thumbnail: media.optional() })
 /** Deep enough for all components: containers are never inside each other. */
 const MAX_DEPTH = 8;
 
-/**
- * Without duplicates, in the order in which they are found. A file that is shown twice is a spoiler if it is one
- * anywhere.
- */
+/** Without duplicates, in the order found. A file that is shown twice is a spoiler if it is one anywhere. */
 function listMedia(raw: RawMessage): readonly Media[] {
   const parts = [raw, ...raw.message_snapshots.map(({ message }) => message)];
   const found = new Map<string, Media>();
@@ -46,10 +43,7 @@ function listMedia(raw: RawMessage): readonly Media[] {
 
 const LINK = /https?:\/\//;
 
-/**
- * Whether a link is between double bars. Discord then hides what it shows, but does not say which embed belongs to
- * which link.
- */
+/** Between double bars, Discord hides what a link shows, but does not say which embed belongs to which link. */
 function hidesLink(content: string): boolean {
   const between = content.split("||").slice(1, -1);
   return between.some((part) => LINK.test(part));

@@ -13,10 +13,7 @@ import type { SendableFile } from "./reply-files.ts";
 export interface RequestOptions {
   readonly verb: string;
   readonly urgency: Urgency;
-  /**
-   * Set if repeating the request could create a second message. It is sent and retried only while Discord is certain to
-   * know the nonce of the first.
-   */
+  /** Repeating it could create a second message, so it is sent only while Discord is sure to know the first's nonce. */
   readonly once?: true;
   /** For how long the request may be sent and retried, in elapsed milliseconds; by default without a limit. */
   readonly expiresAfterMs?: number;

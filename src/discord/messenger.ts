@@ -22,10 +22,7 @@ import { withFiles } from "./reply-files.ts";
 import type { ReplySender } from "./reply-sender.ts";
 
 const CONVERSATIONS_REMEMBERED = 1_000;
-/**
- * By then, there is something newer to show. A process that was suspended for longer would overwrite it with older
- * content.
- */
+/** By then, there is newer content, which a process that was suspended for longer would overwrite. */
 const EDIT_EXPIRES_AFTER_MS = 30_000;
 
 const ALREADY_CROSSPOSTED = 40_033;

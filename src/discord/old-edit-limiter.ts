@@ -7,10 +7,7 @@ import type { LimiterTime } from "./rate-limiter.ts";
 /** Undocumented. Half a second more than was observed, because edits take different times to arrive. */
 const WINDOW_MS = 6_500;
 const MAX_EDITS = 3;
-/**
- * Beyond this number, the least recently used channel is forgotten. If edits still wait there, the next one may be sent
- * too early and get a 429.
- */
+/** Beyond this, the least recently used channel is forgotten, and its next edit may come too early and get a 429. */
 const MAX_CHANNELS = 1_000;
 /** A minute less than an hour, because the message ages while its edit waits. */
 const OLD_AFTER_MS = 59 * 60_000;

@@ -1,5 +1,4 @@
-// The people who run the bot: the owner of the Discord application, or the members of its team, as Discord reports
-// them.
+// The people who run the bot: the owner of the Discord application, or the members of its team.
 // https://discord.com/developers/docs/resources/application#get-current-application
 import { type REST, Routes } from "discord.js";
 import { z } from "zod";

@@ -41,10 +41,7 @@ const CHANNEL_TYPES: Readonly<Record<ChannelType, readonly DiscordChannelType[]>
 const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;
 
-/**
- * Returns everything to register for a command: the command itself and the message menus of its files. `userInstall`:
- * whether people may install the bot for themselves.
- */
+/** The command itself and the message menus of its files. `userInstall`: people may install the bot for themselves. */
 export function formatCommand(command: Command, userInstall: boolean): readonly CommandBody[] {
   const { name, description, permission, contexts } = command;
   const shared = {
@@ -72,7 +69,6 @@ export function formatCommand(command: Command, userInstall: boolean): readonly 
   ];
 }
 
-/** The subcommands; those of a group are nested below it. */
 function formatSubcommands({ runnables, groups }: Command): readonly OptionBody[] {
   const byGroup = Map.groupBy(runnables, (runnable) => subcommandOf(runnable).group);
   return [...byGroup].flatMap(([group, members]): readonly OptionBody[] => {

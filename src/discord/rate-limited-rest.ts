@@ -155,10 +155,7 @@ export function createRateLimitedRest(deps: {
   return {
     /** Whether requests are pointless, because Discord does not accept the token. */
     isTokenRefused: tokenWatch.isRefused,
-    /**
-     * Sends a request once: a 5xx is not retried, and a short 429 is waited out. Throws as discord.js does, or a
-     * NotSentError.
-     */
+    /** Sends once: no 5xx is retried, and a short 429 is waited out. Throws as discord.js does, or a NotSentError. */
     ask: <T>(tracked: TrackedRequest, request: (rest: REST) => Promise<T>): Promise<T> =>
       tracking.run(tracked, () => request(rest)),
     /**
@@ -209,10 +206,7 @@ async function deliver(
   }
 }
 
-/**
- * Whether a 429 applies to all requests: a global one, or one from Discord's front end, which blocks the whole address
- * and names no scope.
- */
+/** Global, or from Discord's front end, which blocks the whole address and names no scope. */
 function isForAll({ headers }: ResponseLike): boolean {
   return headers.has("x-ratelimit-global") || !headers.has("x-ratelimit-scope");
 }

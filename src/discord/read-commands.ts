@@ -11,7 +11,6 @@ import type { CommandGroupDefinition, InteractionContext } from "./define.ts";
 /** TypeScript, or the JavaScript in a bundle. */
 const ENDING = /(?<!\.d)\.[jt]s$/;
 
-/** A module of the commands' folder. */
 interface Module {
   /** The path of the file, e.g. `video/account/link.ts`. */
   readonly file: string;
@@ -123,7 +122,6 @@ function isGroup(value: unknown): value is CommandGroupDefinition {
   return groupShape.safeParse(value).success;
 }
 
-/** The default export of a module. Throws an Error that names the file if it is anything else than expected. */
 function readExport<T>(
   { file, exported }: Module,
   isExpected: (value: unknown) => value is T,

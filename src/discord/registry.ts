@@ -1,5 +1,4 @@
-// The commands as the dispatcher sees them, without the types of their own definitions: which commands this bot offers,
-// and which handler an interaction needs.
+// The commands as the dispatcher sees them: which ones this bot offers, and which handler an interaction needs.
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { CommandDefinition, InteractionContext, MessagesDefinition, Permission } from "./define.ts";
 import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
@@ -14,14 +13,12 @@ export type ModalHandler = ModalDefinition<All, unknown>;
 export type MessagesHandler = MessagesDefinition<All>;
 export type AnyComponents = ComponentsDefinition<All, Any, Any, Any>;
 
-/** The definition of any command, whatever services and options it has. */
 export interface AnyDefinition extends Omit<CommandDefinition<All, Options<All>, Any, Any, Any>, "run"> {
   readonly run: (
     context: Context<All> & { readonly options: Readonly<Record<string, unknown>> },
   ) => Answer | Promise<Answer>;
 }
 
-/** A file of a command, with its components and forms. */
 export interface CommandFile {
   /** `departures`, `board/subscribe` or `video/account/link`; component ids begin with it. */
   readonly path: string;
@@ -29,7 +26,6 @@ export interface CommandFile {
   readonly command: string;
   /** The permission needed, unless a server decides otherwise. It is the command's for every file of a folder. */
   readonly permission: Permission | undefined;
-  /** Only the application's owner and team may use it. */
   readonly ownerOnly?: true | undefined;
   readonly definition: AnyComponents;
 }
@@ -44,14 +40,10 @@ export interface Command {
   readonly description: string;
   /** The permission needed by default; `undefined` if everyone may use it. */
   readonly permission: Permission | undefined;
-  /** Where it is offered. */
   readonly contexts: readonly InteractionContext[];
   /** Descriptions of its subcommand groups by name, e.g. `account`. */
   readonly groups: ReadonlyMap<string, string>;
-  /**
-   * The command itself, whose path is its name; or its subcommands in the order of their files' names, those of groups
-   * last.
-   */
+  /** The command itself, or its subcommands in the order of their files' names, those of groups last. */
   readonly runnables: readonly Runnable[];
   /** Files of its folder that contain only components and forms, in the order of their names. */
   readonly components: readonly CommandFile[];
@@ -100,7 +92,6 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
   );
 
   return {
-    /** The commands whose services are configured. */
     commands,
     /** `subcommand` as `findSubcommand` (find-task.ts) returns it. */
     slash: (command: string, subcommand: string | undefined) =>

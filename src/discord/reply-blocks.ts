@@ -63,7 +63,6 @@ export function fitComponents(components: readonly WireComponent[], limit: numbe
   });
 }
 
-/** The text as a component; empty if the text is blank. */
 export function formatText(text: string, limit: number): readonly WireComponent[] {
   const content = cutText(text.trim(), limit);
   return content.trim() === "" ? [] : [{ type: ComponentType.TextDisplay, content }];
@@ -125,7 +124,6 @@ function show(file: SendableFile, { shown }: Draft): { readonly url: string } {
   return { url: linkTo(file) };
 }
 
-/** The link by which a component refers to a file of its message. */
 export function linkTo({ name }: SendableFile): string {
   return `attachment://${name}`;
 }
@@ -160,7 +158,6 @@ function formatRow(components: readonly WireComponent[]): WireComponent {
   return { type: ComponentType.ActionRow, components };
 }
 
-/** Rows of up to five buttons. */
 function formatButtons({ buttons }: ButtonsBlock, draft: Draft): readonly WireComponent[] {
   const made = buttons.flatMap((button) => formatButton(button, draft) ?? []);
   return chunk(made, ROW_LIMIT).map((row) => formatRow(row));
@@ -197,7 +194,6 @@ function formatButton(button: Button, draft: Draft): WireComponent | undefined {
   };
 }
 
-/** A menu of up to 25 choices, without duplicates. */
 function formatSelect(block: SelectBlock, draft: Draft): readonly WireComponent[] {
   const { options, max, isComplete } = formatChoices(block.choices, block.max);
   draft.overflowed ||= !isComplete;

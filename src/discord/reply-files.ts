@@ -16,11 +16,7 @@ export interface SendableFile {
   readonly description: string;
 }
 
-/**
- * Chooses from a reply's files; if several have the same name, the first counts. Returns the files to send, by the
- * names that blocks use, how many files are too large, and whether there are more files or bytes than one message can
- * contain.
- */
+/** If several have the same name, the first counts. `byName` has the names that blocks use; `tooLarge` is a count. */
 export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number) {
   const byName = new Map<string, SendableFile>();
   const taken = new Set<string>();
@@ -66,9 +62,8 @@ function formatFileName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Returns the request options for a body and files, which become one form in bytes. If a streamed form's connection
- * broke or its request was aborted, undici would throw where nobody can catch the error, and the process would end.
- * discord.js's own form also copies each file twice.
+ * One form in bytes: if a streamed form's connection broke or its request was aborted, undici would throw where nobody
+ * can catch the error, and the process would end. discord.js's own form also copies each file twice.
  */
 export function withFiles(body: object, files: readonly SendableFile[]) {
   if (files.length === 0) {

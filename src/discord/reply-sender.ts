@@ -1,5 +1,4 @@
-// Sends replies, as answers and as messages of the bot's own: finishes their wording, formats them, and leaves out
-// files that Discord refuses.
+// Finishes the wording of replies, formats them, and leaves out files that Discord refuses.
 import type { ServiceNames } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { MessengerError } from "../core/ports.ts";
@@ -23,7 +22,6 @@ export function createReplySender(deps: {
   /** The messages of replies without files, e.g. /help's. They stay the same until the id of a command changes. */
   const known = new WeakMap<Reply, { readonly message: OutgoingMessage; readonly ids: unknown }>();
 
-  /** Turns a reply into a message. Files over `fileLimitBytes` are left out, and a sentence says so. */
   function format(reply: Reply, fileLimitBytes: number): OutgoingMessage {
     const before = known.get(reply);
     if (before?.ids === ids.all()) {
@@ -42,10 +40,7 @@ export function createReplySender(deps: {
   return {
     format,
     form: (modal: Modal) => formatModal(wording.modal(modal)),
-    /**
-     * Sends a reply. If Discord refuses only its files, e.g. because a server's uploads are restricted, sends it
-     * without them.
-     */
+    /** If Discord refuses only the files, e.g. because a server's uploads are restricted, sends it without them. */
     async send<T>(
       reply: Reply,
       fileLimitBytes: number,

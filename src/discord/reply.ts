@@ -68,7 +68,6 @@ function build(blocks: readonly Block[], available: ReadonlyMap<string, Sendable
   };
 }
 
-/** The texts in a block. */
 export function textsOf(block: Block): readonly string[] {
   if (block.type === "container") {
     return block.blocks.flatMap(textsOf);

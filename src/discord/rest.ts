@@ -1,4 +1,3 @@
-// Creates the discord.js REST clients of the bot, with their time-outs, limits and logs.
 import {
   APIVersion,
   DefaultRestOptions,
@@ -26,10 +25,7 @@ const INVALID_REQUEST_WARNING_INTERVAL = 100;
 /** discord.js keeps a queue for each interaction whose answer was edited, by default for an hour, however many there are. */
 const FORGET_QUEUES_EVERY_MS = 300_000;
 
-/**
- * A REST client that sends each request once, for requests that must not be repeated. It waits for rate limits like the
- * others.
- */
+/** Sends each request once, for requests that must not be repeated. It waits for rate limits like the others. */
 export function createRestOnce(config: DiscordConfig, meter: Meter): REST {
   return new REST({ ...restOptions(config, meter), retries: 0 });
 }
@@ -123,7 +119,6 @@ export function restOptions({ apiBaseUrl }: DiscordConfig, meter: Meter) {
   };
 }
 
-/** Logs and counts refused requests and waits for rate limits. */
 export function logRest(rest: REST, log: Log, meter: Meter): void {
   rest.on("invalidRequestWarning", (warning) => {
     log.warn({ ...warning }, "Discord has refused many requests; at 10,000 it locks the bot out");
@@ -137,7 +132,6 @@ export function logRest(rest: REST, log: Log, meter: Meter): void {
 
 type MakeRequest = RESTOptions["makeRequest"];
 
-/** Counts requests by the status of the response; `none` if there was none. */
 function countRequests(meter: Meter): MakeRequest {
   return async (url, init) => {
     let status = "none";
@@ -167,9 +161,8 @@ const isWorthWaiting = ({ retryAfter }: RateLimitData): boolean =>
   retryAfter > 0 && retryAfter <= MAX_WAIT_MS;
 
 /**
- * Makes requests of a REST client fail with a RateLimitError if they would wait for longer than a minute. Forgets the
- * client's limits when the machine's clock is set back; Discord repeats those that still apply. Returns a function that
- * stops the checks of the clock.
+ * Requests that would wait for longer than a minute fail with a RateLimitError. When the machine's clock is set back,
+ * the limits are forgotten; Discord repeats those that still apply. Returns a function that stops the checks.
  */
 export function limitWaits(rest: REST): () => void {
   let lastMs = aheadOfElapsedMs();

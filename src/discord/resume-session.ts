@@ -46,15 +46,9 @@ export interface ResumeOptions {
   readonly meter: Pick<Meter, "count">;
   /** Called when the session begins to serve, and when it is over. */
   readonly onChange?: () => void;
-  /**
-   * The number of the session's last event in the database; heartbeats confirm no later event. Default: the last that
-   * arrived.
-   */
+  /** The session's last event in the database: heartbeats confirm no later one. Default: the last that arrived. */
   readonly savedSequence?: (sessionId: string) => number | null;
-  /**
-   * The shard number with which events are emitted. If it is set, no event waits, because the client already knows the
-   * servers.
-   */
+  /** The shard number of the emitted events. If set, no event waits: the client already knows the servers. */
   readonly emitAs?: number;
 }
 
@@ -71,10 +65,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   let isOpen = false;
   let isResumed = false;
   let isReplaced = false;
-  /**
-   * Events that wait until the client knows the shard's servers. Interactions do not wait: they contain all that is
-   * needed.
-   */
+  /** Until the client knows the shard's servers. Interactions do not wait: they contain all that is needed. */
   const waiting: (() => void)[] = [];
   const drained = Promise.withResolvers<void>();
   // Only the parts of a manager that the strategy uses.
@@ -154,10 +145,7 @@ export function resumeSession(first: GatewaySession, options: ResumeOptions) {
     }
   }
 
-  /**
-   * Whether a process that died may already have handled an event. Only messages matter: interactions from that time
-   * are too old to be answered.
-   */
+  /** By a process that died. Only messages matter: interactions from that time are too old to be answered. */
   function mayBeHandled(name: string): boolean {
     return name === "MESSAGE_CREATE" && !first.isLeft && !isResumed;
   }

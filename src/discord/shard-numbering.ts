@@ -1,7 +1,6 @@
 // How many shards a fleet has, and how it grows. All processes start the new shards beside the old ones. Once every new
-// shard has a session, they agree on a time. Earlier events are handled in the sessions of the old shards, later ones
-// in those of the new shards. An event's id says when it was created, so all processes decide alike, whatever their
-// clocks say.
+// shard has a session, they agree on a time: earlier events are handled in the old shards' sessions, later ones in the
+// new. An event's id says when it was created, so all processes decide alike, whatever their clocks say.
 import { SnowflakeUtil } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -33,7 +32,6 @@ export function createShardNumbering(deps: {
   readonly leases: Pick<ShardLeasesTable, "announce" | "claim" | "read" | "release" | "forgetShards">;
   readonly facts: Pick<FactsTable, "storeIfAbsent" | "read" | "change">;
   readonly holder: string;
-  /** Resumes the session of an old shard. */
   readonly resume: (session: GatewaySession) => OldSession;
   readonly openSession: (stored: string) => readonly GatewaySession[];
   /** Called when the sessions of the old shards have ended. */
@@ -80,7 +78,6 @@ export function createShardNumbering(deps: {
   }
 
   return {
-    /** Returns how many shards the fleet has; the first process decides. */
     async agree(wanted: number): Promise<number> {
       await leases.announce(holder);
       const own = { count: wanted, by: holder };
@@ -166,10 +163,7 @@ export function createShardNumbering(deps: {
       }
     },
 
-    /**
-     * Whether an event with this id is handled in the session of a shard, if there are `count` shards in total. Never
-     * throws.
-     */
+    /** Whether an event with this id is handled by a shard, if there are `count` shards in total. Never throws. */
     counts: (count: number, id: string): boolean => count !== plan.next || isAfterSwitch(id),
     /** The same for the session of an old shard. */
     countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),

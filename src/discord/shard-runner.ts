@@ -141,10 +141,7 @@ export function createShardRunner({
       return left;
     },
 
-    /**
-     * Stops all shards, so that shards of another total can start; returns their sessions. The client remembers their servers
-     * until `forgetGuilds`. Never throws.
-     */
+    /** Stops all shards, returns their sessions, and keeps their servers until `forgetGuilds`. Never throws. */
     async renumber(shardCount: number): Promise<readonly GatewaySession[]> {
       isRenumbering = true;
       const left = await Promise.all([...runs.keys()].map(stop));
@@ -169,7 +166,6 @@ export function createShardRunner({
       return earlier ?? (own ? { ...own, isLeft: false } : undefined);
     },
 
-    /** Whether the shard's events arrive. */
     isServing(shard: number): boolean {
       const run = runs.get(shard);
       return run !== undefined && (run.own.status === Status.Ready || run.earlier?.isServing() === true);

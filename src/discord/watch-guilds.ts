@@ -1,4 +1,3 @@
-// Reports which servers the bot is in, has joined and has left.
 import { type Client, GatewayDispatchEvents, ShardClientUtil } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -26,8 +25,7 @@ export function watchGuilds(
     readonly log: Log;
   },
 ) {
-  // Notifications are sent one after another, so that leaving and rejoining a server are never reported in the wrong
-  // order.
+  // One after another, so that leaving and rejoining a server are never reported in the wrong order.
   let notified = Promise.resolve();
   /** Servers that the bot is in, reported or not. Those of READY are announced again, one by one. */
   const present = new Set<string>();
@@ -66,10 +64,7 @@ export function watchGuilds(
     return knownShards.has(shardOf(guildId)) && !present.has(guildId) && !stopping.signal.aborted;
   }
 
-  /**
-   * Returns a function that says whether the bot is in a server. It asks Discord for the list, because READY does not
-   * always name all servers. If the list is incomplete, it says yes for every server.
-   */
+  /** Asks Discord for the list: READY does not always name all servers. If it is incomplete, every server counts. */
   async function isMember(): Promise<(guildId: string) => boolean> {
     const { guilds: listed, isWhole } = await listGuilds();
     const listedIds = new Set(listed.map(({ id }) => id));
@@ -144,10 +139,7 @@ export function watchGuilds(
   };
 }
 
-/**
- * The deletion of a message, of several messages, or of a channel, which has only an id of its own. In DMs there is no
- * server.
- */
+/** Of a message, of several, or of a channel, which has only an id of its own. Not in DMs, which have no server. */
 const deletionEvent = z.object({
   guild_id: z.string(),
   channel_id: z.string().optional(),

@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "../core/log.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";
 
-/** The part of the coordinator that the scheduler uses. */
 export type Coordinator = Pick<ReturnType<typeof createLeaseCoordinator>, "mayRun" | "release">;
 
 /**
@@ -36,7 +35,6 @@ export function createLeaseCoordinator({
   }
 
   return {
-    /** Whether this process had the lease when it last asked. */
     isHolder: () => isHolder,
     /** Takes or renews the lease. Returns whether this process may run the jobs. Throws what the storage throws. */
     async mayRun(): Promise<boolean> {

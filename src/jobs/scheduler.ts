@@ -11,26 +11,16 @@ import { type Meter, noMeter } from "../core/meter.ts";
 import { createRuns } from "../core/runs.ts";
 import type { Coordinator } from "./lease-coordinator.ts";
 
-/** Work that the bot does on a schedule. */
 export interface Job {
   /** The job's unique name, for the log. */
   readonly name: string;
   /** A cron pattern with seconds, in UTC. */
   readonly pattern: string;
-  /**
-   * Whether it runs in every process, also in those that do not run the other jobs. For work that each process must do
-   * itself. Default false.
-   */
+  /** Whether every process runs it, also one that does not run the other jobs (default: false). */
   readonly everyProcess?: boolean;
-  /**
-   * A run without progress for this long is stuck; default 5 minutes. Time for which the process is suspended does not
-   * count.
-   */
+  /** Stuck after this long without progress, not counting time in which the process is suspended; default 5 minutes. */
   readonly stuckAfterMs?: number;
-  /**
-   * Does what is due, and calls `progress` whenever a part of it is done. A failure is logged, and the next run follows
-   * as usual.
-   */
+  /** Calls `progress` whenever a part is done. A failure is logged, and the next run follows as usual. */
   run(nowMs: number, progress: () => void): Promise<void>;
 }
 
@@ -211,10 +201,7 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
 /** The number of checks without progress after which a job is stuck. */
 const CHECKS = 10;
 
-/**
- * Calls `onStuck` after this long without progress. It counts checks instead of time: after the machine slept or the
- * process was stopped, only one check follows, however long that lasted.
- */
+/** Counts checks instead of time: after the machine slept or the process was stopped, only one check follows. */
 function watchProgress(stuckAfterMs: number, onStuck: () => void) {
   let checks = 0;
   const timer = setInterval(() => {

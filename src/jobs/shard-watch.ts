@@ -19,7 +19,6 @@ export function createShardWatch({
   log,
 }: {
   readonly leases: LeasesTable;
-  /** The shards of this process. */
   readonly shards: readonly number[];
   readonly shardCount: number;
   readonly clock: Clock;
@@ -31,10 +30,7 @@ export function createShardWatch({
   const refusedSince = new Map<number, number>();
   const duplicates = new Set<number>();
 
-  /**
-   * Reports a duplicate once the other lease has outlasted LEASE_MS: a process that died leaves a lease that nobody
-   * renews.
-   */
+  /** A process that died leaves a lease that nobody renews, so only one that outlasts LEASE_MS is a duplicate's. */
   function noteRefusal(shard: number): void {
     const elapsedMs = clock.elapsed();
     const sinceMs = refusedSince.get(shard) ?? elapsedMs;
@@ -64,7 +60,6 @@ export function createShardWatch({
     /** How many shards another process runs too. */
     countDuplicates: (): number => duplicates.size,
 
-    /** Releases the leases. */
     close: (): Promise<void> => leases.release(shards.map(leaseOf), holder),
   };
 }

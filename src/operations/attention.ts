@@ -36,7 +36,6 @@ export function applyResults(
   return { ...(toldAtMs !== undefined && { toldAtMs }), open: next };
 }
 
-/** Whether there is a problem that has not been reported yet, and another message may be sent. */
 export function isMessageDue({ toldAtMs = -Infinity, open }: AttentionState, nowMs: number): boolean {
   const hasNew = open.some(({ isTold, sinceMs }) => !isTold && Math.abs(nowMs - sinceMs) >= MIN_OPEN_MS);
   return hasNew && Math.abs(nowMs - toldAtMs) >= MESSAGE_INTERVAL_MS;

@@ -32,12 +32,10 @@ export function createGuildRecordsTable(queries: Queries) {
         .onConflict((conflict) => conflict.column("guildId").doUpdateSet({ lastUsedAt }))
         .execute();
     },
-    /** The time of each server's last use, in milliseconds since the epoch. */
     async lastUses(): Promise<ReadonlyMap<string, number>> {
       const rows = await queries.selectFrom("guildUses").selectAll().execute();
       return new Map(rows.map(({ guildId, lastUsedAt }) => [guildId, lastUsedAt]));
     },
-    /** Blocks a server. Does nothing if it is blocked already. */
     async block(guild: BlockedGuild): Promise<void> {
       await queries
         .insertInto("blockedGuilds")

@@ -131,10 +131,7 @@ function explainListening(error: unknown): unknown {
 const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
-/**
- * Returns a function that tells whether the database has been silent for a minute. It sends the next ping if one is due,
- * but does not wait for it.
- */
+/** Whether the database has been silent for a minute. A call sends the next ping if one is due, without waiting. */
 export function createDatabaseHealth({
   ping,
   clock,

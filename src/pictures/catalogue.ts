@@ -29,7 +29,6 @@ export interface Catalogue {
     | undefined;
   /** `maxSide` is the limit of the longer side, in pixels. */
   readonly limits: { readonly maxBytes: number; readonly maxSide: number };
-  /** The paths of fields in the service's answers. For those that are missing, the bot tries the usual paths. */
   readonly answer: AnswerPlaces;
 }
 

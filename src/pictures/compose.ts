@@ -1,4 +1,3 @@
-// Composes everything that uses the style service.
 import { createStyleClient } from "./client/style-client.ts";
 import type { StyleConfig } from "../core/config.ts";
 import type { Budget } from "../plan/budget.ts";

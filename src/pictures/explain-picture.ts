@@ -1,4 +1,3 @@
-// Turns problems with a picture into a sentence for its sender, or into an error of the service that made it.
 import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
 import { PictureError, type PictureProblem } from "../render/pictures.ts";
 

@@ -12,7 +12,6 @@ import { asServiceError } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
 import type { ApplyStyle } from "./apply-style.ts";
 
-/** A page of the catalogue. Styles of a group are listed together. */
 export interface GalleryPage {
   /** From 0. */
   readonly number: number;
@@ -156,7 +155,6 @@ function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): P
   return { bytes, contentType: contentType as Picture["contentType"], width, height };
 }
 
-/** The number of previews in one sheet. */
 const PAGE = 10;
 
 /** Splits styles into pages. Groups keep the catalogue's order, and several share a page if they fit. */

@@ -50,7 +50,6 @@ const REMEMBERED = 2_000;
 
 export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaiting }: QueueLimits) {
   const waiting: Waiting[] = [];
-  /** The people whose work is running. */
   const busy = new Set<string>();
   let underWay = 0;
   let turn = 0;

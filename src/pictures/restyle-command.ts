@@ -86,7 +86,6 @@ export function prepareOptions(
   return { by, maxBytes: picturesLimit(fileLimitBytes, count) };
 }
 
-/** Returns a request without its style. */
 function requestOf(
   context: RestyleContext,
   { picture, isReady, messageId }: RestyleInput,

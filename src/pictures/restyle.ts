@@ -29,10 +29,7 @@ export type RestyleProgress =
   /** Position 1 is the next. */
   | { readonly stage: "waiting"; readonly position: number }
   | { readonly stage: "preparing" }
-  /**
-   * The service is making result `part` of `parts`. `share` is its progress from 0 to 1 and `position` its place in the
-   * service's queue, if the service reports them.
-   */
+  /** The service makes result `part` of `parts`. `share` (0 to 1) and `position` in its queue are as it reports. */
   | {
       readonly stage: "restyling";
       readonly part: number;
@@ -44,7 +41,6 @@ export type RestyleProgress =
 /** Who applied the strength or mixed two styles: the service by a parameter, or this bot by blending pictures. */
 export type AppliedBy = "service" | "bot";
 
-/** A picture before and after. */
 export interface Restyled extends StyleChoice, Omit<StyledPicture, "picture"> {
   readonly before: Picture;
   readonly after: Picture;
@@ -64,7 +60,6 @@ export interface RestyleRequest extends StyleChoice {
   readonly onProgress: (state: RestyleProgress, workId: string) => void;
 }
 
-/** Who asks, and how large each returned picture may be. */
 export interface PrepareOptions {
   readonly by: Asker;
   readonly maxBytes: number;
@@ -196,10 +191,7 @@ export function createRestyle(deps: {
       using work = runningWork.begin(request.by.userId, request.messageId);
       return await restyleWithin(work, request)(request);
     },
-    /**
-     * Restyles a picture in one style after the other, all within the time that a single request may take. Throws only
-     * if every style failed or somebody cancelled.
-     */
+    /** All styles share the time of a single request. Throws only if every style failed or somebody cancelled. */
     async processEach(
       request: Omit<RestyleRequest, "style">,
       wanted: readonly Style[],
@@ -265,7 +257,6 @@ export function createRestyle(deps: {
   };
 }
 
-/** Whether other pictures or styles may still succeed after this failure. */
 function mayContinueAfter(error: unknown): boolean {
   return error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
 }

@@ -1,4 +1,3 @@
-// Shows a picture before and after restyling, with the buttons for what to do next.
 import { formatSize, joinDots, joinLines, listAnd } from "../core/text.ts";
 import {
   buttonTo,
@@ -17,7 +16,6 @@ import type { Style } from "./catalogue.ts";
 import { besideOriginal, otherStyleMenu, pictureFile, styleWordButton } from "./style-picker-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
-/** The small print that says who else gets a member's picture. */
 const THIRD_PARTY = "-# Your picture was sent to the style service, without its file name or location.";
 
 const STEP = 20;

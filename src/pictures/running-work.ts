@@ -1,5 +1,4 @@
-// The work that runs in this process, so that the person who asked can cancel it, and so that it ends in time. After a
-// restart nothing is running.
+// Lets the person who asked cancel running work, and ends it in time. After a restart nothing is running.
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
@@ -39,7 +38,6 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
         controller.abort();
       });
       return {
-        /** Identifies the work in the Cancel button. */
         id,
         signal: controller.signal,
         leftMs: () => endsAtMs - clock.elapsed(),

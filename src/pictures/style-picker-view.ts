@@ -1,13 +1,14 @@
-// Asks for the style of a picture, or first for one of several pictures.
 import type { ComponentTarget } from "../core/component-id.ts";
 import {
   type ActionButton,
+  CHOICES_LIMIT,
   type Modal,
   type Part,
   type Reply,
   type ReplyFile,
   type SelectBlock,
   type SelectChoice,
+  type TextField,
   buttonTo,
   card,
   menu,
@@ -121,8 +122,6 @@ export function parsePictureChoice(
   return number === undefined ? undefined : { number: Number(number), wasAnimated: mark === ANIMATED_MARK };
 }
 
-/** Discord's limit of options in one menu. */
-const MENU_LIMIT = 25;
 /** Each style costs a call of the service. */
 export const MOST_COMPARED = 4;
 
@@ -135,12 +134,10 @@ function firstStyleMenu(styles: readonly Style[], target: ComponentTarget): Sele
   return menu(target, "Pick a style", choicesOf(styles));
 }
 
-/** A button that opens {@link compareForm}; `undefined` if there is nothing to compare. */
 function compareButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
   return styles.length < 2 ? undefined : buttonTo("Compare several", target);
 }
 
-/** The form that asks for several styles at once. It has the same target as its button. */
 export function compareForm(styles: readonly Style[], target: ComponentTarget): Modal {
   return {
     type: "modal",
@@ -159,7 +156,7 @@ export function compareForm(styles: readonly Style[], target: ComponentTarget): 
 }
 
 function choicesOf(styles: readonly Style[]): readonly SelectChoice[] {
-  return styles.map(styleChoice).slice(0, MENU_LIMIT);
+  return styles.map(styleChoice).slice(0, CHOICES_LIMIT);
 }
 
 export function styleChoice({ id, label, description }: Style): SelectChoice {
@@ -168,33 +165,26 @@ export function styleChoice({ id, label, description }: Style): SelectChoice {
 
 /** A button that asks for a style's name; `undefined` if the menu shows every style. */
 export function styleWordButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
-  return styles.length > 0 && styles.length <= MENU_LIMIT ? undefined : buttonTo("Type a style", target);
+  return styles.length > 0 && styles.length <= CHOICES_LIMIT ? undefined : buttonTo("Type a style", target);
 }
 
-/** The form that {@link styleWordButton} opens. It has the same target as the button. */
 export function styleWordForm(styles: readonly Style[], target: ComponentTarget): Modal {
-  const [example] = styles;
+  return { type: "modal", target, title: "Pick a style", fields: [styleField(styles)] };
+}
+
+export function styleField([example]: readonly Style[]): TextField {
   return {
-    type: "modal",
-    target,
-    title: "Pick a style",
-    fields: [
-      {
-        type: "text",
-        name: "style",
-        label: "Style",
-        lines: "one",
-        description: example ? "Any name that /styles shows" : "One word that the style service knows",
-        placeholder: example?.label ?? "cartoon",
-        maxLength: 80,
-      },
-    ],
+    type: "text",
+    name: "style",
+    label: "Style",
+    lines: "one",
+    description: example ? "Any name that /styles shows" : "One word that the style service knows",
+    placeholder: example?.label ?? "cartoon",
+    maxLength: 80,
   };
 }
 
-/**
- * A picture's role in a message: original, result, result in one of several styles, or one of several to choose from.
- */
+/** The role of a picture in a message; `restyled-oil` is one of several results, `picture-2` one to choose from. */
 export type PictureRole = "original" | "restyled" | `restyled-${string}` | `picture-${number}`;
 
 const UNDESCRIBED = "The original picture";
@@ -204,12 +194,10 @@ export function pictureFile(role: PictureRole, picture: Picture, description = U
   return { name: `${role}.${extensionOf(picture)}`, bytes: picture.bytes, description };
 }
 
-/** A text with the original as a thumbnail beside it. */
 export function besideOriginal(text: string, { name: file, description }: ReplyFile, spoiler: boolean): Part {
   return { type: "section", texts: [text], accessory: { type: "thumbnail", file, description, spoiler } };
 }
 
-/** The extension for its file name, e.g. `jpg`. */
 export function extensionOf({ contentType }: Pick<Picture, "contentType">): string {
   return contentType.replace("image/", "").replace("jpeg", "jpg");
 }
@@ -223,7 +211,6 @@ export function descriptionBySender({
   return description === UNDESCRIBED ? undefined : description;
 }
 
-/** Finds the picture with this role in a message; `undefined` if it is gone. */
 export function findPicture<M extends { readonly name: string }>(
   media: readonly M[],
   role: PictureRole,

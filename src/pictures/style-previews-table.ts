@@ -1,4 +1,3 @@
-// Previews of styles: small pictures that the service makes once.
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -26,7 +25,6 @@ export function createStylePreviewsTable(queries: Queries) {
           : await queries.selectFrom("stylePreviews").selectAll().where("key", "in", keys).execute();
       return rows.map(({ picture, ...rest }) => ({ ...rest, bytes: Buffer.from(picture, "base64") }));
     },
-    /** Stores a preview, unless there is one with the same key. */
     async add({ bytes, ...rest }: StylePreviewRecord): Promise<void> {
       await queries
         .insertInto("stylePreviews")

@@ -1,4 +1,3 @@
-// The gallery of styles, and the form that tries one.
 import { defineArgs, optional, textLike } from "../core/component-args.ts";
 import { joinLines, listAnd } from "../core/text.ts";
 import { buttonTo, menu, type ActionButton, type Modal, type Part, type Reply, card } from "../core/reply.ts";
@@ -6,7 +5,7 @@ import { pageArgs } from "../core/pages.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
 import type { Style } from "./catalogue.ts";
 import type { GalleryPage } from "./gallery.ts";
-import { extensionOf, styleChoice } from "./style-picker-view.ts";
+import { extensionOf, styleChoice, styleField } from "./style-picker-view.ts";
 import { STYLE_WORD } from "./suggest-styles.ts";
 
 export function stylesView({ number, pages, styles, sheet, missing }: GalleryPage): Reply {
@@ -42,7 +41,6 @@ function pageButton(label: string, to: number): ActionButton {
 
 export const tryArgs = defineArgs({ style: ["s", optional(textLike(STYLE_WORD))] });
 
-/** Asks for a picture to restyle; asks for the style too if none is given. */
 export function tryStyleForm(style: Style | undefined): Modal {
   return {
     type: "modal",
@@ -59,19 +57,7 @@ export function tryStyleForm(style: Style | undefined): Modal {
         label: "Your picture",
         description: "It's sent to the style service",
       },
-      ...(style
-        ? []
-        : [
-            {
-              type: "text",
-              name: "style",
-              label: "Style",
-              lines: "one",
-              description: "One word that the style service knows",
-              placeholder: "cartoon",
-              maxLength: 40,
-            } as const,
-          ]),
+      ...(style ? [] : [styleField([])]),
     ],
   };
 }

@@ -1,7 +1,7 @@
 // Finds styles by what people type: an id, label or alias, or its beginning, even with a typing mistake.
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
-import { typingDistance } from "../core/search-text.ts";
+import { allowedMistakes, typingDistance } from "../core/search-text.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 
 const NEAR = 3;
@@ -31,10 +31,7 @@ function placeIn(recent: readonly string[], { id }: Style): number {
   return place === -1 ? recent.length : place;
 }
 
-/**
- * Finds a style by any of its names, with typing mistakes if only one style is similar. Without a catalogue, any word
- * is a style. Throws UserError if there is no such style.
- */
+/** Allows typing mistakes if only one style is similar. Without a catalogue, any word is a style. Throws UserError. */
 export function resolveStyle(catalogue: Catalogue, text: string): Style {
   if (catalogue.styles.length === 0) {
     return freeStyle(text);
@@ -95,9 +92,7 @@ function namesOf({ id, label, aliases }: Style): readonly string[] {
   return [id, label, ...aliases].map(foldStyleName);
 }
 
-/**
- * From best to worst: a whole name, its beginning, a part of it, the group's beginning, a name with a typing mistake.
- */
+/** From best to worst: a whole name, its beginning, a part of it, the group's beginning, a name with a mistake. */
 function rankOf(style: Style, typed: string): number {
   const names = namesOf(style);
   if (names.includes(typed)) {
@@ -122,20 +117,13 @@ function mistakes(style: Style, typed: string): number {
   return Math.min(...namesOf(style).map((name) => typingDistance(typed, name, limit).whole));
 }
 
-/** In a word of three letters, one mistake makes another word. */
-function allowedMistakes(typed: string): number {
-  return typed.length < 4 ? 0 : typed.length < 9 ? 1 : 2;
-}
-
 /** The id of a style. Two ids of 32 characters fit into a custom id beside a button's other arguments. */
 export const STYLE_WORD = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 
 /** Longer than any name; the rest is ignored. */
 const LONGEST_NAME = 80;
 
-/**
- * The form in which names are compared: lower-case letters and digits without accents, e.g. `oilpaint` for "Oil paint".
- */
+/** For comparing names: lower-case letters and digits without accents, e.g. `oilpaint` for "Oil paint". */
 export function foldStyleName(name: string): string {
   return name
     .slice(0, LONGEST_NAME)

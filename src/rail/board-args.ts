@@ -25,7 +25,6 @@ export const MAX_ROWS = 10;
 /** The longest filters that can be typed, in characters; every real name fits. */
 export const BOARD_TEXT_LIMITS = { operator: 36, platform: 6 } as const;
 
-/** Everything that a person has chosen for a board, so that it can be shown again. */
 export const boardArgs = defineArgs({
   station: ["s", textLike(PLACE_CODE)],
   /** Code of the station at which departures call later, or arrivals have called before. */
@@ -48,13 +47,7 @@ export function fitsBoardArgs({
   return sizeInId(operator) <= BOARD_TEXT_LIMITS.operator && sizeInId(platform) <= BOARD_TEXT_LIMITS.platform;
 }
 
-// The buttons under a board. Each carries the board's whole question, so that it works after a restart.
-
-/**
- * The actions of the buttons. `turn` switches between departures and arrivals, `look` between picture and text, `pick`
- * chooses the station that was meant, and `messages` shows the station's messages to passengers. The others show the
- * board for now or for another time.
- */
+/** `turn` switches departures and arrivals, `look` picture and text; `pick` chooses the station that was meant. */
 export type BoardAction = "refresh" | "earlier" | "now" | "later" | "turn" | "look" | "pick" | "messages";
 
 export function boardButtons(board: Board, format: ViewFormat): Row {

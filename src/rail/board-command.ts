@@ -176,7 +176,6 @@ function askBoard({ departures, stations }: BoardServices, kind: BoardKind, args
   });
 }
 
-/** The buttons of either command. Each shows the board that its arguments describe, or that station's messages. */
 export function boardButtons(
   kind: BoardKind,
 ): Readonly<Record<BoardAction, ButtonDefinition<keyof BoardServices, BoardArgs>>> {
@@ -201,10 +200,7 @@ export function boardButtons(
   };
 }
 
-/**
- * The menu of these commands and of /timetable. It opens a train privately for the person who chose it, and leaves the
- * board for everybody else.
- */
+/** The menu of these commands and of /timetable; it opens a train privately for the person who chose it. */
 export function trainSelect(
   command: BoardKind | "timetable",
   watchButton: MakeWatchButton,

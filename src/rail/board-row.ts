@@ -6,7 +6,6 @@ import type { BoardRow, RowState } from "./departures.ts";
 import { operatorName } from "./operators.ts";
 import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
 
-/** Creates the row that people see. It has no expected time if the train is cancelled or delayed by an unknown time. */
 export function createBoardRow(row: TransportRow): BoardRow {
   const state = stateOf(row);
   const expectedAt = state === "cancelled" || state === "delayed" ? undefined : row.expectedAt;
@@ -29,7 +28,7 @@ export function createBoardRow(row: TransportRow): BoardRow {
   };
 }
 
-/** Adds the minutes until the train is expected to a London row. Returns any other row unchanged. */
+/** Adds the minutes until the train is expected to a London row. */
 export function countMinutes(row: BoardRow, now: Temporal.Instant): BoardRow {
   const { state, aimedAt, expectedAt = aimedAt } = row;
   return state === "expected"
@@ -37,10 +36,7 @@ export function countMinutes(row: BoardRow, now: Temporal.Instant): BoardRow {
     : row;
 }
 
-/**
- * Whether it has left, or arrived: its expected minute has passed, or the aimed one if there is no expected one. A
- * delayed train without an expected time is shown for as long as the service lists it.
- */
+/** A delayed train without an expected time is shown for as long as the service lists it. */
 export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.Instant): boolean {
   return state !== "delayed" && minuteOf(expectedAt ?? aimedAt) < minuteOf(now);
 }
@@ -71,10 +67,7 @@ export function isCancelled({ status = "" }: { readonly status?: string | undefi
 
 const KINDS: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "not-permitted", "rejected"]);
 
-/**
- * Whether an error only means that a service has no boards of later hours, like one that implements exactly its
- * specification. This is not a failure.
- */
+/** Whether an error only means that a service has no boards of later hours, as its specification allows. */
 export function lacksLaterHours(error: unknown): boolean {
   return error instanceof ServiceError && KINDS.has(error.kind);
 }

@@ -1,4 +1,3 @@
-// A board as a reply: a picture with its alt text, or text, and the buttons.
 import { relativeTime } from "../time/words.ts";
 import {
   ALT_TEXT_LIMIT,
@@ -58,7 +57,7 @@ export function boardFile(bytes: Uint8Array, description: string): ReplyFile {
   return { name: "board.png", bytes, description };
 }
 
-/** The heading of a board. `filters` are already escaped. */
+/** `filters` are already escaped. */
 export function boardHeading(question: BoardQuestion, filters: readonly string[]): string {
   const small = upperFirst(filters.join(" · "));
   return `### ${escapeMarkdown(boardTitle({ question }))}${small && `\n-# ${small}`}`;
@@ -67,7 +66,6 @@ export function boardHeading(question: BoardQuestion, filters: readonly string[]
 /** A longer message is cut, and a button shows the rest. */
 const FOLDED_LIMIT = 140;
 
-/** The station's messages to passengers: the beginning of the first one, and a button that shows all of them. */
 function messagesPart({ question, messages = [] }: Board): Part {
   const [first] = messages;
   if (first === undefined) {
@@ -89,7 +87,6 @@ function messagesPart({ question, messages = [] }: Board): Part {
 
 const MARKDOWN_LINK = /\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g;
 
-/** All messages of a station to its passengers, for the person who asked. */
 export function messagesView({ question: { station }, messages = [], credit }: Board): Reply {
   return privateCard([
     `### ${escapeMarkdown(station.name)}`,
@@ -106,7 +103,6 @@ function smallPrint(board: Board, showsAge: boolean): string {
   return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${board.credit}`;
 }
 
-/** The rows in Markdown, each with its details in small print below; an empty board as a sentence or two. */
 export function boardMarkdown(board: Board): string {
   return board.rows.length === 0
     ? emptySentences(board, escapeMarkdown)
@@ -136,9 +132,7 @@ function rowMarkdown(row: BoardRow, board: Board): string {
   return second === "" ? first : `${first}\n-# ${second}`;
 }
 
-/**
- * The whole board in words, within Discord's limit. If it is too long, the least important details are left out first.
- */
+/** Fits Discord's limit: if the text is too long, the least important details are left out first. */
 export function boardAltText(board: Board): string {
   const head = [boardTitle(board), ...boardFilters(board)].join(", ");
   const start = `${head}. As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}.`;

@@ -19,10 +19,7 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   "on-time": "On time",
 };
 
-/**
- * One row in words. `escape` makes the source's text safe for its place. `question` is that of the board; it may
- * contain a station on the way.
- */
+/** `escape` makes the source's text safe for its place; a station on the way is in the board's `question`. */
 export function rowWords(
   row: BoardRow,
   dataAt: Temporal.Instant,
@@ -39,7 +36,6 @@ export function rowWords(
     day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: writeLine(row.place, NAME_LIMIT) ?? "Unknown",
     platform: writeLine(row.platform ?? "", PLATFORM_LIMIT),
-    /** In London, the line and the direction. */
     operator: writeLine(joinDots(row.operator, row.direction), NAME_LIMIT),
     /** e.g. `via Leeds and Hull`, or `to Leeds: cancelled` for a train that runs but does not call there. */
     via:
@@ -66,7 +62,6 @@ export function latenessWords(delayMinutes: number): string | undefined {
 }
 
 const REASON_LIMIT = 200;
-/** The states for which a reason is shown. */
 const TROUBLED: ReadonlySet<RowState> = new Set(["cancelled", "delayed", "late"]);
 
 /** Only the cause: the railway's sentence is e.g. `This service has been delayed by a points failure`. */
@@ -103,9 +98,7 @@ export function boardTitle({ question: { kind, station, via } }: Pick<Board, "qu
   return via === undefined ? title : `${title} ${toOrFrom(kind)} ${via.name}`;
 }
 
-/**
- * The board's filters in words, e.g. `LNER`, `platform 4`, `from 19:20`. `write` escapes text of people and sources.
- */
+/** e.g. `LNER`, `platform 4`, `from 19:20`. `write` escapes text of people and sources. */
 export function boardFilters(board: Board, write: (text: string) => string = String): readonly string[] {
   const later = laterStart(board);
   const from = later && `from ${dayAndTime(later, board.dataAt)}`;
@@ -161,7 +154,6 @@ export function laterStart({ question, dataAt }: Board): Temporal.Instant | unde
     : undefined;
 }
 
-/** Departures go to a place, arrivals come from one. */
 export function toOrFrom(kind: Board["question"]["kind"]): "to" | "from" {
   return kind === "departures" ? "to" : "from";
 }
@@ -172,7 +164,6 @@ export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant):
   return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
 }
 
-/** The text of an empty board: that there are no trains, and when the next one is due. */
 export function emptyWords(board: Board) {
   const { station, via, operator, platform } = board.question;
   if (isLondonCode(station.crs)) {
@@ -229,7 +220,7 @@ function londonEmptyWords({ question, dataAt }: Board) {
   };
 }
 
-/** What the board lists, e.g. `matching trains`. A plain `departures` would hide that there are filters. */
+/** e.g. `matching trains`, because a plain `departures` would hide that there are filters. */
 function rowNoun({ question }: Board): string {
   const { kind, via, operator, platform, channelFilters } = question;
   const isNarrowed = channelFilters && questionFilters({ ...question, via: undefined }).length > 0;

@@ -4,7 +4,6 @@ import { createTimetables } from "./timetable.ts";
 import { createTrains } from "./trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
-/** Sends no request yet. */
 export function composeRail({ sources, clock }: { readonly sources: Sources; readonly clock: Clock }) {
   const asking = { transport: sources.person, answers: sources.answers, clock };
   return {

@@ -53,9 +53,7 @@ export interface ChannelFilters {
 
 type HiddenField = "status" | "operatorCode" | "operatorName" | "service" | "coaches" | "timing";
 
-/**
- * The state of a service at this station, worked out from its times. The source's status decides only the first two.
- */
+/** Worked out from the times of a service; the source's status decides only the first two. */
 export type RowState =
   | "cancelled"
   /** Late by an unknown time. */
@@ -68,7 +66,6 @@ export type RowState =
   | "early"
   | "on-time";
 
-/** A source's row as people see it. */
 export interface BoardRow extends Omit<TransportRow, HiddenField> {
   /** Operator's name, e.g. `LNER`; in London, the line's. */
   readonly operator: string | undefined;
@@ -239,7 +236,6 @@ export function refuseUnsupportedInLondon({
   }
 }
 
-/** Returns a function that merges answers and returns the rows that match a question and have not left. */
 function createRowFinder(
   question: BoardQuestion,
   known: readonly TransportRow[],
@@ -319,7 +315,6 @@ function merge(live: readonly TransportRow[], scheduled: readonly TransportRow[]
   return [...merged.values()].toSorted(byTime(({ aimedAt }) => aimedAt));
 }
 
-/** Whether a row has live data. Rows of a timetable have none. */
 export function isLive({ expectedAt, status }: TransportRow): boolean {
   return expectedAt !== undefined || status !== undefined;
 }
@@ -335,7 +330,6 @@ export function appearanceKey(row: TransportRow): string {
 /** Enough for two hours at any station. The bot filters the rows itself, so it needs all of them. */
 const LIMIT = 500;
 
-/** The question for departures or arrivals from now on; `via` as in {@link TransportQuestion}. */
 export function liveQuestion({
   kind,
   crs,
@@ -363,7 +357,6 @@ export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): Transp
 /** A train is searched for within 10 minutes. No station has more than 100 departures in that time. */
 const [SEARCH_MINUTES, SEARCH_LIMIT] = [10, 100];
 
-/** The question for the 10 minutes from `at`, in which one train is searched for. */
 export function trainSearchQuestion({
   crs,
   kind,

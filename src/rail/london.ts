@@ -7,7 +7,6 @@ import type { TransportRow } from "../sources/transport-data.ts";
 /** The code of a railway station (three letters) or a London stop (7 to 12 letters and digits). */
 export const PLACE_CODE = /^(?:[A-Z]{3}|[A-Z0-9]{7,12})$/;
 
-/** Whether a code names a London stop. */
 export function isLondonCode(code: string): boolean {
   return code.length > 3;
 }
@@ -65,7 +64,6 @@ export function suggestLines(typed: string, among: readonly LineLabel[] = LINES)
   return among.filter(({ name }) => plainLine(name).includes(text));
 }
 
-/** Returns a filter for the rows of one line, by its id or name. */
 export function matchLine(typed: string): (row: Pick<TransportRow, "line">) => boolean {
   const text = plainLine(findLine(typed)?.id ?? typed);
   return ({ line = "" }) => plainLine(line) === text;

@@ -25,7 +25,6 @@ export function suggestOperators(typed: string): readonly Operator[] {
   return [...new Set([found, beginningWith(text), byDistance(text)].flat())];
 }
 
-/** An operator as a choice of the autocomplete. */
 export function operatorChoice(operator: Operator) {
   return { name: operatorLabel(operator), value: operator.name };
 }
@@ -50,7 +49,7 @@ function beginningWith(text: string): readonly Operator[] {
   );
 }
 
-/** In four letters or more, up to a third may be wrong; with more mistakes, a similar name is a coincidence. */
+/** More than for stations, because there are few operators; beyond a third, a similar name is a coincidence. */
 function allowedMistakes(text: string): number {
   return text.length < 4 ? 0 : Math.floor(text.length / 3);
 }
@@ -74,7 +73,6 @@ function byDistance(text: string): readonly Operator[] {
 
 interface Operator {
   readonly code: string;
-  /** As people know it. */
   readonly name: string;
   /** Other names, in full or from earlier days. */
   readonly aliases?: readonly string[];
@@ -124,7 +122,6 @@ const BY_NAME: ReadonlyMap<string, Operator> = new Map(
   ),
 );
 
-/** The label of an operator in lists, e.g. `Northern (NT)`. */
 function operatorLabel({ name, code }: Operator): string {
   return `${name} (${code})`;
 }

@@ -1,5 +1,4 @@
-// Recognises stops of tubes, trams and ferries that people ask for as if they were train stations, to say that there
-// are no boards for them.
+// Recognises the names of tube, tram and ferry stops, for which there are no boards.
 import stationList from "uk-railway-stations" with { type: "json" };
 import { UserError } from "../core/errors.ts";
 import { plainWords } from "../core/search-text.ts";
@@ -7,11 +6,8 @@ import { quoteText } from "../core/text.ts";
 import { londonStops } from "../sources/tfl/london-stops.ts";
 
 export interface Networks {
-  /** Whether there are boards of London's lines. */
   readonly hasLondon: boolean;
-  /** Whether any source has data for railway stations. */
   readonly hasRailway: boolean;
-  /** Whether there is a command that finds other places. */
   readonly hasPlaces: boolean;
 }
 
@@ -60,11 +56,9 @@ function refusal(text: string, { start, end }: typeof NO_RAILWAY): UserError {
   return new UserError(`${start} “${quoteText(text)}”. ${end}`);
 }
 
-/** Words that say that something other than a train is meant. */
 const OTHER_NETWORK =
   /\b(?:tube|underground|metro|metrolink|subway|tram|supertram|dlr)\b|\b(?:ferry terminal|pier)$/i;
 
-/** Whether a text means a tube or metro station, a tram stop or a ferry, by its name or by its words. */
 export function isOfOtherNetwork(text: string): boolean {
   const short = text.slice(0, 60).trim();
   return OTHER_NETWORK.test(short) || (tubeNames ??= readTubeNames()).has(plainWords(short));
@@ -84,10 +78,7 @@ function readTubeNames(): ReadonlySet<string> {
   );
 }
 
-/**
- * A name in plain form, also without its distinguishing end, e.g. of “Queens Park (London)”, “Heathrow Terminal 4
- * Rail”.
- */
+/** Also without a distinguishing end, as in “Queens Park (London)”, “Heathrow Terminal 4 Rail”. */
 function spokenNames(name: string): readonly string[] {
   return [plainWords(name), plainWords(name.replace(/ (?:\(.*|Rail)$/, ""))];
 }

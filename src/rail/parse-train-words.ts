@@ -13,7 +13,6 @@ const LONGEST = 120;
 const LONGEST_MESSAGE = 500;
 const MENTIONS = /<@[!&]?\d+>/g;
 const POLITENESS = /^(?:(?:hi|hello|hey|please)\b[\s,!.]*)+|[\s,]*\b(?:please|thanks|thank you|now)$/gi;
-/** The beginning of a request, after which stations are named. */
 const OPENING =
   /^(?:(?:when|what|show|which)(?:'s|’s| is| are| me)? )?(?:the |my )?(?:next |live |all )?(?:trains?|departures?)(?: times?)? /i;
 

@@ -51,10 +51,7 @@ export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   WGN: ["Wigan"],
 };
 
-/**
- * Codes of the most used stations, roughly in order of their passengers. They win ties, and are suggested before
- * anything is typed.
- */
+/** The most used stations, roughly in order of passengers. They win ties, and are suggested before any typing. */
 export const WELL_KNOWN: readonly string[] = [
   "EUS KGX PAD MAN BHM LDS EDB GLC YRK WAT VIC LST LBG STP LIV BRI CDF NCL SHF NOT RDG BTN GLQ CLJ",
   "SRA CHX GTW MYB CBG OXF LEI SOU PBO DON CRE DBY COV WVH EXD PLY NRW IPS MCV FST CST BFR ECR ABD",

@@ -1,11 +1,9 @@
-// The index that the search for stations and stops uses, built once.
 import stationList from "uk-railway-stations" with { type: "json" };
-import { letterMask, normaliseWords } from "../core/search-text.ts";
+import { MOST_MISTAKES, letterMask, normaliseWords } from "../core/search-text.ts";
 import type { LondonStop } from "../sources/tfl/london-stops.ts";
 import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
-export const MOST_MISTAKES = 2;
 /** The number of first letters that are checked: only names whose beginning has nearly all of them are compared. */
 export const HEAD = 6;
 
@@ -104,7 +102,6 @@ function entryOf<S extends Station>(
   };
 }
 
-/** The spellings of a name: as given, with "saint" for "st", and without "and". */
 function spellings(words: readonly string[]): readonly (readonly string[])[] {
   const variants = [words];
   if (words.includes("st")) {

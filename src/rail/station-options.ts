@@ -11,7 +11,6 @@ interface TypedStation extends Pick<Given, "services"> {
   readonly typed: Readonly<Record<string, string>>;
 }
 
-/** An option with autocomplete among the places that `placesOf` returns. */
 function createOption(placesOf: (stations: Stations) => Pick<Stations["live"], "find" | "suggest">) {
   return {
     type: "string",
@@ -32,19 +31,15 @@ export function linesOfTypedStation({ typed, services }: TypedStation): readonly
   return services.stations.live.find(typed["station"] ?? "")?.lines;
 }
 
-/** An option that takes a railway station by name, code or alias. */
 export const stationOption = createOption((stations) => stations);
 
-/**
- * The same for a station on the way. A London stop's board cannot be filtered by one, so nothing is suggested there.
- */
+/** A London stop's board cannot be filtered by a station on the way, so nothing is suggested there. */
 export const wayStationOption = {
   ...stationOption,
   autocomplete: (asked: AutocompleteRequest & TypedStation) =>
     linesOfTypedStation(asked) === undefined ? stationOption.autocomplete(asked) : [],
 } as const;
 
-/** The same for all places with live boards, including London's stops if London is on. */
 export const liveStationOption = createOption(({ live }) => live);
 
 const required = {

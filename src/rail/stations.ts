@@ -36,10 +36,7 @@ export function stationLabel({ crs, name }: Station): string {
 
 export type Stations = ReturnType<typeof readStations>;
 
-/**
- * Searches the lists that ship with the program; nothing is fetched. They are read for the first search (some 40 ms, 3
- * MB), so that they do not delay the start.
- */
+/** Reads the program's own lists at the first search (some 40 ms, 3 MB), so that they do not delay the start. */
 export function createStations({
   hasLondon = false,
   hasRailway = true,
@@ -72,7 +69,6 @@ function readStations(networks: Networks) {
     ...railway,
     /** The place with this code, also a London stop; case does not matter. `undefined` if there is none. */
     byCrs: (code: string): Station | undefined => live.byCrs(code),
-    /** The same for all places with live boards: railway stations and, if London is on, London's stops. */
     live,
   };
 }
@@ -125,7 +121,6 @@ function createStationSearch<S extends Station>(
   const find = (text: string): S | undefined => exact(text) ?? chosen(text);
 
   return {
-    /** The station with this code; case does not matter. `undefined` if there is none. */
     byCrs,
     /** The station with exactly this code, name or alias; `undefined` if there is none. */
     find,
@@ -142,10 +137,7 @@ function createStationSearch<S extends Station>(
       }
       return station;
     },
-    /**
-     * The stations that a person may mean, best first; for an empty text, well-known ones. `recent` has the codes of
-     * stations that come first among equals.
-     */
+    /** Best first; for an empty text, well-known stations. Codes in `recent` come first among equals. */
     suggest(text: string, limit: number, recent: readonly string[] = []): readonly S[] {
       if (text.trim() === "") {
         const own = recent.flatMap((crs) => byCrs(crs) ?? []);
@@ -214,10 +206,7 @@ function unknownStation(text: string, near: readonly Station[]): UserError {
   return new UnknownStationError(`I don't know a station called “${quote}”.`, near);
 }
 
-/**
- * Up to `count` similar stations: the results of the search, then the names with the fewest differences. Compares whole
- * names, which takes some milliseconds, so it is used for an error and not for every keystroke.
- */
+/** Takes some milliseconds, because it compares whole names: for an error, not for every keystroke. */
 function nearestStations(index: readonly StationEntry[], text: string, count: number): readonly Station[] {
   const nearest = new Set(searchStations(index, text, count));
   const typed = normaliseWords(text).join("");

@@ -1,4 +1,3 @@
-// A page of a timetable as a reply: a picture like a board's with its alt text, or text.
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import { crs, defineArgs, minute, oneOf, optional, withDefault } from "../core/component-args.ts";
 import {
@@ -19,7 +18,6 @@ import { CREDITS, sourceLines, staleMark } from "../sources/source-words.ts";
 import { type ViewFormat, viewFormatArg, viewFormatButton } from "./view-format.ts";
 import { trainMenu } from "./train-view.ts";
 
-/** The arguments of the buttons: the question, and the time at which the page starts. */
 export const timetableArgs = defineArgs({
   station: ["s", crs],
   from: ["a", minute],
@@ -28,9 +26,7 @@ export const timetableArgs = defineArgs({
   format: ["w", viewFormatArg],
 });
 
-/**
- * Shows a page. `note` is a sentence about the requested time, and `picture` a PNG of {@link timetablePictureModel}.
- */
+/** `note` is a sentence about the requested time, `picture` a PNG of {@link timetablePictureModel}. */
 export function timetableView(
   timetable: Timetable,
   {

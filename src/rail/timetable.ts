@@ -15,7 +15,6 @@ const TIMETABLE_ROWS = 10;
 export interface TimetableQuestion {
   readonly station: Station;
   readonly kind: BoardKind;
-  /** Departures: only trains that call there later. Arrivals: only trains that called there before. */
   readonly via: Station | undefined;
 }
 
@@ -26,14 +25,11 @@ export type Timetable = Awaited<ReturnType<Timetables["page"]>>;
 const WINDOW_MINUTES = 6 * 60;
 /** Together with {@link WINDOW_MINUTES} before it, a whole day. */
 const REST_MINUTES = 18 * 60;
-/** How far "Earlier" goes back. */
 const EARLIER_MINUTES = 60;
 /** Several pages' worth, because an answer may list a train more than once. */
 const LIMIT = 60;
 
-/**
- * Most pages cost one request for some hours. If nothing leaves in these, another request asks for the rest of the day.
- */
+/** Most pages cost one request; if nothing leaves in its hours, another asks for the rest of the day. */
 export function createTimetables({
   transport,
   answers,
@@ -53,9 +49,7 @@ export function createTimetables({
   }
 
   return {
-    /**
-     * Returns the page that starts at `from`, or now if that is past. Throws UserError, and the client's ServiceErrors.
-     */
+    /** The page from `from`, or from now if that is past. Throws UserError, and the client's ServiceErrors. */
     async page({ from: wanted, ...question }: TimetableQuestion & { readonly from: Temporal.Instant }) {
       refuseRoundTrip(question);
       const now = startOfMinute(currentInstant(clock));
@@ -73,7 +67,6 @@ export function createTimetables({
       const earlier = from.subtract({ minutes: EARLIER_MINUTES });
       return {
         ...question,
-        /** The start of this page, to the minute. */
         from,
         /** In the order of aimed times. The first may be hours after `from`; empty if nothing runs for a day. */
         rows,

@@ -1,7 +1,7 @@
-// Shows one train: where it is now, and all its calling points.
 import { type ArgsOf, defineArgs, crs as crsArg, minute as minuteArg } from "../core/component-args.ts";
 import {
   type ActionButton,
+  CHOICES_LIMIT,
   type Reply,
   type SelectBlock,
   type SelectChoice,
@@ -22,15 +22,11 @@ const MOST_POINTS = 36;
 /** For a train that leaves later than this, no live data exists yet; boards reach as far ahead. */
 const LIVE_MINUTES = 120;
 
-/** The train that was opened: the board's station, and the train's id and day if the board has them. */
 export type OpenedTrain = Pick<TrainReference, "crs" | "trainUid" | "startDate">;
 
-/** Creates the button that watches a train for the person who presses it. */
 export type MakeWatchButton = (train: Omit<TrainReference, "kind">) => ActionButton;
 
-/**
- * Shows a train to the person who opened it. Their board's station is underlined, and a button watches the train there.
- */
+/** The board's station is underlined, and a button watches the train there. */
 export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWatchButton): Reply {
   const { crs } = opened;
   const start = train.points[0];
@@ -94,7 +90,6 @@ function where(position: Position, dataAt: Temporal.Instant): string {
   }
 }
 
-/** Where a portion goes or comes from, and which coaches it has, if that is known. */
 function portionLines({ kind, at, place, points, coaches, isFront }: Portion, train: Train): string {
   if (kind === "joins") {
     return `🔗 Joined at **${name(at)}** by a part from **${name(place)}**.`;
@@ -114,7 +109,6 @@ function portionLines({ kind, at, place, points, coaches, isFront }: Portion, tr
   );
 }
 
-/** The calling points, with the weekday if it differs from the day on which the train starts. */
 function pointLines({ points, dataAt }: Train, crs: string): string {
   const startsAt = points[0]?.aimedAt ?? dataAt;
   const hidden = hiddenPoints(points, crs);
@@ -149,9 +143,7 @@ function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boole
   }
 }
 
-/**
- * e.g. `**18:07**`, or `~~18:07~~ **18:11**` if the expected time differs. `aimed` is the aimed day and time in words.
- */
+/** e.g. `**18:07**`, or `~~18:07~~ **18:11**` if the expected time differs. `aimed` is day and time in words. */
 function timeWords({ aimedAt, expectedAt }: CallingPoint, aimed: string): string {
   return expectedAt === undefined || latenessWords(minutesBetween(aimedAt, expectedAt)) === undefined
     ? `**${aimed}**`
@@ -162,11 +154,9 @@ function name(text: string): string {
   return escapeMarkdown(oneLine(text, NAME_LIMIT) || "somewhere");
 }
 
-/** The arguments of the menu: the board's station. */
 export const trainMenuArgs = defineArgs({ crs: ["s", crsArg] });
 export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 
-const CHOICES_LIMIT = 25;
 /** How many characters of a place fit into a choice's value; longer names are cut. */
 const PLACE_LIMIT = 56;
 /** A longer id does not fit into a button's custom id; such a train is found by its time and place instead. */
@@ -181,7 +171,6 @@ export function trainMenu(
   return menu(target, "Open a train…", trainChoices(rows, dataAt));
 }
 
-/** The choices of a menu, one for each train, as many as fit. {@link parseTrainChoice} parses their values. */
 export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant): readonly SelectChoice[] {
   return rows.slice(0, CHOICES_LIMIT).map((row) => {
     const words = rowWords(row, dataAt);

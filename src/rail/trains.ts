@@ -45,7 +45,6 @@ export type Position =
   /** On its way according to the timetable, but without live data. */
   | { readonly kind: "unreported" };
 
-/** A portion of a train, which joins it on the way or leaves it where the train divides. */
 export interface Portion extends Pick<TransportPortion, "kind" | "at" | "coaches" | "isFront"> {
   /** Its destination, or its origin if it joins. */
   readonly place: string;
@@ -56,7 +55,6 @@ export interface Portion extends Pick<TransportPortion, "kind" | "at" | "coaches
 export interface Train extends Pick<TransportTrain, "mode" | "reason" | "coaches" | "dataAt"> {
   readonly origin: string;
   readonly destination: string;
-  /** Operator's name, e.g. `LNER`. */
   readonly operator: string | undefined;
   readonly portions?: readonly Portion[] | undefined;
   /** In order; at least one. */
@@ -65,7 +63,6 @@ export interface Train extends Pick<TransportTrain, "mode" | "reason" | "coaches
   /** Expected minus aimed time at its next calling point, in whole minutes; `undefined` without live data. */
   readonly delayMinutes: number | undefined;
   readonly credit: string;
-  /** Set if the answer is older than it should be, because the service could not be asked again. */
   readonly stale: Staleness | undefined;
 }
 

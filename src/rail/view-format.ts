@@ -16,7 +16,6 @@ export const viewFormatOption = {
   ],
 } as const;
 
-/** The button that shows the same in the other format. */
 export function viewFormatButton(
   format: ViewFormat,
   targetOf: (format: ViewFormat) => ComponentTarget,

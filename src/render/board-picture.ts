@@ -192,7 +192,6 @@ const CAP_HEIGHT = 28;
 const PANEL_HEIGHT = 84;
 
 const FRAME = 0xe8e4da;
-/** A colour darker than this brightness gets a frame. */
 const DARK = 35;
 /** The colours of unlit lamps, which show trouble at a glance. */
 const PANELS: Readonly<Record<Mood, number>> = {
@@ -206,8 +205,6 @@ const PANELS: Readonly<Record<Mood, number>> = {
 function middle(left: number, room: number, width: number): number {
   return left + MAIN * Math.round((room - width) / 2 / MAIN);
 }
-
-// The model of a board picture: finished texts, with a mood for each row. The view fills it; the code above draws it.
 
 /** One service. Texts are shown verbatim, and cut with an ellipsis if they do not fit. */
 export interface BoardPictureRow {

@@ -225,7 +225,6 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
   };
 }
 
-/** The points sorted from left to right, within bounds. */
 function sortPoints({ points, axis }: ChartModel): ChartPoint[] {
   const furthest = axis.kind === "share" ? 100 : LATEST_MS;
   const byPlace = new Map<number, ChartPoint>();

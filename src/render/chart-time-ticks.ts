@@ -26,9 +26,7 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 5, 10, 50].map((count) => ({ unit: "years", count }) as const),
 ];
 
-/**
- * Returns at most `most` ticks, or half as many again if labels are short; at least one for 10 minutes to 200 years.
- */
+/** At most `most` ticks, or half as many again if labels are short; at least one for 10 minutes to 200 years. */
 export function listTimeTicks(
   fromMs: number,
   toMs: number,

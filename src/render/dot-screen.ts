@@ -2,7 +2,6 @@
 import { LETTER_COLUMNS, type DotFont, loadDotFont } from "./dot-text.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
-/** Draws a screen and returns it as PNG. */
 export async function drawScreen(
   { width, height, background }: { width: number; height: number; background: number },
   draw: (screen: DotScreen) => void,

@@ -1,4 +1,3 @@
-// Text made of dots: the available letters, their widths and their dots.
 import { fileURLToPath } from "node:url";
 
 /** Columns of dots per letter, including the gap after it. */
@@ -30,7 +29,6 @@ export function dotWidth(text: string, pitch: number): number {
   return Math.max(0, text.length * LETTER_COLUMNS - 1) * pitch;
 }
 
-/** How many letters fit into `width` pixels. */
 function lettersIn(width: number, pitch: number): number {
   return Math.floor((width / pitch + 1) / LETTER_COLUMNS);
 }
@@ -42,9 +40,7 @@ export function cutToWidth(text: string, pitch: number, width: number): string {
   return letters.length <= room ? letters : `${letters.slice(0, Math.max(0, room - 1)).trimEnd()}…`;
 }
 
-/**
- * Returns a text at the largest of `pitches` at which it fits, or cut at the smallest. `pitches` must be descending.
- */
+/** At the largest of `pitches` at which it fits, or cut at the smallest. `pitches` must be descending. */
 export function fitText(text: string, pitches: readonly number[], width: number) {
   const letters = drawableText(text);
   const smallest = pitches.at(-1) ?? 1;
@@ -58,7 +54,6 @@ export function wrapText(text: string, pitch: number, width: number): readonly [
   return [first, cutToWidth(rest, pitch, width)];
 }
 
-/** A text on as many lines as it needs. */
 export function wrapLines(text: string, pitch: number, width: number): readonly string[] {
   const [first, rest] = breakText(drawableText(text), lettersIn(width, pitch));
   return rest === "" ? [first] : [first, ...wrapLines(rest, pitch, width)];
@@ -82,7 +77,6 @@ interface Dot {
   readonly row: number;
 }
 
-/** Returns the dots of a letter that {@link drawableText} has returned. */
 export type DotFont = (letter: string) => readonly Dot[];
 
 /** The font families with their files, in the order in which they are searched. Each covers a part of Unicode. */

@@ -92,7 +92,6 @@ function webp(quality: number): Encoding {
 
 interface Canvas {
   readonly size: PictureSize;
-  /** Whether any pixel is transparent. */
   readonly isTransparent: boolean;
   draw(size: PictureSize): Sharp;
 }

@@ -1,5 +1,4 @@
-// Draws a journey as a vertical line, on the same screen as boards: stations with their times and platforms, and
-// between them the rides, in the colour of their kind.
+// Draws a journey as a vertical line of stations, with the rides between them in the colour of their kind.
 import type { DotScreen } from "./dot-screen.ts";
 import { cutToWidth, dotWidth, drawableText, fitText } from "./dot-text.ts";
 import {
@@ -135,7 +134,6 @@ function drawLine(
   }
 }
 
-/** Draws a dotted line, for walking and waiting. */
 function drawDots(
   screen: DotScreen,
   { top, height }: { readonly top: number; readonly height: number },

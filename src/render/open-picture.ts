@@ -1,13 +1,10 @@
-// Opens pictures that somebody sent, inside the picture process. Checks their kind and size before any pixel is
-// decoded. Configures sharp for the whole process.
+// Opens strangers' pictures in the picture process, and checks their kind and size before any pixel is decoded.
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { MAX_PIXELS, pixelsOf, PictureError } from "./pictures.ts";
 import { countPngFrames } from "./indexed-png.ts";
 
 const MAX_FRAMES = 100;
-/**
- * The memory that decoding may take. With the process's own 65 MB and the bot's memory, the total stays near 300 MB.
- */
+/** For decoding. With the process's own 65 MB and the bot's memory, the total stays near 300 MB. */
 const MAX_DECODING_BYTES = 185_000_000;
 
 // libvips reads some thirty formats, SVG and PDF among them. Only these five are allowed for strangers' files, and only
@@ -31,10 +28,7 @@ export interface OpenPicture {
   decode(): Sharp;
 }
 
-/**
- * Throws PictureError for a picture that cannot be read or needs too much memory, of which `heldBytes` are already in
- * use.
- */
+/** `heldBytes` of memory are already in use. Throws PictureError if it is unreadable or needs too much memory. */
 export async function openPicture(bytes: Uint8Array, heldBytes = 0): Promise<OpenPicture> {
   // Only the header is read, so no number of pixels does harm. sharp's own limit throws an error without a code.
   const header = await orDamaged(sharp(bytes, { limitInputPixels: false }).metadata());
@@ -97,10 +91,7 @@ function bytesPerPixel(header: PictureHeader): number {
   return whole + turned + (header.isProgressive ? progressiveBytes(header, pixel) : 0);
 }
 
-/**
- * A progressive JPEG needs two bytes for each coefficient, and 4:2:0 has half as many of them. An interlaced PNG needs
- * all its pixels.
- */
+/** A progressive JPEG has two bytes for each coefficient, 4:2:0 half as many. An interlaced PNG needs all pixels. */
 function progressiveBytes({ format, channels, chromaSubsampling }: PictureHeader, pixel: number): number {
   if (format !== "jpeg") {
     return pixel;

@@ -43,9 +43,7 @@ export function createFrameReader(pipe: Readable): () => Promise<Frame | undefin
   };
 }
 
-/**
- * Returns a function that reads this many bytes from a pipe and copies each chunk once; `undefined` if the pipe ends.
- */
+/** Reads this many bytes from a pipe and copies each chunk once; `undefined` if the pipe ends. */
 function createTaker(pipe: Readable): (sizeBytes: number) => Promise<Buffer | undefined> {
   // A pipe yields buffers unless somebody sets an encoding, and nobody does.
   const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

@@ -7,9 +7,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SYSTEM = ["/usr", "/lib", "/lib64", "/bin"];
 
-/**
- * Builds a root directory from the paths in $SHOWN, one a line, drops all capabilities and runs the arguments in it.
- */
+/** Builds a root directory from the paths in $SHOWN, one a line, and runs the arguments in it without capabilities. */
 const SETUP_ROOT = `
 set -e
 mount -t tmpfs -o mode=755,size=1m none /sys
@@ -27,9 +25,7 @@ exec chroot /sys setpriv --no-new-privs --ambient-caps=-all --inh-caps=-all --bo
 `;
 const ENTER =
   'unshare --map-current-user --keep-caps --mount --pid --net --ipc --fork --kill-child sh -c "$SETUP_ROOT" sh';
-/**
- * Runs `node --version` in the jail first. If that fails, e.g. for libraries in unusual folders, runs without the jail.
- */
+/** Tries `node --version` in the jail. If that fails, e.g. for libraries in unusual folders, runs without the jail. */
 const TRY = `${ENTER} "$1" --version >/dev/null 2>&1 && exec ${ENTER} "$@"; unset SETUP_ROOT SHOWN; exec "$@"`;
 
 /** Returns the arguments of `spawn` that start a Node program in the jail. */

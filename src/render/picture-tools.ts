@@ -46,9 +46,8 @@ export function createPictureTools({ clock }: { readonly clock: Clock }) {
       return { ...asPicture(made), wasReduced };
     },
     /**
-     * Lays `over` on `base` at an opacity of 0 to 1. The result has the size of `over`, at most 16 megapixels. If
-     * `base` has another shape, its edges are cut off evenly. With `keepsAlpha`, transparent parts of `base` stay
-     * transparent.
+     * `opacity` is 0 to 1. The result has the size of `over`, at most 16 megapixels; a `base` of another shape loses
+     * its edges evenly. With `keepsAlpha`, transparent parts of `base` stay transparent.
      */
     async blend(base: Uint8Array, over: Uint8Array, opacity: number, keepsAlpha = false): Promise<Picture> {
       recognisePicture(base);
@@ -83,7 +82,6 @@ function asPicture({ bytes, contentType, width, height }: Picture): Picture {
   return { bytes, contentType, width, height };
 }
 
-/** The file unchanged if it has no metadata and is within the limits, e.g. one that the bot has made. */
 function unchangedIfPlain(bytes: Uint8Array, maxBytes: number, maxSide: number): Picture | undefined {
   const plain = bytes.byteLength <= maxBytes ? readPlainPicture(bytes) : undefined;
   const isSmall = plain && Math.max(plain.width, plain.height) <= maxSide;

@@ -61,12 +61,10 @@ export function pixelsOf({ width, height }: PictureSize): number {
   return width * height;
 }
 
-/** Scales a size down, in proportion, so that its longer side is at most `maxSide`. */
 export function fitSide(size: PictureSize, maxSide: number): PictureSize {
   return scaleSize(size, maxSide / Math.max(size.width, size.height), Math.round);
 }
 
-/** Scales a size down, in proportion, to at most `maxPixels`. */
 export function fitPixels(size: PictureSize, maxPixels: number): PictureSize {
   return scaleSize(size, Math.sqrt(maxPixels / pixelsOf(size)));
 }

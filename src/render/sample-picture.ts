@@ -2,7 +2,6 @@
 // detail, edges, light and dark, in which styles differ most.
 import { readFile } from "node:fs/promises";
 
-/** A description of the picture, for alt texts. */
 export const SAMPLE_PICTURE_DESCRIPTION = "a red train before green hills and the sea, in the evening sun";
 
 /** Returns a PNG, 768 × 576 pixels. */

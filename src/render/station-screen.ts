@@ -24,7 +24,6 @@ export const CANCELLED = 0xff4438;
 /** The state that a text's colour expresses. The words say it too, because colour alone is not accessible. */
 export type Mood = "plain" | "quiet" | "late" | "cancelled";
 
-/** The colour of text in each mood. */
 export const MOOD_COLOURS: Readonly<Record<Mood, number>> = {
   plain: AMBER,
   quiet: DIM,

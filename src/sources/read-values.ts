@@ -9,7 +9,6 @@ export const looseText = z
   .optional()
   .catch(undefined);
 
-/** Fields for a schema, all of them {@link looseText}. */
 export function looseTexts<Name extends string>(...names: readonly Name[]) {
   // Built from exactly these names.
   return Object.fromEntries(names.map((name) => [name, looseText])) as Record<Name, typeof looseText>;

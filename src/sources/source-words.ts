@@ -13,7 +13,6 @@ export const CREDITS: Readonly<Record<SourceName, string>> = {
   "rail-data": "Rail Delivery Group · Powered by [National Rail Enquiries](https://www.nationalrail.co.uk)",
   tfl: "Powered by TfL Open Data",
 };
-/** The credits of all sources of an answer, without duplicates. */
 export function creditsOf(
   answers: readonly { readonly source: SourceName; readonly credit?: string | undefined }[],
 ): string {

@@ -17,7 +17,6 @@ interface LeaseRow {
   readonly session: string | null;
 }
 
-/** The longest duration of a lease. */
 export const LONGEST_LEASE_MS = 5 * 60_000;
 
 export type LeasesTable = ReturnType<typeof createLeasesTable>;

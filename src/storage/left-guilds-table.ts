@@ -33,7 +33,6 @@ export function createLeftGuildsTable(queries: Queries) {
       const left = await queries.selectFrom("leftGuilds").select("guildId").execute();
       return left.map(({ guildId }) => guildId).filter((guildId) => all.has(guildId));
     },
-    /** Removes guilds to which the bot has returned. */
     async remove(guildIds: readonly string[]): Promise<void> {
       if (guildIds.length > 0) {
         await queries.deleteFrom("leftGuilds").where("guildId", "in", guildIds).execute();

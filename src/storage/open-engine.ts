@@ -12,14 +12,12 @@ export interface EngineOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Default: nothing is measured. */
   readonly meter?: Meter;
   readonly databaseNow?: (() => number) | undefined;
   /** Default true: locks a file, and fails if another bot uses it. False opens it anyway, e.g. for a copy. */
   readonly exclusive?: boolean;
   /** Default false. If true, the file must exist, and its folder need not be writable. */
   readonly readOnly?: boolean;
-  /** Default: statements run unchanged. */
   readonly intercept?: Intercept | undefined;
 }
 
@@ -30,7 +28,6 @@ export function isEmbedded(url: string): boolean {
   return url.startsWith(SQLITE_SCHEME);
 }
 
-/** The file of an embedded database. */
 export function fileOf(url: string): string {
   return resolve(url.slice(SQLITE_SCHEME.length));
 }
@@ -65,7 +62,6 @@ export async function withEngine<T>(
   }
 }
 
-/** Resolves when the database has answered. Throws as queries do. */
 export async function ping({ queries }: Pick<Engine, "queries">): Promise<void> {
   await sql`select 1`.execute(queries);
 }

@@ -7,10 +7,7 @@ import type { Engine, Queries, Schema } from "./schema.ts";
 export interface OwnedColumn {
   readonly table: keyof Schema;
   readonly column: string;
-  /**
-   * How much is erased: the whole row; only the owner's id, if others still need the row; or nothing but the column
-   * that `alongWith` names.
-   */
+  /** The whole row; only the owner's id, if others still need the row; or only the column that `alongWith` names. */
   readonly erase: "row" | "id" | "nothing";
   /** Rows that are deleted even if `erase` is `id`. */
   readonly exceptWhere?: { readonly column: string; readonly isOneOf: readonly string[] };
@@ -20,7 +17,6 @@ export interface OwnedColumn {
   readonly hidden?: readonly string[];
 }
 
-/** Tables with rows of a guild. */
 export const GUILD_ROWS: readonly OwnedColumn[] = [
   { table: "leftGuilds", column: "guildId", erase: "row" },
   { table: "guildUses", column: "guildId", erase: "row" },
@@ -41,15 +37,13 @@ export const GUILD_ROWS: readonly OwnedColumn[] = [
   { table: "erasures", column: "guildId", erase: "nothing" },
 ];
 
-/** Tables with rows of a person. */
 export const USER_ROWS: readonly OwnedColumn[] = [
   // A board belongs to its server and not to its creator; only a draft belongs to the creator.
   { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", isOneOf: ["draft"] } },
   { table: "recentChoices", column: "userId", erase: "row" },
   { table: "watches", column: "ownerId", erase: "row" },
   { table: "incidents", column: "ownerId", erase: "row" },
-  // A publication that waits for approval is deleted too: without the submitter's id, nobody could ensure that another
-  // person approves it.
+  // One that waits for approval goes too: without its submitter's id, that person could approve it.
   {
     table: "publications",
     column: "submittedBy",

@@ -12,10 +12,7 @@ import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 /** Detects a server that disappeared without closing its connections. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/**
- * How many connections stay open. Opening one takes several round trips, and an answer may need this many at once.
- * Others are closed after ten idle seconds.
- */
+/** Opening one takes several round trips, and an answer may need this many. Others close after ten idle seconds. */
 const KEPT_OPEN = 3;
 
 /**
@@ -173,8 +170,7 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
   pool.on("connect", (client) => {
     client.on("error", (error) => log.warn({ reason: reasonOf(error) }, "database connection lost"));
   });
-  // Without this listener, an idle connection that breaks would end the process. The listener above has already logged
-  // it.
+  // Without it, an idle connection that breaks would end the process. The listener above has already logged it.
   pool.on("error", () => undefined);
   return pool;
 }

@@ -1,5 +1,4 @@
 // Converts between records, in which a missing value is `undefined`, and rows, in which it is null.
-/** A record as its table stores it. */
 export type Row<T> = {
   // `Required` distinguishes an optional field from one that may be `undefined`.
   readonly [Key in keyof T]: undefined extends Required<T>[Key] ? Exclude<T[Key], undefined> | null : T[Key];
@@ -10,10 +9,7 @@ export type NewRecord<T> = {
   readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key];
 } & { readonly [Key in keyof T as undefined extends T[Key] ? Key : never]?: T[Key] };
 
-/**
- * The position from which a page of rows, newest first, continues: after the row of this time with this id, or after
- * all rows of this time if there is no id.
- */
+/** Where a page of rows, newest first, continues: after this row or, without an id, after all rows of this time. */
 export interface PageCursor {
   readonly atMs: number;
   readonly id?: string | undefined;

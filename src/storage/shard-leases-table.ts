@@ -6,7 +6,6 @@ import type { Engine, Schema } from "./schema.ts";
 
 /** A process that does not renew its leases for this long loses its shards. */
 export const SHARD_LEASE_MS = 15_000;
-/** How long the leases of ended processes are kept. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
 
 /** A shard and the total number of shards, e.g. `3/16`. With another total, shard 3 has other servers. */
@@ -165,7 +164,7 @@ export function createShardLeasesTable({ queries, now }: Engine) {
       await queries.deleteFrom("leases").where("name", "like", `shard %/${count}`).execute();
     },
 
-    /** Whether `holder` may identify a shard of this bucket. No other then may for `forMs`, or until `endIdentify`. */
+    /** Whether `holder` may identify a shard of this bucket; if so, no other may for `forMs` or until `endIdentify`. */
     async takeIdentify(bucket: number, holder: string, forMs: number): Promise<boolean> {
       const untilMs = sql<number>`${serverMs} + ${sql.lit(forMs)}`;
       const taken = await queries
@@ -192,7 +191,6 @@ export function createShardLeasesTable({ queries, now }: Engine) {
         .execute();
     },
 
-    /** Removes the leases of processes that ended long ago. */
     async forgetEnded(): Promise<void> {
       await queries
         .deleteFrom("leases")

@@ -22,10 +22,7 @@ const MEMORY = ":memory:";
 /** How many prepared statements are cached. Most queries have one text; those with lists have one for each length. */
 const MOST_STATEMENTS = 500;
 
-/**
- * Opens a file or `:memory:`; creates the file and its folder if they are missing. Throws a ConfigError if the file
- * cannot be opened, is used by another bot, or is damaged.
- */
+/** Creates a missing file and its folder. Throws a ConfigError if the file is unusable, damaged or another bot's. */
 export function openSqlite(
   name: string,
   { clock, log, meter, intercept, exclusive = true, readOnly = false }: Omit<EngineOptions, "url">,

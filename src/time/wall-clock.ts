@@ -120,10 +120,7 @@ export function minuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-/**
- * Whether a time within `hours` is on the day on which they begin, or on the next one if they span midnight;
- * `undefined` if it is outside. Without hours, every time is within.
- */
+/** `first`: the day on which the hours begin. `next`: the next one, if they span midnight. `undefined`: outside. */
 export function dayWithin(hours: Hours | undefined, time: string): "first" | "next" | undefined {
   if (!hours) {
     return "first";

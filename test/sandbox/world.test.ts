@@ -26,7 +26,7 @@ describe("a world", () => {
       await Promise.all([world.bot.tick(), world.bot.tick()]);
       await world.bot.kill();
       expect(world.bot.isRunning).toBe(false);
-      await expect(world.tick()).rejects.toThrow("does not run");
+      await expect(world.tick()).rejects.toThrow("is not running");
       await world.bot.start();
       await world.tick();
       const second = await ada.slash(world.channels.trains, "about");

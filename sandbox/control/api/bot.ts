@@ -1,18 +1,18 @@
-// The bot itself: how it is, and what can be done to it.
+// The state of the bot's process, and the requests that start and end it.
 import { z } from "zod";
 
-/** `GET /bot`; also the answer to `POST /bot`, which waits for an end, but not until the bot is ready. */
+/** `GET /bot`; also the answer to `POST /bot`, which waits until the old process ends, not until a new one is ready. */
 export interface BotState {
-  /** `none`: this sandbox runs no bot of its own. */
+  /** `none`: this sandbox does not run the bot. */
   readonly state: "starting" | "ready" | "stopped" | "none";
   readonly pid: number | null;
-  /** How often it was started. */
+  /** How often the bot was started. */
   readonly starts: number;
-  /** `stopped`: why it could not start, or that it stopped by itself. */
+  /** If `stopped`: why the bot could not start, or that it ended without being asked to. */
   readonly problem: string | null;
 }
 
-/** `POST /bot`. `restart` kills it as a crash would and starts it again; what it keeps in its database stays. */
+/** `POST /bot`. `restart` kills the bot as a crash would and starts it again, with the same database. */
 export const botOrder = z.object({ do: z.enum(["restart", "kill", "start"]) });
 
 export type BotOrder = z.output<typeof botOrder>;

@@ -1,7 +1,7 @@
-// The sandbox's clock, told and turned.
+// Reading and moving the sandbox's clock.
 import { z } from "zod";
 
-/** A moment to jump to. */
+/** A time to jump to. */
 const jumpId = z.enum(["now", "rush-hour", "night", "spring-change", "autumn-change"]);
 
 export type JumpId = z.output<typeof jumpId>;
@@ -9,9 +9,9 @@ export type JumpId = z.output<typeof jumpId>;
 /** `GET /clock`; also the answer to `POST /clock`. */
 export interface ClockState {
   readonly nowMs: number;
-  /** `still`: only in tests. */
+  /** `still` occurs only in tests. */
   readonly mode: "still" | "running";
-  /** Where the next jump of each kind would lead; `now` back to the machine's time. */
+  /** The target of the next jump of each kind; `now` leads back to the machine's time. */
   readonly jumps: readonly {
     readonly id: JumpId;
     readonly label: string;
@@ -20,10 +20,10 @@ export interface ClockState {
   }[];
 }
 
-/** `POST /clock`. Afterwards the bot does what is due. */
+/** `POST /clock`. Afterwards the bot does everything that has become due. */
 export const clockOrder = z.union([
   z.object({ advanceMs: z.number().nonnegative() }),
-  /** In small steps, each of which waits while somebody waits for an answer. */
+  /** Moves the clock in small steps; each step waits until no member is waiting for an answer. */
   z.object({ passMs: z.number().positive().max(60_000) }),
   z.object({ jump: jumpId }),
 ]);

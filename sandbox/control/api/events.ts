@@ -1,8 +1,8 @@
-// What the stream of `GET /events` tells.
+// The events in the stream of `GET /events`.
 import type { BotState } from "./bot.ts";
 import type { TrafficEntry } from "./traffic.ts";
 
-/** A message is new, or another than before, or gone. */
+/** A message was created, changed or deleted. */
 export interface MessageChange {
   readonly type: "message";
   readonly channelId: string;
@@ -12,17 +12,17 @@ export interface MessageChange {
   readonly visibleTo: string | null;
 }
 
-/** `message` events of `GET /events`: something that a member would see, or that concerns the whole page. */
+/** `message` events of `GET /events`: changes that a member would see, or that concern the whole page. */
 export type PageEvent =
   | MessageChange
-  /** Guilds, channels or threads. */
+  /** Guilds, channels or threads changed. */
   | { readonly type: "places" }
   | { readonly type: "commands" }
   /** After every turn. */
   | { readonly type: "clock"; readonly nowMs: number }
   | ({ readonly type: "bot" } & BotState);
 
-/** `inspector` events of the same stream: what is new in the traffic, or once more when it is over. */
+/** `inspector` events of the same stream: a new entry of the traffic, sent again when it is complete. */
 export interface InspectorEvent {
   readonly type: "traffic";
   readonly entry: TrafficEntry;

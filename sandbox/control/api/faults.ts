@@ -1,41 +1,41 @@
-// Bad days on demand. This folder has what the sandbox's own routes below /_sandbox and its page say to each other, by
-// subject. The page, which knows no Node, imports only the types. Moments (`atMs`) are on the sandbox's clock; durations
-// (`…Ms`) are real.
+// Faults on demand. This folder defines, by subject, the JSON between the sandbox's own routes below /_sandbox and its
+// page. The page is compiled without Node's types and imports only types. Times (`atMs`) are by the sandbox's clock;
+// durations (`…Ms`) are real.
 import { z } from "zod";
 
-/** What can be disturbed. */
+/** A part of the sandbox that can have faults. */
 export type Target = "discord" | "gateway" | "transport" | "rail-data" | "tfl" | "style" | "video";
 
-/** A bad day that can be had. */
+/** A fault that can be turned on. */
 export interface FaultSwitch {
   /** e.g. `transport:Plan used up`. */
   readonly id: string;
   readonly target: Target;
   readonly label: string;
   readonly description: string;
-  /** `lasting`: until it is taken off, or has been met this many times. `moment`: happens once, at once. */
+  /** `lasting`: on until it is turned off or has affected a number of calls. `moment`: happens once, immediately. */
   readonly kind: "lasting" | "moment";
 }
 
-/** A lasting one that is on. */
+/** A lasting fault that is on. */
 export interface ActiveFault {
   readonly switchId: string;
-  /** How many calls have met it. */
+  /** How many calls it has affected. */
   readonly hits: number;
-  /** How many will meet it; null until it is taken off. */
+  /** How many calls it affects in all; null: every call until it is turned off. */
   readonly times: number | null;
 }
 
-/** `GET /faults`; also the answer to `POST /faults`, `DELETE /faults/:switchId` and `DELETE /faults`, which takes all off. */
+/** `GET /faults`; also the answer to `POST /faults`, `DELETE /faults/:switchId` and `DELETE /faults` (turns all off). */
 export interface FaultState {
   readonly switches: readonly FaultSwitch[];
   readonly active: readonly ActiveFault[];
 }
 
-/** `POST /faults`: turns one on, or lets a moment happen. */
+/** `POST /faults`: turns a lasting fault on, or triggers a moment. */
 export const faultOrder = z.object({
   switchId: z.string(),
-  /** For lasting ones: how many calls meet it. Absent: all until it is taken off. */
+  /** How many calls a lasting fault affects. Absent: every call until it is turned off. */
   times: z.int().positive().exactOptional(),
 });
 

@@ -1,4 +1,4 @@
-// What was asked of the services' stand-ins, and the videos that came of it.
+// The calls to the services' stand-ins, and the videos that were published.
 import { z } from "zod";
 
 /** A call to a stand-in. */
@@ -8,18 +8,18 @@ export interface ServiceCall {
   readonly method: string;
   /** Without credentials. */
   readonly path: string;
-  /** Null while open, and for good where the answer was lost. */
+  /** Null until the call is answered; stays null if the answer was lost. */
   readonly status: number | null;
   readonly tookMs: number | null;
-  /** The name of the fault that it met, in the stand-in's words. */
+  /** The kind of the fault that affected the call, as the stand-in names it. */
   readonly fault: string | null;
 }
 
 export interface VideoComment {
   readonly id: string;
-  /** The comment that it answers. */
+  /** The comment that this one replies to. */
   readonly parentId: string | null;
-  /** Null for a name that is kept back. */
+  /** Null if the service withholds the name. */
   readonly author: string | null;
   readonly isByPage: boolean;
   readonly message: string;
@@ -30,28 +30,28 @@ export interface VideoComment {
 export interface PublishedVideo {
   readonly id: string;
   readonly page: string;
-  /** The file's name where it has none. */
+  /** The file's name if the video has no title. */
   readonly title: string;
   readonly description: string;
   readonly createdAtMs: number;
   readonly status: "processing" | "ready" | "error";
   readonly percent: number;
   readonly publishing: "draft" | "scheduled" | "published";
-  /** For a `<video>`; null until it is published, and for files above 32 MB, which are not kept. */
+  /** For a `<video>` element; null until the video is published, and for files above 32 MB, which are not stored. */
   readonly mediaUrl: string | null;
   readonly comments: readonly VideoComment[];
 }
 
-/** `GET /services`; also the answer to the order below. */
+/** `GET /services`; also the answer to `POST /services/comments`. */
 export interface Services {
   readonly videos: readonly PublishedVideo[];
-  /** The last 200 to any service, oldest first. */
+  /** The last 200 calls to any service, oldest first. */
   readonly calls: readonly ServiceCall[];
 }
 
-/** `POST /services/comments`: somebody in the audience speaks, whose name the service keeps back. */
+/** `POST /services/comments`: a comment from the audience. The service withholds its author's name. */
 export const audienceComment = z.object({
-  /** Of a video, or of a comment to answer. */
+  /** The id of a video, or of a comment to reply to. */
   aboutId: z.string(),
   message: z.string().trim().min(1).max(8_000),
 });

@@ -1,21 +1,21 @@
-// What the bot and the local Discord said to each other.
+// The traffic between the bot and the local Discord.
 
-/** Something that a rule of the local Discord found. */
+/** A remark about a call or an event, e.g. that it broke one of Discord's rules. */
 export interface Finding {
-  /** `error`: refused, lost or left unanswered. `note`: worth knowing, e.g. what was injected, or a message not sent twice. */
+  /** `error`: refused, lost or not answered. `note`: worth knowing, e.g. an injected fault or a repeated message. */
   readonly severity: "error" | "note";
-  /** Discord's number or word, e.g. `50035`, `BASE_TYPE_REQUIRED`, `429`; or the sandbox's own: `injected`, `double`… */
+  /** Discord's code, e.g. `50035`, `BASE_TYPE_REQUIRED`, `429`; or the sandbox's own, e.g. `injected`, `double`. */
   readonly code: string;
   readonly message: string;
-  /** Where in the body, e.g. `components.0.content`. */
+  /** The path in the body, e.g. `components.0.content`. */
   readonly place: string | null;
 }
 
 interface TrafficBase {
-  /** Grows with each; a later state of the same entry has the same. */
+  /** Grows with each entry; a later state of the same entry has the same id. */
   readonly id: number;
   readonly atMs: number;
-  /** The interaction that it belongs to. */
+  /** The interaction that the entry belongs to. */
   readonly interactionId: string | null;
   readonly findings: readonly Finding[];
 }
@@ -26,39 +26,39 @@ export interface RestCall extends TrafficBase {
   readonly method: string;
   /** With ids replaced, e.g. `/channels/:id/messages/:id`. */
   readonly route: string;
-  /** With its ids and query, without tokens. */
+  /** With ids and the query, without tokens. */
   readonly path: string;
   readonly state: "open" | "answered" | "lost";
-  /** What the bot saw; null while open and where the answer was lost. */
+  /** The status that the bot received; null until the call is answered, or if the answer was lost. */
   readonly status: number | null;
-  /** Null while open. */
+  /** Null until the call is answered or lost. */
   readonly tookMs: number | null;
   readonly files: number;
 }
 
-/** Something said over the gateway. */
+/** A payload over the gateway. */
 export interface GatewayEvent extends TrafficBase {
   readonly kind: "gateway";
   readonly direction: "to-bot" | "from-bot";
-  /** An event's name, e.g. `INTERACTION_CREATE`; else the operation's: `HELLO`, `IDENTIFY`, `HEARTBEAT`, `CLOSE 4004`… */
+  /** The event's name, e.g. `INTERACTION_CREATE`, or else the operation's, e.g. `HELLO`, `IDENTIFY`, `CLOSE 4004`. */
   readonly name: string;
-  /** Null before the bot has said which it is. */
+  /** Null before the bot has identified. */
   readonly shard: number | null;
 }
 
 export type TrafficEntry = RestCall | GatewayEvent;
 
-/** `GET /traffic`: the last 500, oldest first. `DELETE /traffic` forgets them. */
+/** `GET /traffic`: the last 500 entries, oldest first. `DELETE /traffic` clears them. */
 export interface Traffic {
   readonly entries: readonly TrafficEntry[];
 }
 
-/** `GET /traffic/:id`: what was said, with tokens and keys taken out. */
+/** `GET /traffic/:id`: an entry and its contents, with tokens and keys redacted. */
 export interface TrafficDetails {
   readonly entry: TrafficEntry;
-  /** JSON; null where nothing was sent, or it is too long ago. */
+  /** JSON; null if nothing was sent, or if the body is no longer stored. */
   readonly sent: unknown;
-  /** JSON, or a text where it is none; null for gateway events. Cut at 64 kB. */
+  /** JSON, or text if the answer is not JSON; null for gateway events. Cut after 64 kB. */
   readonly answered: unknown;
   readonly files: readonly { readonly name: string; readonly sizeBytes: number }[];
 }

@@ -1,4 +1,4 @@
-// What the page's chat asks for and gets. The page imports only its types, and is compiled without Node's.
+// The JSON between the page's chat and the sandbox. The page imports only types, because it is compiled without Node's.
 import { z } from "zod";
 import type { SeenMessage } from "../../discord/actors/member-types.ts";
 import type {
@@ -9,32 +9,32 @@ import type {
   OpenModal,
 } from "../../discord/entities.ts";
 
-/** Somebody whose name may stand in a message, the bot among them. */
+/** Somebody whose name may appear in a message, including the bot. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly bot: boolean;
 }
 
-/** A role without its permissions; `@everyone` is not told of. */
+/** A role without its permissions. `@everyone` is not listed. */
 export interface SceneRole {
   readonly id: string;
   readonly name: string;
-  /** The higher stands above. */
+  /** A higher number is a higher rank. */
   readonly position: number;
 }
 
-/** A place to write in that the member sees. */
+/** A channel, thread or conversation that the member can see. */
 export interface SceneChannel {
   readonly id: string;
   readonly kind: ChannelKind;
   readonly name: string;
   /** `undefined` in direct messages. */
   readonly guildId: string | undefined;
-  /** Threads: the channel that they belong to. */
+  /** For threads: the channel that they belong to. */
   readonly parentId: string | undefined;
   readonly canWrite: boolean;
-  /** Direct messages: who else is in it. */
+  /** For direct messages: everybody else in the conversation. */
   readonly recipientIds: readonly string[];
 }
 
@@ -45,23 +45,23 @@ export interface SceneGuild {
   /** Highest first. */
   readonly roles: readonly SceneRole[];
   readonly members: readonly { readonly userId: string; readonly roleIds: readonly string[] }[];
-  /** In the order of the guild; threads among them. */
+  /** The guild's channels in their order, then its threads. */
   readonly channels: readonly SceneChannel[];
 }
 
-/** Everything around the messages, as one member sees it. */
+/** Everything but the messages, as one member sees it. */
 export interface Scene {
   readonly me: Person;
   readonly botId: string;
   readonly guilds: readonly SceneGuild[];
-  /** Conversations outside of guilds; the one with the bot comes first. */
+  /** Direct messages; the conversation with the bot comes first. */
   readonly directs: readonly SceneChannel[];
   readonly people: readonly Person[];
-  /** Bytes that one file may have. */
+  /** The largest file that Discord accepts. */
   readonly uploadLimitBytes: number;
 }
 
-/** A command that the member is offered in a channel. */
+/** A command that Discord offers the member in a channel. */
 export interface OfferedCommand {
   readonly kind: CommandKind;
   readonly name: string;
@@ -69,24 +69,24 @@ export interface OfferedCommand {
   readonly options: readonly CommandOption[];
 }
 
-/** A message as a member sees it, with what the client draws around it. */
+/** A message as a member sees it, and what the client shows around it. */
 export interface ChatMessage extends SeenMessage {
-  /** The command that it answers. */
+  /** The command that the message answers, and its caller. */
   readonly used: { readonly userId: string; readonly command: string } | undefined;
-  /** The interaction that it answers. */
+  /** The interaction that the message answers. */
   readonly interactionId: string | undefined;
   readonly mayDelete: boolean;
 }
 
-/** How an act was taken: as soon as the bot acknowledged it in any way, "thinking…" included. */
+/** The first result of an act, as soon as the bot acknowledged it in any way, "thinking…" included. */
 export interface ActAnswer {
   readonly interactionId?: string;
   readonly modal?: OpenModal;
-  /** The bot's offers for what is being typed. */
+  /** The bot's autocomplete choices. */
   readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
 }
 
-/** Why an act was not taken. `refused`: the client would not let it pass. `no-response`: the bot did not answer. */
+/** Why an act failed. `refused`: Discord's client would not allow it. `no-response`: the bot did not answer. */
 export type RefusalKind = "refused" | "no-response";
 
 export interface Refusal {
@@ -98,12 +98,12 @@ const file = z
   .object({ name: z.string(), base64: z.base64() })
   .transform(({ name, base64 }) => ({ name, bytes: Uint8Array.fromBase64(base64) }));
 
-/** A file on its way to the sandbox, within JSON. */
+/** A file inside the JSON that the page sends. */
 export type SentFile = z.input<typeof file>;
 
 const plain = z.union([z.string(), z.number(), z.boolean()]);
 
-/** What a member does; where and who is added when it is sent. */
+/** What a member can do. The member and the channel are added when it is sent. */
 export const acts = z.discriminatedUnion("do", [
   z.object({
     do: z.literal("slash"),
@@ -139,7 +139,7 @@ export const acts = z.discriminatedUnion("do", [
   z.object({ do: z.literal("delete"), messageId: z.string() }),
 ]);
 
-/** With files that are still to be encoded. */
+/** The type with browser `File`s, before they are encoded as JSON. */
 export type WithFiles<T> = T extends SentFile
   ? File
   : T extends readonly (infer Item)[]
@@ -148,10 +148,10 @@ export type WithFiles<T> = T extends SentFile
       ? { readonly [Key in keyof T]: WithFiles<T[Key]> }
       : T;
 
-/** An act as the page has it. */
+/** An act before the page encodes its files. */
 export type Act = WithFiles<z.input<typeof acts>>;
 
-/** What stands in a form, by custom id. */
+/** The values of a form's fields, by custom id. */
 export type FieldValues = Extract<Act, { readonly do: "submit" }>["fields"];
 
 export type { Component, CommandOption, OpenModal, SeenMessage };

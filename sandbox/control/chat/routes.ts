@@ -1,4 +1,4 @@
-// What the page's chat reads. What a member does goes through ../act.ts.
+// Routes that the page's chat reads. A member's actions go through ../act.ts.
 import { Hono } from "hono";
 import { isVisibleTo, seeMessage } from "../../discord/actors/see.ts";
 import type { Channel, Guild, Message, User } from "../../discord/entities.ts";
@@ -39,10 +39,10 @@ export function chatRoutes(parts: ControlParts): Hono {
     });
 }
 
-/** An answer to the entry of a message's menu. */
+/** The kind of a message that answers an entry in a message's menu (Discord's CONTEXT_MENU_COMMAND). */
 const MENU_ANSWER = 23;
 
-/** As one member sees it. */
+/** A message as one member sees it. */
 function formatMessage(platform: Platform, channel: Channel, message: Message, user: User): ChatMessage {
   const { origin, kind } = message;
   const command = origin?.commandName;
@@ -60,7 +60,7 @@ function formatMessage(platform: Platform, channel: Channel, message: Message, u
 
 const FORUM = 15;
 
-/** By name of the member. Throws for a name that nobody has. */
+/** What the member of this name sees. Throws if nobody has the name. */
 function formatScene({ discord }: ControlParts, memberName: string): Scene {
   const { platform, state, settings, applicationId } = discord;
   const me = userOf(state, discord.member(memberName).id);
@@ -105,7 +105,7 @@ function formatGuild(discord: ControlParts["discord"], guild: Guild, me: User): 
   };
 }
 
-/** A conversation is called after the others in it. */
+/** A direct conversation is named after its other participants. */
 function formatChannel({ state }: ControlParts["discord"], channel: Channel, me: User): SceneChannel {
   const others = channel.recipientIds.filter((id) => id !== me.id);
   return {

@@ -1,4 +1,4 @@
-// All fault switches of a sandbox, and which are on.
+// Routes for the sandbox's fault switches: lists them, and turns them on and off.
 import { Hono } from "hono";
 import type { AddedFault } from "../../faults/list.ts";
 import { faultOrder, type FaultState, type Target } from "../api/faults.ts";
@@ -16,7 +16,7 @@ import {
   type SwitchDefinition,
 } from "./switch.ts";
 
-/** `GET`, `POST`, `DELETE /:switchId`, `DELETE`: all answer how it is then. */
+/** `GET`, `POST`, `DELETE /:switchId` and `DELETE`; all return the state afterwards. */
 export function faultRoutes(parts: ControlParts): Hono {
   const { discord, transport, railData, tfl, style, video } = parts;
   const plans: Readonly<Record<Target, readonly SwitchDefinition[]>> = {
@@ -28,7 +28,7 @@ export function faultRoutes(parts: ControlParts): Hono {
     style: faultSwitches(style, STYLE_SWITCHES),
     video: faultSwitches(video, VIDEO_SWITCHES),
   };
-  // The names of the object above are the targets.
+  // The keys of the object above are exactly the targets.
   const switches = (Object.keys(plans) as Target[]).flatMap((target) =>
     plans[target].map((plan) => ({ id: `${target}:${plan.label}`, target, plan })),
   );

@@ -1,32 +1,32 @@
-// The fault switches: what one is made of, those that every server has, and those of the gateway and of each service.
+// The fault switches that every server has, and those of the gateway and of each service.
 import type { AddedFault } from "../../faults/list.ts";
 import type { FaultKind, Faults } from "../../faults/faults.ts";
 import type { LocalDiscord } from "../../discord/server.ts";
 import type { RailDataStandIn } from "../../rail-data/server.ts";
 import type { TflStandIn } from "../../tfl/server.ts";
 
-/** What is said of a switch. */
+/** The text that the page shows for a switch. */
 interface SwitchText {
-  /** Its name among those of its target. */
+  /** Unique among the switches of its target. */
   readonly label: string;
   readonly description: string;
 }
 
-/** One that is on until it is taken off, or met this many times, or one that happens at once. */
+/** `turnOn` adds a fault that stays until it is removed or has affected `times` calls; `trigger` acts once, at once. */
 export type SwitchDefinition = SwitchText &
   ({ readonly turnOn: (times: number) => AddedFault } | { readonly trigger: () => void });
 
-/** Turns on one of a server's faults. */
+/** A switch for one of a server's faults. */
 export interface FaultDefinition<Kind extends string = string> extends SwitchText {
   readonly do: Kind;
-  /** Default every call. */
+  /** The paths of affected calls. Default: every call. */
   readonly path?: RegExp;
 }
 
 const ANYWHERE = /^/;
-/** Slow enough to be noticed, and within the 3 seconds of an interaction. */
+/** Noticeably slow, but within the 3 seconds of an interaction. */
 const SLOW_MS = 2_000;
-/** What a 429 asks for. */
+/** The wait that a 429 asks for. */
 const RETRY_AFTER_MS = 1_000;
 
 const SERVER_SWITCHES = [
@@ -50,7 +50,7 @@ const SERVER_SWITCHES = [
   { label: "Garbled answers", description: "Calls take effect, but the answer isn't JSON.", do: "malformed" },
 ] as const satisfies readonly FaultDefinition[];
 
-/** A server's switches: those that any server can have, and its own. */
+/** A server's switches: the common ones, then its own. */
 export function faultSwitches<Kind extends string>(
   { faults }: { readonly faults: Pick<Faults<Kind>, "add"> },
   own: readonly FaultDefinition<FaultKind | NoInfer<Kind>>[] = [],
@@ -103,9 +103,9 @@ export const gatewaySwitches = ({ gateway }: LocalDiscord): readonly SwitchDefin
   },
 ];
 
-/** Where pictures are sent. */
+/** The path to which pictures are sent. */
 const ORDERS = /^\/v1\/process$/;
-/** Where an upload ends and its video is made. */
+/** The requests that complete an upload, so that its video is created. */
 const MADE = /\/videos\/(simple|finish)$/;
 
 export const TRANSPORT_SWITCHES = [

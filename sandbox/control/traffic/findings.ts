@@ -1,5 +1,5 @@
-// What the local Discord's rules found, and what befell a call or an event. What was injected is called so, and what
-// follows from it is no mistake of the bot's.
+// Findings about a call or an event: which rule of Discord it broke, and what happened to it. An injected fault is named
+// as such, and its consequences are not reported as the bot's errors.
 import { ACKNOWLEDGE_WITHIN_MS } from "../../discord/rules/interactions.ts";
 import type { RefusedBy } from "../../discord/limits/answers.ts";
 import type { LocalDiscord } from "../../discord/server.ts";
@@ -7,7 +7,7 @@ import type { GatewayNote, RestNote, GatewayPayload } from "../../discord/traffi
 import type { Finding } from "../api/traffic.ts";
 import type { DiscordFaultKind } from "../../discord/fault-answers.ts";
 
-/** What a person did to a call or an event with a fault switch, in words. */
+/** What a fault switch did to a call, in a sentence. */
 const REQUEST_INJECTIONS: Readonly<Record<DiscordFaultKind, string>> = {
   "500": "A server error was injected: nothing was done.",
   "500-after": "It was done, but an injected server error replaced the answer.",
@@ -28,7 +28,7 @@ const EVENT_INJECTIONS: Readonly<Record<NonNullable<GatewayPayload["fault"]>, st
   drop: "It was lost on purpose: it comes only with a RESUME.",
   delay: "It was sent late on purpose.",
   duplicate: "It was sent twice on purpose.",
-  moment: "It was injected: the bot didn't cause it.",
+  "on-demand": "It was injected: the bot didn't cause it.",
 };
 
 const LIMITS: Readonly<Record<RefusedBy, string>> = {
@@ -80,7 +80,7 @@ export function findingsOfRequest(
   return findings;
 }
 
-/** Whether an interaction was left without a first answer for too long; decided when its time is over. */
+/** Whether the time for an interaction's first answer has passed without one. */
 export function isUnanswered({ state, platform }: LocalDiscord, interactionId: string): boolean {
   const interaction = state.interactions.get(interactionId);
   return (
@@ -90,7 +90,7 @@ export function isUnanswered({ state, platform }: LocalDiscord, interactionId: s
   );
 }
 
-/** Whether anything was injected into what the bot and Discord said to each other about an interaction. */
+/** Whether a fault was injected into any call or event of an interaction. */
 function isDisturbed({ traffic }: LocalDiscord, interactionId: string | undefined): boolean {
   return traffic.notes.some((one) =>
     one.kind === "rest"
@@ -99,9 +99,9 @@ function isDisturbed({ traffic }: LocalDiscord, interactionId: string | undefine
   );
 }
 
-/** Of an `INTERACTION_CREATE`. */
+/** The interaction's id in an `INTERACTION_CREATE`. */
 function idOf({ data }: GatewayNote): string {
-  // What the sandbox itself said.
+  // The sandbox itself sent this.
   return (data as { readonly id: string }).id;
 }
 
@@ -128,7 +128,7 @@ export function findingsOfEvent(
   return [...findings, ...findingsOfClose(said)];
 }
 
-/** Discord closes with codes of 4000 and above where a bot broke a rule; bots with any, to come back. */
+/** Discord closes with codes from 4000 if the bot broke a rule; a bot may use any of them to close and come back. */
 function findingsOfClose({ name, direction, fault, data }: GatewayNote): Finding[] {
   const code = /^CLOSE (4\d{3})$/.exec(name)?.[1];
   if (code === undefined || fault !== undefined) {
@@ -137,7 +137,7 @@ function findingsOfClose({ name, direction, fault, data }: GatewayNote): Finding
   if (direction === "from-bot") {
     return [note(code, "The bot closed the connection by itself; it may come back and resume.")];
   }
-  // A socket's end, as it was noted.
+  // The traffic log stores a close with its reason.
   const { reason } = data as { readonly reason: string };
   return [error(code, reason === "" ? "The sandbox closed the connection." : reason)];
 }

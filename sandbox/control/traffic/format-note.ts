@@ -1,4 +1,4 @@
-// What was said between the bot and the local Discord, in the page's words.
+// Formats entries of the traffic between the bot and the local Discord for the page.
 import { shapeOf } from "../../discord/limits/route-shape.ts";
 import type { LocalDiscord } from "../../discord/server.ts";
 import type { GatewayNote, RestNote, TrafficNote } from "../../discord/traffic.ts";
@@ -46,9 +46,9 @@ function formatEvent(discord: LocalDiscord, note: GatewayNote): GatewayEvent {
   };
 }
 
-/** That an event is, or that the message in it answers. */
+/** The interaction that an event announces, or that the message in it answers. */
 function interactionOf({ name, data }: GatewayNote): string | null {
-  // What the sandbox itself said: an object, or for some operations a plain value or none.
+  // Both sides' payloads: an object, or for some operations a plain value or null.
   const said = data as { id?: string; interaction_metadata?: { id: string } } | null | boolean | number;
   if (typeof said !== "object" || said === null) {
     return null;

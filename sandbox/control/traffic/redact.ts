@@ -1,19 +1,19 @@
-// Takes tokens and keys out of what is shown.
+// Removes tokens and keys from traffic before it is shown.
 import type { ControlParts } from "../parts.ts";
 
 const REDACTED = "[redacted]";
 
-/** A path without the tokens that stand in it: those of interactions and webhooks. */
+/** A path without the tokens of interactions and webhooks. */
 export function withoutToken(path: string): string {
   return path.replace(/^(\/(?:interactions|webhooks)\/[^/]+\/)[^/?]+/, "$1:token");
 }
 
-/** Everything of the bot's that nobody is to read, invented as it is. */
+/** The bot's secrets. They are invented, but the page hides them as if they were real. */
 export function secretsOf({ bot, discord, video }: ControlParts): readonly string[] {
   return [...bot.secrets, discord.token, ...Object.values(video.tokens)];
 }
 
-/** A copy, as JSON would have it, in which no secret stands and no field `token` says anything. */
+/** A JSON copy without secrets and without the values of `token` fields. */
 export function redact(value: unknown, secrets: readonly string[]): unknown {
   if (value === undefined) {
     return null;
@@ -26,6 +26,6 @@ export function redact(value: unknown, secrets: readonly string[]): unknown {
       ? REDACTED
       : secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), part);
   });
-  // What was JSON a moment ago.
+  // The text comes from JSON.stringify.
   return JSON.parse(json) as unknown;
 }

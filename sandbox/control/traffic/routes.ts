@@ -1,4 +1,4 @@
-// What the bot and the local Discord said to each other.
+// Routes that show the traffic between the bot and the local Discord.
 import { Hono } from "hono";
 import type { RestNote } from "../../discord/traffic.ts";
 import type { Traffic, TrafficDetails } from "../api/traffic.ts";
@@ -6,7 +6,7 @@ import type { ControlParts } from "../parts.ts";
 import { formatNote } from "./format-note.ts";
 import { redact, secretsOf } from "./redact.ts";
 
-/** `GET /` lists, `GET /:id` has the bodies too, `DELETE /` forgets. */
+/** `GET /` lists the entries, `GET /:id` adds the bodies of one, and `DELETE /` clears all. */
 export function trafficRoutes(parts: ControlParts): Hono {
   const { discord } = parts;
   const { traffic } = discord;

@@ -7,9 +7,9 @@ import type { Answer, SeenMessage } from "./member-types.ts";
 import { seeMessage } from "./see.ts";
 
 /** In real milliseconds, because the sandbox's clock may stand still. */
-const DEFAULT_DEADLINE_MS = 30_000;
+export const DEFAULT_DEADLINE_MS = 30_000;
 
-/** The bot did not acknowledge in time; a client shows "did not respond". */
+/** The error of an action that the bot did not acknowledge or answer in time. */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
@@ -95,7 +95,11 @@ function createAnswer(platform: Platform, interaction: Interaction, message: Mes
   const { modal } = interaction;
   function read(): SeenMessage {
     if (seen === undefined) {
-      throw new Error(`the answer is no message but ${modal === undefined ? "nothing" : "a modal"}`);
+      throw new Error(
+        modal === undefined
+          ? "the bot answered with nothing visible"
+          : "the answer is a modal, not a message",
+      );
     }
     return seen;
   }
@@ -107,7 +111,7 @@ function createAnswer(platform: Platform, interaction: Interaction, message: Mes
     },
     get modal() {
       if (modal === undefined) {
-        throw new Error("the answer is no modal");
+        throw new Error("the answer is not a modal");
       }
       return modal;
     },

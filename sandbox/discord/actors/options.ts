@@ -122,7 +122,7 @@ function fillValue(
       refuseUnwantedFile(title, input, option["file_types"]);
       return uploadFile(filling, input, resolved);
     default: {
-      const id = resolveId(filling, title, idOf(input), NAMED_BY_OPTION[option.type] ?? [], resolved);
+      const id = resolveId(filling, title, idOf(input), TARGETS_OF_OPTION[option.type] ?? [], resolved);
       refuseUnwantedChannel(filling, title, id, option["channel_types"]);
       return id;
     }
@@ -139,7 +139,7 @@ function idOf(input: OptionInput): string {
 function fillPlain(title: string, option: CommandOption, input: OptionInput): string | number {
   const wantsText = option.type === OPTION_TYPES.string;
   if (typeof input === "object") {
-    throw new Error(`${title} is no file`);
+    throw new Error(`${title} does not take a file`);
   }
   const value = wantsText ? String(input) : Number(input);
   if (!wantsText && !Number.isFinite(value)) {
@@ -190,9 +190,9 @@ export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved
 }
 
 /** The kinds of things that an id can refer to. */
-type Named = "user" | "channel" | "role";
+type TargetKind = "user" | "channel" | "role";
 
-const NAMED_BY_OPTION: Readonly<Record<number, readonly Named[]>> = {
+const TARGETS_OF_OPTION: Readonly<Record<number, readonly TargetKind[]>> = {
   [OPTION_TYPES.user]: ["user"],
   [OPTION_TYPES.channel]: ["channel"],
   [OPTION_TYPES.role]: ["role"],
@@ -204,14 +204,14 @@ function resolveId(
   filling: Filling,
   title: string,
   wanted: string,
-  kinds: readonly Named[],
+  kinds: readonly TargetKind[],
   resolved: Resolved,
 ): string {
   const { platform, channel } = filling;
   const { state } = platform;
   const guild = guildAround(state, channel);
   const find = <T extends { readonly id: string }>(
-    kind: Named,
+    kind: TargetKind,
     all: Iterable<T>,
     nameOf: (one: T) => string,
   ): T | undefined => {

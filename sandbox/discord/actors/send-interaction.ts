@@ -28,7 +28,7 @@ export function sendInteraction(
 ): Interaction {
   const { guildId } = channel;
   if (!gateway.hasSession(guildId)) {
-    throw new Error("no bot is logged in that would take this interaction");
+    throw new Error("no bot is logged in to receive this interaction");
   }
   const interaction = createInteraction(platform, {
     kind: what.kind,

@@ -4,8 +4,8 @@ import type { Platform } from "../platform.ts";
 import type { GatewayPayload } from "../traffic.ts";
 import type { GatewayFaults } from "./faults.ts";
 import { greet } from "./publish.ts";
-import { refuseIdentify, type createIdentifyLimiter } from "./identify.ts";
-import { CLOSE, identify, nameOf, OP, parseFrame, resume } from "./payloads.ts";
+import { findIdentifyRefusal, type createIdentifyLimiter } from "./identify.ts";
+import { CLOSE, identifyForm, nameOf, OP, parseFrame, resumeForm } from "./payloads.ts";
 import { createWire, type Session, type Sessions } from "./session.ts";
 
 /** The parts that all sockets share. */
@@ -32,28 +32,28 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
   let session: Session | undefined;
   let sentAtMs: number[] = [];
 
-  const tell = (
+  const record = (
     direction: GatewayPayload["direction"],
     name: string,
     data: unknown,
     fault?: GatewayPayload["fault"],
   ) => onPayload({ direction, name, shardId: session?.shard.id, data, fault, isKept: false });
-  const say = (op: number, d: unknown) => wire.send(JSON.stringify({ t: null, s: null, op, d }));
-  const sayAndTell = (op: number, d: unknown) => {
-    say(op, d);
-    tell("to-bot", nameOf(op), d);
+  const send = (op: number, d: unknown) => wire.send(JSON.stringify({ t: null, s: null, op, d }));
+  const sendAndRecord = (op: number, d: unknown) => {
+    send(op, d);
+    record("to-bot", nameOf(op), d);
   };
   const close = ([code, reason]: readonly [code: number, reason: string]) => wire.end("rule", code, reason);
   /** False before IDENTIFY and after the session was invalidated. */
-  const isIdentified = () => session !== undefined && sessions.has(session) && session.isOn(wire);
+  const isIdentified = () => session !== undefined && sessions.has(session) && session.usesWire(wire);
   const silence = setTimeout(() => close(CLOSE.timedOut), heartbeatIntervalMs + heartbeatGraceMs);
 
   const hello = { heartbeat_interval: heartbeatIntervalMs, _trace: [] };
-  tell(
+  record(
     "to-bot",
     "HELLO",
     hello,
-    faults.pass("HELLO", () => say(OP.hello, hello)),
+    faults.pass("HELLO", () => send(OP.hello, hello)),
   );
 
   socket.on("message", (data: Buffer) => {
@@ -75,11 +75,11 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
   socket.on("close", (code: number, reason: Buffer) => {
     clearTimeout(silence);
     const { endedBy } = wire;
-    tell(
+    record(
       endedBy === undefined ? "from-bot" : "to-bot",
       `CLOSE ${code}`,
       { code, reason: reason.toString("utf8") },
-      endedBy === "demand" ? "moment" : undefined,
+      endedBy === "demand" ? "on-demand" : undefined,
     );
     if (session === undefined) {
       return;
@@ -91,13 +91,13 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
     if (code === 1000 || code === 1001) {
       sessions.end(session);
     } else {
-      sessions.lose(session);
+      sessions.startExpiry(session);
     }
   });
 
   function receive(op: number, d: unknown): void {
     if (op !== OP.heartbeat) {
-      tell("from-bot", nameOf(op), d);
+      record("from-bot", nameOf(op), d);
     }
     switch (op) {
       case OP.heartbeat:
@@ -105,16 +105,16 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
         if (typeof d === "number") {
           session?.confirm(d);
         }
-        faults.pass("HEARTBEAT_ACK", () => say(OP.heartbeatAck, null));
+        faults.pass("HEARTBEAT_ACK", () => send(OP.heartbeatAck, null));
         return;
       case OP.identify:
       case OP.resume:
         if (isIdentified()) {
           close(CLOSE.alreadyAuthenticated);
         } else if (op === OP.identify) {
-          begin(d);
+          identify(d);
         } else {
-          takeUp(d);
+          resume(d);
         }
         return;
       case OP.presenceUpdate:
@@ -128,22 +128,22 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
     }
   }
 
-  function begin(d: unknown): void {
-    const form = identify.safeParse(d);
+  function identify(d: unknown): void {
+    const form = identifyForm.safeParse(d);
     if (!form.success) {
       close(CLOSE.decodeError);
       return;
     }
     const { token, intents } = form.data;
     const [id, count] = form.data.shard ?? [0, 1];
-    const refusal = refuseIdentify(platform, token, intents, { id, count });
+    const refusal = findIdentifyRefusal(platform, token, intents, { id, count });
     if (refusal !== undefined) {
       close(refusal);
       return;
     }
     switch (identifyLimiter.take(id)) {
       case "too-fast":
-        sayAndTell(OP.invalidSession, false);
+        sendAndRecord(OP.invalidSession, false);
         return;
       case "used-up":
         close(CLOSE.authenticationFailed);
@@ -155,8 +155,8 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
     }
   }
 
-  function takeUp(d: unknown): void {
-    const form = resume.safeParse(d);
+  function resume(d: unknown): void {
+    const form = resumeForm.safeParse(d);
     if (!form.success) {
       close(CLOSE.decodeError);
       return;
@@ -174,7 +174,7 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
       if (known !== undefined) {
         sessions.end(known);
       }
-      sayAndTell(OP.invalidSession, false);
+      sendAndRecord(OP.invalidSession, false);
       return;
     }
     session = known;

@@ -15,7 +15,7 @@ const PRIVILEGED_INTENTS =
   GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent;
 
 /** The code and reason of the refusal; `undefined` if it is accepted. */
-export function refuseIdentify(
+export function findIdentifyRefusal(
   { state, settings }: Platform,
   token: string,
   intents: number,

@@ -3,14 +3,14 @@ import { z } from "zod";
 
 const frame = z.object({ op: z.int(), d: z.unknown().optional() });
 
-export const identify = z.object({
+export const identifyForm = z.object({
   token: z.string(),
   intents: z.int(),
   shard: z.tuple([z.int(), z.int()]).optional(),
   properties: z.record(z.string(), z.unknown()),
 });
 
-export const resume = z.object({
+export const resumeForm = z.object({
   token: z.string(),
   session_id: z.string(),
   seq: z.int(),

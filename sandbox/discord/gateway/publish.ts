@@ -61,7 +61,7 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
       return;
     case "guild-joined":
       for (const session of sessionsFor(sessions, change.guild.id)) {
-        tellGuild(platform, session, change.guild);
+        sendGuild(platform, session, change.guild);
       }
       return;
     case "guild-left": {
@@ -164,12 +164,12 @@ export function greet(platform: Platform, session: Session): void {
     _trace: [],
   });
   for (const guild of guilds) {
-    tellGuild(platform, session, guild);
+    sendGuild(platform, session, guild);
   }
 }
 
 /** Sends GUILD_CREATE with as much as the session's intents allow. */
-function tellGuild(platform: Platform, session: Session, guild: Guild): void {
+function sendGuild(platform: Platform, session: Session, guild: Guild): void {
   if ((session.intents & GatewayIntentBits.Guilds) !== 0) {
     const includesMembers = (session.intents & GatewayIntentBits.GuildPresences) !== 0;
     session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, includesMembers));

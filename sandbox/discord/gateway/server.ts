@@ -45,7 +45,9 @@ export function createGateway(
     const compression = asked.get("compress");
     const encoding = asked.get("encoding");
     if ((encoding ?? "json") !== "json" || compression !== null) {
-      console.error(`the sandbox's gateway speaks no ${encoding} with ${compression ?? "no compression"}`);
+      console.error(
+        `the sandbox's gateway does not support ${encoding} with ${compression ?? "no compression"}`,
+      );
       socket.end("HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }
@@ -111,9 +113,9 @@ export function createGateway(
     invalidate(isResumable: boolean) {
       for (const session of sessions.all.values()) {
         session.send(OP.invalidSession, isResumable);
-        session.leave();
+        session.detachWire();
         if (isResumable) {
-          sessions.lose(session);
+          sessions.startExpiry(session);
         } else {
           sessions.end(session);
         }

@@ -66,7 +66,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
     }
   }
 
-  function tell(name: string, data: unknown, fault?: GatewayPayload["fault"]): void {
+  function record(name: string, data: unknown, fault?: GatewayPayload["fault"]): void {
     const isKept = wire === undefined;
     onPayload({ direction: "to-bot", name, shardId: identity.shard.id, data, fault, isKept });
   }
@@ -77,7 +77,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
       return wire !== undefined;
     },
     /** Whether this is its current socket. */
-    isOn: (other: Wire) => wire === other,
+    usesWire: (other: Wire) => wire === other,
     /** Number of the last event. */
     get sequence() {
       return sequence;
@@ -92,13 +92,13 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
       }
       const now = wire;
       const fault = now === undefined ? undefined : faults.pass(name, () => now.send(frame));
-      tell(name, data, fault);
+      record(name, data, fault);
     },
     /** Sends any other operation, on demand; does nothing without an open socket. */
     send(op: number, data: unknown) {
       if (wire !== undefined) {
         wire.send(JSON.stringify({ t: null, s: null, op, d: data }));
-        tell(nameOf(op), data, "moment");
+        record(nameOf(op), data, "on-demand");
       }
     },
     /** Replaces the socket and replays everything after `sequence`; false if it no longer has all of it. */
@@ -121,7 +121,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
       }
     },
     /** Detaches from its socket, which stays open. */
-    leave() {
+    detachWire() {
       wire = undefined;
     },
     /** Closes the socket with a code; without a code, breaks it. */
@@ -145,13 +145,13 @@ export function createSessions(
   const expiries = new Map<Session, () => void>();
   let begun = 0;
 
-  function keep(session: Session): void {
+  function cancelExpiry(session: Session): void {
     expiries.get(session)?.();
     expiries.delete(session);
   }
 
   function end(session: Session): void {
-    keep(session);
+    cancelExpiry(session);
     all.delete(session.id);
   }
 
@@ -166,8 +166,8 @@ export function createSessions(
     },
     has: (session: Session) => all.has(session.id),
     /** Lets a session that has lost its socket expire after a while. */
-    lose(session: Session) {
-      keep(session);
+    startExpiry(session: Session) {
+      cancelExpiry(session);
       const { clock, settings } = platform;
       expiries.set(
         session,
@@ -178,7 +178,7 @@ export function createSessions(
     resume(session: Session, wire: Wire, sequence: number) {
       const isResumed = session.resume(wire, sequence);
       if (isResumed) {
-        keep(session);
+        cancelExpiry(session);
       }
       return isResumed;
     },

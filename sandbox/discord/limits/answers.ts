@@ -1,16 +1,16 @@
-// A 429 in Discord's words, and the one that Cloudflare sends during a ban.
+// Formats 429s: those in Discord's words, and the one that Cloudflare sends during a ban.
 import type { FaultAnswer } from "../../faults/faults.ts";
 
 /**
- * `user`: this bot's bucket. `global`: all of this bot's requests. `shared`: the resource, whichever client used it
- * up.
+ * What a limit applies to. `user`: this bot's bucket. `global`: all of this bot's requests. `shared`: a resource, for
+ * all clients together.
  */
 export type RateLimitScope = "user" | "global" | "shared";
 
 /** The reason for a 429; `ban` is Cloudflare's. */
 export type RefusedBy = RateLimitScope | "ban";
 
-/** `retryAfter` in seconds, for the header and, more exactly, for the body. */
+/** Formats a 429. `retryAfter` is in seconds, for the header and, more exactly, for the body. */
 export function formatRateLimit(
   scope: RateLimitScope,
   retryAfter: { readonly header: number; readonly body: number },
@@ -34,7 +34,7 @@ export function formatRateLimit(
   };
 }
 
-/** Not JSON, and none of the API's headers: the request never reached the API. */
+/** Formats the answer during a ban. It is not JSON and has none of the API's headers: the request never got there. */
 export function formatBan(msLeft: number): FaultAnswer {
   return {
     status: 429,

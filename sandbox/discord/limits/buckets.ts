@@ -1,5 +1,5 @@
-// Route buckets: a number of requests per window, which begins with the first one, for each channel, guild or
-// webhook.
+// Route buckets: each route allows a number of requests per window, separately for each channel, guild or webhook. A
+// window begins with its first request.
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { shapeOf } from "./route-shape.ts";

@@ -1,5 +1,5 @@
-// Discord's limits for a bot: the global rate, the buckets of routes, and invalid requests. It comes before the API
-// and judges each request on arrival, before its body is read.
+// Discord's limits for a bot: the global rate, the buckets of routes, and invalid requests. They are applied before the
+// API, when a request arrives and its body has not been read.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, Next } from "hono";
 import type { FaultAnswer, ServerEnv } from "../../faults/faults.ts";

@@ -30,7 +30,7 @@ export function createSlidingWindow(windowMs: number) {
       times.push(atMs);
       largest = Math.max(largest, times.length - first);
     },
-    /** Milliseconds until the window has fewer than `most`; 0 if it has already. */
+    /** Milliseconds until the window has fewer than `most` events; 0 if it has already. */
     msUntilBelow(most: number, nowMs: number) {
       slideTo(nowMs);
       const deciding = times[times.length - most];

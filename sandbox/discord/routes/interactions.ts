@@ -14,7 +14,7 @@ import {
   followUp,
   interactionOfToken,
   interactionToAnswer,
-  messageUnder,
+  messageOfComponent,
   wrongCallback,
 } from "../rules/interactions.ts";
 import { editMessage } from "../rules/messages.ts";
@@ -129,7 +129,7 @@ function answer(
       return answerWithThinking(platform, interaction, isDeferPrivate(data.json));
     case 6:
     case 7: {
-      const message = messageUnder(platform, interaction);
+      const message = messageOfComponent(platform, interaction);
       interaction.originalMessageId = message.id;
       return type === 6
         ? message

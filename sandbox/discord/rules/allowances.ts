@@ -2,7 +2,7 @@
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 
-/** At most this many in each sliding window. */
+/** A limit: at most this many uses in each sliding window. */
 export interface Allowance {
   readonly most: number;
   readonly windowMs: number;
@@ -18,9 +18,9 @@ export const PUBLISHED_EDITS: Allowance = { most: 3, windowMs: 3_600_000 };
 export const COMMAND_CREATES: Allowance = { most: 200, windowMs: 86_400_000 };
 
 /**
- * Uses `count` of an allowance by its name, e.g. `old-edits 123`. If not enough is left, it uses nothing and throws the
- * refusal, which says when there is. An allowance is restored once the window has passed on the sandbox's clock, or on
- * the machine's, because discord.js waits by that one.
+ * Uses up `count` of the named allowance, e.g. `old-edits 123`. If not enough is left, uses nothing and throws the
+ * refusal `otherwise`, which says when enough will be left. A use is restored when the window has passed on the
+ * sandbox's clock, or on the machine's, because discord.js waits by that one.
  */
 export function spend(
   platform: Platform,

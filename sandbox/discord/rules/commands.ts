@@ -47,7 +47,7 @@ export function commandsOffered(platform: Platform, channel: Channel, userId: st
 
 /**
  * Whether a user's client offers a command in a channel. A command without contexts is offered wherever it is
- * installed. One for adults is never offered, because no channel here is age-restricted.
+ * installed. An age-restricted one is never offered, because no channel here is age-restricted.
  */
 function isOffered(platform: Platform, command: Command, channel: Channel, userId: string): boolean {
   const guild = guildAround(platform.state, channel);

@@ -13,7 +13,7 @@ export function contextOf(platform: Platform, channel: Channel): 0 | 1 | 2 {
 }
 
 /** Whether the application itself is in the guild or conversation, and not only a user who installed it. */
-function isAtHome(platform: Platform, channel: Channel): boolean {
+function isApplicationPresent(platform: Platform, channel: Channel): boolean {
   const botId = platform.state.application.id;
   const guild = guildAround(platform.state, channel);
   return guild === undefined ? channel.recipientIds.includes(botId) : guild.members.has(botId);
@@ -26,7 +26,7 @@ export function ownersOf(
   userId: string,
   integrationTypes: Command["integrationTypes"],
 ): InstallOwners {
-  const byGuild = integrationTypes.includes(0) && isAtHome(platform, channel);
+  const byGuild = integrationTypes.includes(0) && isApplicationPresent(platform, channel);
   const byUser = integrationTypes.includes(1) && platform.state.userInstalls.has(userId);
   return {
     ...(byGuild ? { "0": channel.guildId ?? "0" } : {}),
@@ -40,7 +40,7 @@ export function guestRules(
   channel: Channel,
   userId: string,
 ): { readonly isGuest: boolean; readonly isEphemeralOnly: boolean } {
-  const isGuest = !isAtHome(platform, channel);
+  const isGuest = !isApplicationPresent(platform, channel);
   return {
     isGuest,
     isEphemeralOnly: isGuest && !isAllowed(platform.state, channel, userId, "UseExternalApps"),

@@ -1,5 +1,4 @@
-// The life of an interaction: an actor creates it, the bot acknowledges it once within 3 s, and can follow up for 15
-// minutes.
+// The life of an interaction: created by an actor, acknowledged once within 3 s, followed up for up to 15 minutes.
 import { MessageFlags } from "discord-api-types/v10";
 import type { Interaction, Message, MessageOrigin, NewInteraction } from "../entities.ts";
 import { invalidForm, refusal, type DiscordError } from "../errors.ts";
@@ -108,7 +107,8 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
   } satisfies Posting;
 }
 
-const wantsPrivate = (request: MessageRequest) => ((request.form.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+const isEphemeralWanted = (request: MessageRequest) =>
+  ((request.form.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 /** Sends a message as the first answer. */
 export function answerWithMessage(
@@ -116,8 +116,8 @@ export function answerWithMessage(
   interaction: Interaction,
   request: MessageRequest,
 ): Message {
-  const posting = postingOf(platform, interaction, wantsPrivate(request));
-  return asOriginal(interaction, postMessage(platform, posting, request));
+  const posting = postingOf(platform, interaction, isEphemeralWanted(request));
+  return setOriginal(interaction, postMessage(platform, posting, request));
 }
 
 /** Shows "thinking…". */
@@ -127,17 +127,17 @@ export function answerWithThinking(
   isPrivate: boolean,
 ): Message {
   interaction.isLoading = true;
-  return asOriginal(interaction, postThinking(platform, postingOf(platform, interaction, isPrivate)));
+  return setOriginal(interaction, postThinking(platform, postingOf(platform, interaction, isPrivate)));
 }
 
-function asOriginal(interaction: Interaction, message: Message): Message {
+function setOriginal(interaction: Interaction, message: Message): Message {
   interaction.originalMessageId = message.id;
   interaction.messageIds.push(message.id);
   return message;
 }
 
 /** The message of a component's interaction. Throws 50035 if there is none. */
-export function messageUnder(platform: Platform, interaction: Interaction): Message {
+export function messageOfComponent(platform: Platform, interaction: Interaction): Message {
   if (interaction.messageId === undefined) {
     throw wrongCallback("This kind of interaction has no message to update.");
   }
@@ -161,7 +161,11 @@ export function followUp(platform: Platform, interaction: Interaction, request: 
   if (interaction.isGuest && interaction.followUps >= MOST_GUEST_FOLLOW_UPS) {
     throw refusal("tooManyFollowUps");
   }
-  const message = postMessage(platform, postingOf(platform, interaction, wantsPrivate(request)), request);
+  const message = postMessage(
+    platform,
+    postingOf(platform, interaction, isEphemeralWanted(request)),
+    request,
+  );
   interaction.followUps += 1;
   interaction.messageIds.push(message.id);
   return message;

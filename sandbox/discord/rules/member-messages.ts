@@ -13,7 +13,7 @@ export interface MessageAccess {
   readonly userId: string;
 }
 
-/** Whether a member may delete a message: their own, or anyone's with the permission to manage messages. */
+/** Whether a member may delete a message: their own, or with the permission anyone's, but not an ephemeral one. */
 export function mayDelete(platform: Platform, { channel, message, userId }: MessageAccess): boolean {
   return (
     message.visibleTo === undefined &&

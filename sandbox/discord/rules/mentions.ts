@@ -1,5 +1,4 @@
-// Finds out whom a message pings: those mentioned in its text, if the author's permissions and `allowed_mentions` allow
-// it.
+// Determines whom a message pings, from its text, its author's permissions and `allowed_mentions`.
 import type { Channel } from "../entities.ts";
 import { isAllowed } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
@@ -34,22 +33,22 @@ export function findPings(platform: Platform, place: PingPlace, form: MessageFor
   const { state } = platform;
   const guild = guildAround(state, place.channel);
   const allowed = form.allowed_mentions ?? undefined;
-  const mayAll = (kind: "users" | "roles" | "everyone") =>
+  const allowsAll = (kind: "users" | "roles" | "everyone") =>
     allowed === undefined ? !place.isWebhook || kind === "users" : (allowed.parse ?? []).includes(kind);
   const users = idsIn(text, /<@!?(\d+)>/g)
     .filter((id) => state.users.has(id))
-    .filter((id) => mayAll("users") || allowed?.users?.includes(id));
+    .filter((id) => allowsAll("users") || allowed?.users?.includes(id));
   const isReplyPinged = allowed === undefined || allowed.replied_user === true;
   const replied = place.repliedUserId !== undefined && isReplyPinged ? [place.repliedUserId] : [];
-  const isFree = isAllowed(state, place.channel, place.authorId, "MentionEveryone");
+  const mayPingAll = isAllowed(state, place.channel, place.authorId, "MentionEveryone");
   // No role here is mentionable by everyone, so roles need the permission too.
   const roles = idsIn(text, /<@&(\d+)>/g)
-    .filter((id) => isFree && guild?.roles.has(id))
-    .filter((id) => mayAll("roles") || allowed?.roles?.includes(id));
+    .filter((id) => mayPingAll && guild?.roles.has(id))
+    .filter((id) => allowsAll("roles") || allowed?.roles?.includes(id));
   return {
     userIds: [...new Set([...users, ...replied])],
     roleIds: roles,
-    everyone: isFree && mayAll("everyone") && /@(everyone|here)\b/.test(text),
+    everyone: mayPingAll && allowsAll("everyone") && /@(everyone|here)\b/.test(text),
   };
 }
 

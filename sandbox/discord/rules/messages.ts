@@ -5,7 +5,7 @@ import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { channelOf } from "../state.ts";
 import type { MessageForm } from "../validate/message.ts";
-import { refuseDraft } from "../validate/message.ts";
+import { checkDraft } from "../validate/message.ts";
 import { numberComponents } from "../validate/tree.ts";
 import { planAttachments, type UploadedFile } from "./attachments.ts";
 import { findPings } from "./mentions.ts";
@@ -74,7 +74,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   const isBot = authorId === state.application.id;
   const plan = planAttachments(platform, { channelId: channel.id, guildId: channel.guildId, isBot }, request);
   const { attachments } = plan;
-  refuseDraft({
+  checkDraft({
     content: form.content ?? "",
     components: form.components ?? [],
     fileNames: attachments.map(({ filename }) => filename),
@@ -158,7 +158,7 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   const { channelId, guildId } = message;
   const plan = planAttachments(platform, { channelId, guildId, isBot }, request, message.attachments);
   const { attachments } = plan;
-  refuseDraft({
+  checkDraft({
     content,
     components,
     fileNames: attachments.map(({ filename }) => filename),

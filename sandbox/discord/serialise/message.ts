@@ -103,9 +103,8 @@ export interface MessageFormat {
   /** Whether content, embeds, attachments and components are empty, as for a bot without the privileged intent. */
   readonly blank?: boolean;
   /**
-   * Whether the reader has the privileged intent. It decides whether the message that this one replies to is readable:
-   * access to this message, e.g. through a mention, gives no access to the other. Default: whether the portal grants
-   * it.
+   * Whether the reader has the privileged intent. Without it, the message that this one replies to may be blank: access
+   * to this message, e.g. through a mention, gives no access to the other. Default: whether the portal grants it.
    */
   readonly readsAll?: boolean;
   /** Whether this message is shown as the target of another's reply; the target of its own reply is then omitted. */

@@ -99,7 +99,7 @@ export const stringSelect = z
       seen.add(option.value);
     }
     if (options.filter((one) => one.default).length > most) {
-      const message = "No more options than max_values may be chosen from the start.";
+      const message = "No more than max_values options may be selected by default.";
       report(context, ["options"], "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
     }
     if (most > options.length) {

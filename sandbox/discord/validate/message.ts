@@ -74,7 +74,7 @@ export interface MessageDraft {
 }
 
 /** Throws 50006 for an empty message and 50035 for parts that cannot be combined. */
-export function refuseDraft({ content, components, fileNames, flags }: MessageDraft): void {
+export function checkDraft({ content, components, fileNames, flags }: MessageDraft): void {
   const isV2 = (flags & MessageFlags.IsComponentsV2) !== 0;
   const legacy: Problem = {
     path: ["content"],

@@ -121,7 +121,7 @@ function checkOptions(
     }
     optionalSeen ||= !required;
     if (autocomplete && (choices ?? []).length > 0) {
-      const message = "Choices and autocomplete exclude each other";
+      const message = "Choices and autocomplete are mutually exclusive";
       report(context, [...path, "autocomplete"], "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES", message);
     }
     const isWrong =

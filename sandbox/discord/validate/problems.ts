@@ -47,11 +47,11 @@ export function report(
 
 function problemsOf(issue: Issue): Problem[] {
   const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
-  const { code, message } = wordsFor(issue);
+  const { code, message } = translateIssue(issue);
   return [{ path, code, message }];
 }
 
-function wordsFor(issue: Issue): { code: string; message: string } {
+function translateIssue(issue: Issue): { code: string; message: string } {
   switch (issue.code) {
     case "custom":
       return { code: String(issue.params?.["code"] ?? "INVALID"), message: issue.message };
@@ -79,7 +79,7 @@ function wordsFor(issue: Issue): { code: string; message: string } {
         message: `Value must be one of (${issue.values.map(String).join(", ")}).`,
       };
     case "invalid_union":
-      return { code: "UNION_TYPE_CHOICES", message: "Value is none of the types that may stand here." };
+      return { code: "UNION_TYPE_CHOICES", message: "Value is not of an allowed type." };
     case "invalid_format":
       return {
         code: "STRING_TYPE_REGEX",

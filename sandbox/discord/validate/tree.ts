@@ -10,7 +10,7 @@ const MAX_LEGACY_ROWS = 5;
 /** This component type and all higher ones need the V2 flag. */
 const FIRST_V2_TYPE = 9;
 
-interface Placed {
+interface PlacedComponent {
   readonly component: Readonly<Record<string, unknown>>;
   readonly path: readonly (string | number)[];
 }
@@ -18,17 +18,17 @@ interface Placed {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-function* place(value: unknown, path: readonly (string | number)[]): Generator<Placed> {
+function* walk(value: unknown, path: readonly (string | number)[]): Generator<PlacedComponent> {
   if (!isRecord(value)) {
     return;
   }
   yield { component: value, path };
   const list = Array.isArray(value["components"]) ? value["components"] : [];
   for (const [index, child] of list.entries()) {
-    yield* place(child, [...path, "components", index]);
+    yield* walk(child, [...path, "components", index]);
   }
   for (const key of ["accessory", "component"]) {
-    yield* place(value[key], [...path, key]);
+    yield* walk(value[key], [...path, key]);
   }
 }
 
@@ -37,7 +37,7 @@ export function findTreeProblems(
   components: readonly unknown[],
   { isV2, files }: { readonly isV2: boolean; readonly files: readonly string[] },
 ): Problem[] {
-  const placed = components.flatMap((component, index) => [...place(component, ["components", index])]);
+  const placed = components.flatMap((component, index) => [...walk(component, ["components", index])]);
   return [
     ...findCountProblems(placed, components.length, isV2),
     ...findDuplicates(
@@ -51,7 +51,7 @@ export function findTreeProblems(
   ];
 }
 
-function findCountProblems(placed: readonly Placed[], topLevel: number, isV2: boolean): Problem[] {
+function findCountProblems(placed: readonly PlacedComponent[], topLevel: number, isV2: boolean): Problem[] {
   const path = ["components"];
   const problems: Problem[] = [];
   if (!isV2) {
@@ -82,7 +82,7 @@ function findCountProblems(placed: readonly Placed[], topLevel: number, isV2: bo
 
 /** Finds values that several components have. An `id` of 0 means that Discord assigns one. */
 function findDuplicates(
-  placed: readonly Placed[],
+  placed: readonly PlacedComponent[],
   key: "custom_id" | "id",
   code: string,
   message: string,
@@ -101,7 +101,7 @@ function findDuplicates(
   });
 }
 
-function findFileProblems({ component, path }: Placed, files: readonly string[]): Problem[] {
+function findFileProblems({ component, path }: PlacedComponent, files: readonly string[]): Problem[] {
   const items = Array.isArray(component["items"]) ? component["items"] : [];
   const media: (readonly [unknown, readonly (string | number)[]])[] = [
     [component["media"], ["media"]],
@@ -129,7 +129,7 @@ function findFileProblems({ component, path }: Placed, files: readonly string[])
 
 /** Gives an `id` to every component that has none, parents first, as Discord does. */
 export function numberComponents(components: readonly unknown[]): Component[] {
-  const placed = components.flatMap((component) => [...place(component, [])]);
+  const placed = components.flatMap((component) => [...walk(component, [])]);
   const used = new Set(placed.map(({ component }) => component["id"]));
   let last = 0;
   function nextId(): number {

@@ -1,4 +1,5 @@
-// The sandbox's page: plays a member of the local Discord. What is allowed, the sandbox decides; this only shows.
+// The sandbox's page, on which a person acts as a member of the local Discord. The sandbox decides what is allowed; the page
+// only shows it.
 import { render } from "preact";
 import { App } from "./layout/app.tsx";
 import { start } from "./state/start.ts";

@@ -1,4 +1,4 @@
-// Boards in the shapes of the two dialects, and one train's calling points.
+// Boards, in the formats of the specification and of the public service, and one train's calling points.
 import { aimedAt, type BoardEntry, type BoardQuery } from "../railway/board.ts";
 import { operatorName } from "../railway/operators.ts";
 import { liveCall, type CallSide } from "../railway/running.ts";
@@ -9,19 +9,19 @@ import type { AnswerBody } from "../faults.ts";
 
 export interface BoardQuestion {
   readonly station: RailStation;
-  /** The station as the request names it, e.g. `crs:YRK`; answers repeat it. */
+  /** The station as the request names it, e.g. `crs:YRK`. Answers repeat it. */
   readonly namedAs: string;
   readonly sides: readonly CallSide[];
   readonly isLive: boolean;
-  /** The moment around which the window lies. */
+  /** The time to which the window's offsets are relative. */
   readonly aroundMs: number;
   readonly query: Omit<BoardQuery, "side">;
 }
 
-/** The lists of a board by what is asked of it. */
+/** A board's rows by side: its departures, its arrivals or both. */
 export type BoardLists = ReadonlyMap<CallSide, readonly BoardEntry[]>;
 
-/** The specification's shape: its fields and no others. It shows departures only; arrivals follow by analogy. */
+/** A board with exactly the specification's fields. It shows only departures there; arrivals follow by analogy. */
 export function formatSpecificationBoard(
   { station, isLive }: BoardQuestion,
   lists: BoardLists,
@@ -48,7 +48,7 @@ export function formatSpecificationBoard(
   };
 }
 
-/** As at https://developer.transportapi.com: without live, the live fields are not there at all. */
+/** A board as at https://developer.transportapi.com. If it is not live, the live fields are absent. */
 export function formatPublicBoard(
   question: BoardQuestion,
   lists: BoardLists,
@@ -94,7 +94,7 @@ function formatLists(lists: BoardLists, row: (side: CallSide, entry: BoardEntry)
   );
 }
 
-/** As in the service's answers to `service_timetables`: passed stops have neither status nor expected times. */
+/** The answer to `service_timetables`. As at the service, stops behind the train have no status and no expected times. */
 export function formatServiceTimetable(
   train: Train,
   isLive: boolean,

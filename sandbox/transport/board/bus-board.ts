@@ -1,17 +1,17 @@
-// A bus stop at a moment: which buses are due, and what is known of those on their way.
+// The buses that are due at a stop at a given time, and the expected times of those that are tracked.
 import { departuresAt, localNetwork, type LocalLine, type Stop } from "../map/local-lines.ts";
 import { metresBetween, nearestOf } from "../map/position.ts";
 import { hash } from "../railway/chance.ts";
 import { STATIONS } from "../railway/stations.ts";
 
-/** A bus due at the stop. */
+/** A bus that is due at the stop. */
 export interface BusDue {
   readonly line: LocalLine;
   readonly direction: "inbound" | "outbound";
-  /** Where it ends, e.g. `Poppleton`, or `Mill Lane, York` where no station is near. */
+  /** The last stop's place, e.g. `Poppleton`, or `Mill Lane, York` if no station is near. */
   readonly towards: string;
   readonly dueMs: number;
-  /** When it is expected; `undefined` while nobody follows it. */
+  /** `undefined` if the bus is not tracked. */
   readonly expectedMs: number | undefined;
 }
 
@@ -19,20 +19,20 @@ export interface BusQuery {
   readonly stop: Stop;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Whether buses are followed; gone ones are then left out. */
+  /** Whether expected times are used; buses that have left are then left out. */
   readonly isLive: boolean;
 }
 
 const MINUTE_MS = 60_000;
-/** Stations so near to where a line passes its own are no destination; those so near to its end are. */
+/** A destination is a station within NEAR_METRES of the line's end, but not one within OWN_METRES of its middle. */
 const OWN_METRES = 1_000;
 const NEAR_METRES = 3_000;
-/** No bus is later than this and still comes. */
+/** The greatest delay of a bus. */
 const LATEST_MS = 12 * MINUTE_MS;
-/** A bus is followed once it is so near. */
+/** How long before its time a bus begins to be tracked. */
 const FOLLOWED_MS = 40 * MINUTE_MS;
 
-/** Buses in the order in which they are due. */
+/** The buses, ordered by the times at which they are due. */
 export function busesAt({ stop, fromMs, toMs, isLive }: BusQuery, nowMs: number, seed: number) {
   const earliestMs = isLive ? fromMs - LATEST_MS : fromMs;
   const found: BusDue[] = [];
@@ -70,7 +70,7 @@ function destinationOf({ stops }: LocalLine, towards: "first" | "last"): string 
     : `${end.name}, ${end.locality}`;
 }
 
-/** One bus in seven is not followed; of the others one in three is late, and none leaves early. */
+/** One bus in seven is not tracked. One in three of the others is late, and none is early. */
 function expectedAt({ id }: LocalLine, dueMs: number, nowMs: number, seed: number): number | undefined {
   const luck = hash(seed, id, dueMs, "bus");
   if (luck % 7 === 0 || nowMs < dueMs - FOLLOWED_MS) {

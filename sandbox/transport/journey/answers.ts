@@ -1,4 +1,4 @@
-// Journeys in the shapes of the two dialects.
+// Journeys, in the formats of the specification and of the public service.
 import { metresBetween } from "../map/position.ts";
 import { formatPlace } from "../map/places.ts";
 import { hash } from "../railway/chance.ts";
@@ -10,7 +10,7 @@ const SOURCE = "Silverrail journey planner";
 const ACKNOWLEDGEMENTS =
   "Contains information of Network Rail Infrastructure Limited. License http://www.networkrail.co.uk/data-feeds/terms-and-conditions/, Contains DfT NaPTAN bus stops data";
 
-/** The specification's shape: its fields and no others. */
+/** Journeys with exactly the specification's fields. */
 export function formatSpecificationJourneys(routes: readonly Route[]): Readonly<Record<string, unknown>> {
   return {
     routes: routes.map((route) => {
@@ -32,13 +32,13 @@ export function formatSpecificationJourneys(routes: readonly Route[]): Readonly<
   };
 }
 
-/** In pounds, invented, but dearer when it is longer; `undefined` for a route now and then, and for any without a train. */
+/** An invented price in pounds, higher for longer journeys; `undefined` for one in four, and for all without a train. */
 function priceOf({ legs, departMs, arriveMs }: Route): number | undefined {
   const hasNone = legs.every(({ ride }) => !ride) || hash(departMs, arriveMs, "price") % 4 === 0;
   return hasNone ? undefined : Math.round(24 + ((arriveMs - departMs) / 120_000) * 5) / 10;
 }
 
-/** The public service's shape. `trainUrl` tells where a train's calling points are. */
+/** Journeys in the public service's format. `trainUrl` returns the address of a train's timetable. */
 export function formatPublicJourneys(
   routes: readonly Route[],
   nowMs: number,
@@ -58,14 +58,14 @@ export function formatPublicJourneys(
         to_point: formatPoint(leg.to),
         destination: leg.ride?.train.calls.at(-1)?.station.name ?? leg.to.name,
         destination_point: { place: null },
-        // Trains have a number: the end of what would be their headcode.
+        // A train's line name is a number. Here it is invented.
         line_name: leg.ride
           ? String(1_000 + (hash("headcode", leg.ride.train.uid) % 8_000))
           : (leg.line?.name ?? ""),
         service: { id: leg.ride ? trainUrl(leg.ride.train) : null },
         ...formatTimes(leg),
         steps: leg.mode === "foot" ? [formatStep(leg)] : [],
-        // Longitude first.
+        // Longitude comes first.
         coordinates: [leg.from, leg.to].map(({ longitude, latitude }) => [longitude, latitude]),
       })),
     })),

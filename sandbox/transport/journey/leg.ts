@@ -1,32 +1,32 @@
-// The pieces of a journey.
+// The parts of a journey.
 import type { LocalLine, LocalMode, Stop } from "../map/local-lines.ts";
 import { stationPlace, stopPlace, type Place } from "../map/places.ts";
 import type { Position } from "../map/position.ts";
 import type { RailStation } from "../railway/stations.ts";
 import type { Train } from "../railway/train.ts";
 
-/** An end of a leg. */
+/** The start or end of a leg. */
 export interface Waypoint extends Position {
-  /** e.g. `York`; `Journey Origin` and `Journey Destination` for ends that are no place. */
+  /** e.g. `York`; `Journey Origin` or `Journey Destination` for a point on the map. */
   readonly name: string;
   /** `undefined` for a point on the map. */
   readonly place: Place | undefined;
 }
 
-/** One means of getting on. Times in milliseconds since the Unix epoch. */
+/** A part of a journey by one mode. Times are in milliseconds since the Unix epoch. */
 export interface Leg {
   readonly mode: LocalMode | "train" | "foot";
   readonly from: Waypoint;
   readonly to: Waypoint;
   readonly departMs: number;
   readonly arriveMs: number;
-  /** Absent unless it is a train, or its replacement bus. */
+  /** Present only for a train or its replacement bus. `board` and `alight` are indices of the train's calls. */
   readonly ride?: { readonly train: Train; readonly board: number; readonly alight: number };
-  /** Absent unless it is a local line. */
+  /** Present only for a local line. */
   readonly line?: LocalLine;
 }
 
-/** A whole journey; its legs follow each other in time, with waits between them. */
+/** A whole journey. Its legs are in order of time, with waits between them. */
 export interface Route {
   readonly legs: readonly Leg[];
   readonly departMs: number;
@@ -35,12 +35,12 @@ export interface Route {
 
 const waypoints = new Map<string, Waypoint>();
 
-/** A station as an end of a leg: the same object each time. */
+/** The waypoint of a station. Always returns the same object for it, because the search uses waypoints as keys. */
 export function stationWaypoint(station: RailStation): Waypoint {
   return waypoint(station.crs, () => stationPlace(station));
 }
 
-/** A stop as an end of a leg: the same object each time. */
+/** The waypoint of a stop. Always returns the same object for it. */
 export function stopWaypoint(stop: Stop): Waypoint {
   return waypoint(stop.atcocode, () => stopPlace(stop));
 }

@@ -1,4 +1,4 @@
-// Plans journeys: several, each the best for its time, on trains that are on the boards.
+// Plans journeys: several, none worse than another in every way, on the trains that boards show.
 import type { Railway } from "../railway/board.ts";
 import { fateOf } from "../railway/fate.ts";
 import { departuresAt, rideMinutes } from "../map/local-lines.ts";
@@ -8,7 +8,7 @@ import { changeMinutes, searchPaths, walkMinutes, type Path } from "./search.ts"
 export interface JourneyQuestion {
   readonly from: Waypoint;
   readonly to: Waypoint;
-  /** Leave at this moment or after, or be there by it. */
+  /** The earliest departure, or the latest arrival if `isArrival`. */
   readonly atMs: number;
   readonly isArrival: boolean;
 }
@@ -16,25 +16,25 @@ export interface JourneyQuestion {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MOST_ROUTES = 5;
-/** Nobody waits longer for a train. */
+/** The longest wait for a train. */
 const MOST_WAIT_HOURS = 24;
 const MOST_LOCAL_WAIT_MS = 8 * HOUR_MS;
-/** Trains are looked for in windows of so long. */
+/** Trains are searched for in windows of this length. */
 const WINDOW_HOURS = 2;
-/** Where two are found, none is looked for that leaves so much later. */
+/** Once two routes are found, none is searched for that leaves this long after the start. */
 const FAR_OFF_MS = 8 * HOUR_MS;
 
-/** In the order of departure. Empty when there is no way. `nowMs` tells which cancellations are known. */
+/** Routes in order of departure; empty if there are none. `nowMs` decides which cancellations are known. */
 export function planJourneys(question: JourneyQuestion, railway: Railway, nowMs: number): readonly Route[] {
   const { from, to, atMs, isArrival } = question;
   const routes = searchPaths(from, to).flatMap((path) => {
     const steps = stepsOf(path);
     const follow = (readyMs: number) => followSteps(steps, readyMs, railway, nowMs);
     if (!isArrival) {
-      // Several buses may lead to one train.
+      // Counts arrivals, because several buses may lead to the same train.
       return successiveRoutes(follow, atMs, (found) => arrivalsOf(found).size >= MOST_ROUTES);
     }
-    // Early enough for several, and where that finds none, on the evening before.
+    // Starts early enough to find several routes; if that finds none, starts on the evening before.
     for (const leadMs of [
       2 * path.minutes * MINUTE_MS + 2 * HOUR_MS,
       path.minutes * MINUTE_MS + 12 * HOUR_MS,
@@ -75,7 +75,7 @@ function successiveRoutes(
   return found;
 }
 
-/** The first route of these steps; `undefined` where something does not run when it is needed. */
+/** The first route along these steps from `readyMs`; `undefined` if something does not run when it is needed. */
 function followSteps(
   steps: readonly Step[],
   readyMs: number,
@@ -92,7 +92,7 @@ function followSteps(
     }
     const [walk] = legs;
     if (walk?.mode === "foot" && legs.length === 1) {
-      // One leaves the house when it is time.
+      // A walk at the start begins as late as possible.
       const lateMs = leg.departMs - changeMs - walk.arriveMs;
       legs[0] = { ...walk, departMs: walk.departMs + lateMs, arriveMs: walk.arriveMs + lateMs };
     }
@@ -138,7 +138,7 @@ function followStep(
     : { mode: line.mode, from, to, departMs, arriveMs: departMs + rideMs, line };
 }
 
-/** By the train that is there soonest. */
+/** The leg by the train that arrives first. */
 function nextTrain(
   from: Waypoint,
   to: Waypoint,
@@ -171,7 +171,7 @@ function nextTrain(
   return undefined;
 }
 
-/** Without those that another beats or equals in every way. */
+/** The first (or for arrivals, the last) routes, without those that another route beats or equals in every way. */
 function bestOf(routes: readonly Route[], isArrival: boolean): readonly Route[] {
   const quickestMs = Math.min(...routes.map(lengthOf));
   const sensible = routes.filter((route) => lengthOf(route) <= quickestMs * 2.5 + 20 * MINUTE_MS);

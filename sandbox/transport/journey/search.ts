@@ -1,5 +1,5 @@
-// Searches for ways without a timetable: each round adds a ride and finds how soon each point can be reached with usual
-// waits (after RAPTOR: Delling, Pajor, Werneck). Trains and vehicles of the day are looked up afterwards.
+// Searches for paths without a timetable: each round adds a ride and finds how soon each point can be reached with
+// usual waits (after RAPTOR: Delling, Pajor, Werneck). plan.ts then looks up the day's trains and vehicles.
 import { localNetwork, rideMinutes, type LocalLine } from "../map/local-lines.ts";
 import { DEGREE_KM, metresBetween, nearestOf, type Position } from "../map/position.ts";
 import { LINES, linesAt } from "../railway/network.ts";
@@ -7,43 +7,43 @@ import { STATIONS } from "../railway/stations.ts";
 import { courseOf } from "../railway/timings.ts";
 import { stationWaypoint, stopWaypoint, type Waypoint } from "./leg.ts";
 
-/** How one comes from one point to the next. A local ride has the positions of both on its line. */
+/** A move from one point to the next. `board` and `alight` are indices of the local line's stops. */
 export type Move =
   | { readonly by: "foot" }
   | { readonly by: "train" }
   | { readonly by: "local"; readonly line: LocalLine; readonly board: number; readonly alight: number };
 
-/** How a point can be reached: its moves, from the last one back. */
+/** A path to a point, as a linked list from its last move back to the start. */
 export interface Path {
   readonly point: Waypoint;
   readonly minutes: number;
-  /** The last move and where it began; `undefined` at the start. */
+  /** The last move, and the path to where it began; `undefined` at the start. */
   readonly last: { readonly from: Path; readonly move: Move } | undefined;
 }
 
 type Improve = (next: Path) => void;
 
-/** A way of running a line of trains. */
+/** A stopping pattern of a line of trains, in one direction. Times are in minutes after the train's start. */
 interface Pattern {
   readonly stops: readonly { readonly point: Waypoint; readonly arrive: number; readonly depart: number }[];
-  /** The usual wait for a train. */
+  /** Half the interval between trains. */
   readonly waitMinutes: number;
 }
 
 const MOST_RIDES = 7;
-/** How far people walk, in metres as the crow flies: at the ends of a journey, and in between. */
+/** How far people walk at the ends of a journey and in between, in metres as the crow flies. */
 const WALKED_AT_ENDS = 2_000;
 const WALKED_BETWEEN = 950;
-/** If nothing is as near as that to an end, people walk up to this far to the nearest station. */
+/** If nothing is within that distance of an end, people walk up to this far to the nearest station, in metres. */
 const LONGEST_WALK = 6_000;
-/** Buses take part where they pass so near an end. */
+/** Bus lines are used only if they pass an end of the journey within this distance, in metres. */
 const NEAR_A_BUS = 700;
-/** Nobody takes a train for a walk of this many minutes. */
+/** A walk of up to this many minutes is always preferred to a ride. */
 const SHORT_WALK = 15;
-/** Metres a minute, and streets wind. */
+/** Metres a minute. A walk is longer than the crow's flight by DETOUR_FACTOR, because streets wind. */
 const WALK_PACE = 80;
 const DETOUR_FACTOR = 1.25;
-/** Between the street and the platform, and from one local vehicle to another. */
+/** The times from the street to the platform, and from one local vehicle to another. */
 const PLATFORM_MINUTES = 2;
 const CHANGE_MINUTES = 3;
 
@@ -53,7 +53,7 @@ export function walkMinutes(from: Position, to: Position): number {
   return Math.max(1, Math.ceil((metresBetween(from, to) * DETOUR_FACTOR) / WALK_PACE));
 }
 
-/** Minutes between arriving at a point and leaving it. At stations, the more lines meet, the further apart are the platforms. */
+/** Minutes between arriving at a point and leaving it. A change takes longer at stations with more lines. */
 export function changeMinutes({ point, last }: Path, next: Move["by"]): number {
   if (next === "foot" || !last) {
     return 0;
@@ -65,7 +65,7 @@ export function changeMinutes({ point, last }: Path, next: Move["by"]): number {
   return last.move.by === "foot" ? PLATFORM_MINUTES : lines >= 16 ? 10 : lines >= 8 ? 7 : lines >= 3 ? 5 : 4;
 }
 
-/** The soonest way with each number of rides, where more rides are sooner. Empty where there is none. */
+/** The fastest path with each number of rides, if it is faster than with fewer. Empty if there is no path. */
 export function searchPaths(from: Waypoint, to: Waypoint): readonly Path[] {
   patterns ??= createPatterns();
   const lines = localNetwork().lines.filter(({ mode, stops }) => mode !== "bus" || passes(stops, [from, to]));
@@ -114,10 +114,10 @@ function passes(stops: readonly Position[], ends: readonly Position[]): boolean 
   return stops.some((stop) => ends.some((end) => metresBetween(stop, end) <= NEAR_A_BUS));
 }
 
-/** Boards where that is soonest in all, and tells of every stop after it. */
+/** Boards where that makes the whole ride earliest, and reports every later stop to `improve`. */
 function rideAlong({ stops, waitMinutes }: Pattern, before: ReadonlyMap<Waypoint, Path>, improve: Improve) {
   let boarded: Path | undefined;
-  /** When the train boarded would be at the start of its line. */
+  /** When the boarded train would be at the start of its line, in minutes. */
   let zero = Infinity;
   for (const { point, arrive, depart } of stops) {
     if (boarded) {
@@ -145,7 +145,7 @@ function rideLocally(line: LocalLine, before: ReadonlyMap<Waypoint, Path>, impro
   }
 }
 
-/** To where people walk from each point. */
+/** The points within walking distance of each point. */
 function walksAmong(
   from: Waypoint,
   to: Waypoint,

@@ -1,5 +1,5 @@
-// The buses of Great Britain, made up around its stations: lines that cross each town on a straight street through its
-// station. The same in every sandbox, as streets are.
+// The bus lines of Great Britain, invented: lines that cross each town on a straight street through its station. They are
+// the same for every seed.
 import { hash } from "../railway/chance.ts";
 import { linesAt } from "../railway/network.ts";
 import { STATIONS } from "../railway/stations.ts";
@@ -7,13 +7,13 @@ import type { Stop, UnnumberedLine } from "./local-lines.ts";
 import { movedBy } from "./position.ts";
 import { isInLondon, placeNameOf, postTownNear, townName } from "./postcodes.ts";
 
-/** In metres: between two stops, and how many there are on each side of the station. */
+/** The distance between two stops, in metres, and the number of stops on each side of the station. */
 const APART = 600;
 const STOPS_A_SIDE = 4;
 const FIRST = "Mill Church High Park Victoria Station Manor School Grange Bridge King Windsor".split(" ");
 const STREETS = "Lane Street Road Avenue Green".split(" ");
 
-/** All of them, in the order of the station list. */
+/** All bus lines, in the order of the station list. */
 export function createBusLines(): readonly UnnumberedLine[] {
   return STATIONS.flatMap((station, index) => {
     const { crs } = station;
@@ -24,7 +24,7 @@ export function createBusLines(): readonly UnnumberedLine[] {
     const townsName = townName(town);
     const place = placeNameOf(station.name);
     const locality = place === townsName ? place : `${place}, ${townsName}`;
-    // e.g. `49001327A` in London, where the service for the capital knows them too.
+    // e.g. `49001327A` in London, where the stand-in of Transport for London knows the stops too.
     const codes = (isLondon ? "4900" : "3290") + String(index).padStart(4, "0");
     const stopAt = (nth: number, stop: Pick<Stop, "name" | "latitude" | "longitude" | "letter">): Stop => ({
       type: "bus_stop",
@@ -56,7 +56,7 @@ export function createBusLines(): readonly UnnumberedLine[] {
   });
 }
 
-/** No two of the first sixty around a place are alike: 12 and 5 share no factor. */
+/** The name of a stop. The first sixty around a station differ, because 12 and 5 have no common factor. */
 function streetOf(place: string, at: number): string {
   const pair = (hash(place, "stops") % 60) + at;
   return `${FIRST[pair % FIRST.length]} ${STREETS[pair % STREETS.length]}`;

@@ -1,4 +1,4 @@
-// Lines of buses, tubes, trams and boats: each runs both ways along its stops, at fixed intervals.
+// Lines of buses, tubes, trams and boats. Each runs in both directions along its stops, at fixed intervals.
 import { dayKind } from "../railway/calendar.ts";
 import { hash } from "../railway/chance.ts";
 import { addDays, formatUkDate, ukMoment } from "../railway/uk-time.ts";
@@ -7,7 +7,7 @@ import { createOtherLines } from "./other-lines.ts";
 import { metresBetween, type Position } from "./position.ts";
 
 export type LocalMode = "bus" | "tube" | "tram" | "boat";
-/** `ferry_terminal` is our own word: the service documents none. */
+/** The service's words, except `ferry_terminal`: the service documents none for that. */
 export type StopType = "bus_stop" | "tube_station" | "tram_stop" | "ferry_terminal";
 
 export interface Stop extends Position {
@@ -17,12 +17,12 @@ export interface Stop extends Position {
   readonly name: string;
   /** e.g. `Acomb, York`. */
   readonly locality: string;
-  /** Of the stand before a station; `undefined` elsewhere. */
+  /** The letter of the stop at a station; `undefined` for all other stops. */
   readonly letter: string | undefined;
 }
 
 export interface LocalLine {
-  /** Position among all local lines. */
+  /** The index among all local lines. */
   readonly id: number;
   readonly mode: LocalMode;
   /** e.g. `21`, `Victoria`. */
@@ -30,7 +30,7 @@ export interface LocalLine {
   readonly operator: string;
   readonly operatorName: string;
   readonly everyMinutes: number;
-  /** In order, but for the Underground, whose branches no one list holds. */
+  /** In order, except on the Underground, whose branches do not fit into one list. */
   readonly stops: readonly Stop[];
 }
 
@@ -39,23 +39,23 @@ export type UnnumberedLine = Omit<LocalLine, "id">;
 /** A line at one of its stops. */
 export interface LocalCall {
   readonly line: LocalLine;
-  /** Which of the line's stops. */
+  /** The index of the line's stop. */
   readonly at: number;
 }
 
 const MINUTE_MS = 60_000;
 const LONGEST_LINE_MS = 2 * 60 * MINUTE_MS;
-/** Metres a minute, stops included. */
+/** Average speeds in metres a minute, including stops. */
 const TOWN_PACE = 260;
 const TRACK_PACE = 450;
-/** Minutes past midnight between which vehicles leave their first stops. */
+/** The first and last departure from a line's first stop, in minutes past midnight. */
 const OPEN = { first: 340, last: 1_420 };
-/** Boats leave by day. */
+/** The same for boats, which run by day. */
 const SAILING = { first: 390, last: 1_260 };
 
 let made: ReturnType<typeof createLocalNetwork> | undefined;
 
-/** Made at first use, since boards need none of it. */
+/** Created on first use, because boards of trains do not need it. */
 export function localNetwork() {
   made ??= createLocalNetwork();
   return made;
@@ -67,21 +67,21 @@ function createLocalNetwork() {
   const byStop = Map.groupBy(calls, ({ stop }) => stop.atcocode);
   return {
     lines,
-    /** By ATCO code. */
+    /** The stops by ATCO code. */
     stops: new Map(calls.map(({ stop }) => [stop.atcocode, stop])),
-    /** Who calls at the stop of this code. */
+    /** The lines that call at the stop of this ATCO code. */
     callsAt: (atcocode: string): readonly LocalCall[] => byStop.get(atcocode) ?? [],
   };
 }
 
-/** How long a ride takes, either way. */
+/** Minutes of a ride between two stops, in either direction. */
 export function rideMinutes({ mode, stops }: LocalLine, from: number, to: number): number {
   const [a, b] = [stops[from], stops[to]];
   const pace = mode === "bus" ? TOWN_PACE : TRACK_PACE;
   return a && b ? Math.max(1, Math.round((metresBetween(a, b) * 1.2) / pace)) : 1;
 }
 
-/** When vehicles leave a stop towards the line's first or last one, from `fromMs` up to and without `toMs`. */
+/** When vehicles leave a stop towards the line's first or last stop, from `fromMs` until before `toMs`. */
 export function departuresAt(
   { line, at }: LocalCall,
   towards: "first" | "last",

@@ -1,9 +1,9 @@
-// Tubes, trams and boats. Of the Underground, its inner part: lines and names are those of the list that the bot has.
+// The lines of tubes, trams and boats. The Underground is only its inner part, with lines and names from the bot's list.
 import { LINES, longName, STOPS } from "../../tfl/stops.ts";
 import type { LocalMode, Stop, StopType, UnnumberedLine } from "./local-lines.ts";
 import tubeStations from "./tube-stations.json" with { type: "json" };
 
-/** `mode|first characters of ATCO codes|operator|every how many minutes|line|stops: code name@latitude,longitude; …`. */
+/** `mode|prefix of ATCO codes|operator|interval in minutes|line|code name@latitude,longitude;…`. */
 const WRITTEN: readonly string[] = [
   "tram|9400ZZMA|Metrolink|12|Altrincham - Bury|ALT Altrincham@53.3878,-2.3475;TRA Trafford Bar@53.4616,-2.2772;GMX Deansgate-Castlefield@53.4744,-2.2504;STP St Peter's Square@53.4780,-2.2432;VIC Victoria@53.4873,-2.2417;BUR Bury@53.5915,-2.2970",
   "tram|9400ZZMA|Metrolink|12|Eccles - Ashton-under-Lyne|ECC Eccles@53.4828,-2.3346;MCU MediaCityUK@53.4722,-2.2976;STP St Peter's Square@53.4780,-2.2432;PIC Piccadilly@53.4771,-2.2309;ETI Etihad Campus@53.4848,-2.2021;AUL Ashton-under-Lyne@53.4905,-2.0949",
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, readonly [LocalMode, StopType]>> = {
   boat: ["boat", "ferry_terminal"],
 };
 
-/** All of them. Lines of one place share their stops. */
+/** All lines of tubes, trams and boats. Lines of one system share stops. */
 export function createOtherLines(): readonly UnnumberedLine[] {
   return [...tubeLines(), ...WRITTEN.map(parseLine)];
 }

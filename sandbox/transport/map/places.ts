@@ -1,14 +1,14 @@
-// What can be found on the map: stations, stops, piers and settlements.
+// The places that a search can find: stations, stops, piers and settlements.
 import { hash } from "../railway/chance.ts";
 import { STATIONS, type RailStation } from "../railway/stations.ts";
 import { localNetwork, type Stop, type StopType } from "./local-lines.ts";
 import { metresBetween, type Position } from "./position.ts";
 import { placeNameOf, postTownNear, townName } from "./postcodes.ts";
 
-/** The service's words, and `ferry_terminal`, for which it documents none. */
+/** The service's words, except `ferry_terminal`: the service documents none for that. */
 export type PlaceType = "train_station" | "settlement" | StopType;
 
-/** The order is that in which equal matches are listed. */
+/** All types. Equal matches are listed in this order. */
 export const PLACE_TYPES = [
   "train_station",
   "tube_station",
@@ -20,9 +20,9 @@ export const PLACE_TYPES = [
 
 export interface Place extends Position {
   readonly type: PlaceType;
-  /** As answers carry it. */
+  /** The name in answers. */
   readonly name: string;
-  /** What a search looks into, in lower case. */
+  /** The text that a search matches, in lower case. */
   readonly searched: string;
   readonly station?: RailStation;
   readonly stop?: Stop;
@@ -30,31 +30,31 @@ export interface Place extends Position {
 
 export interface PlaceQuery {
   readonly text?: string | undefined;
-  /** Empty: all. */
+  /** Empty: all types. */
   readonly types: readonly PlaceType[];
-  /** Without a text, only what is within 13 km of it is found. */
+  /** Without `text`, only places within 13 km of this position are found. */
   readonly near?: Position | undefined;
 }
 
-/** Few places have nothing within this. */
+/** Nearly every place has another one within this distance. */
 const FAR_METRES = 13_000;
 
 let all: readonly Place[] | undefined;
 
-/** The place of a station. */
+/** A station as a place. */
 export function stationPlace(station: RailStation): Place {
   const { latitude, longitude, name } = station;
   return { type: "train_station", name, searched: searchable(name), latitude, longitude, station };
 }
 
-/** The place of a stop. */
+/** A stop as a place. */
 export function stopPlace(stop: Stop): Place {
   const { type, letter, latitude, longitude } = stop;
   const name = letter === undefined ? stop.name : `${stop.name} (stop ${letter})`;
   return { type, name, searched: searchable(`${name} ${stop.locality}`), latitude, longitude, stop };
 }
 
-/** All that meet the query: the nearest first where a point is given, else the best match. */
+/** All matching places: the nearest first if `near` is given, or else the best match first. */
 export function searchPlaces({ text, types, near }: PlaceQuery): readonly Place[] {
   const wanted = text === undefined ? undefined : searchable(text);
   const found: { readonly place: Place; readonly rank: number; readonly order: number }[] = [];
@@ -73,7 +73,7 @@ export function searchPlaces({ text, types, near }: PlaceQuery): readonly Place[
     .map(({ place }) => place);
 }
 
-/** Exact codes and names before beginnings, beginnings before words inside; stations before what is called after them. */
+/** Lower is better: codes, exact names, names that begin with the text (stations first), others. Bus stops get 3 more. */
 function rankOf(place: Place, wanted: string, code: string | undefined): number | undefined {
   if (place.station?.crs === code || place.stop?.atcocode === code) {
     return 0;
@@ -88,7 +88,7 @@ function rankOf(place: Place, wanted: string, code: string | undefined): number 
   return rank + (place.type === "bus_stop" ? 3 : 0);
 }
 
-/** A place as an element of `member`; the fields that its type has and no others. */
+/** A place as an element of `member`, with exactly the fields of its type. */
 export function formatPlace(place: Place): Readonly<Record<string, unknown>> {
   const { type, name, latitude, longitude, station, stop } = place;
   const base = { type, name, latitude, longitude };
@@ -107,7 +107,7 @@ export function formatPlace(place: Place): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Lower case without punctuation, so that `kings cross` finds King's Cross St. Pancras. */
+/** Lower-cases a text and removes punctuation, so that `kings cross` finds King's Cross St. Pancras. */
 function searchable(text: string): string {
   return text
     .toLowerCase()
@@ -116,7 +116,7 @@ function searchable(text: string): string {
     .trim();
 }
 
-/** Every place there is; made at first use. */
+/** All places; created on first use. */
 function allPlaces(): readonly Place[] {
   all ??= [
     ...STATIONS.map(stationPlace),
@@ -126,7 +126,7 @@ function allPlaces(): readonly Place[] {
   return all;
 }
 
-/** A settlement around each station that is called after one: of places of one name, one in each part of the country. */
+/** A settlement around each station. Settlements of one name within the same half degree are one. */
 function createSettlements(): readonly Place[] {
   const named = new Map<string, Place>();
   for (const { name: stationName, latitude, longitude } of STATIONS) {

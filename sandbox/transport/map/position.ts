@@ -1,6 +1,6 @@
-// Points on the map of Great Britain: how far apart, which way, and whether they are on it at all.
+// Distances and bearings between points in Great Britain, and whether a point is in it.
 
-/** In degrees, WGS 84. */
+/** Degrees in WGS 84. */
 export interface Position {
   readonly latitude: number;
   readonly longitude: number;
@@ -9,26 +9,26 @@ export interface Position {
 /** Kilometres in a degree of latitude. */
 export const DEGREE_KM = 111.2;
 
-/** As the crow flies; right enough within this country. */
+/** Kilometres as the crow flies; accurate enough within Great Britain. */
 export function kmBetween(a: Position, b: Position): number {
   const north = (b.latitude - a.latitude) * DEGREE_KM;
   const east = (b.longitude - a.longitude) * DEGREE_KM * narrowing((a.latitude + b.latitude) / 2);
   return Math.hypot(north, east);
 }
 
-/** The same in whole metres. */
+/** Whole metres as the crow flies. */
 export function metresBetween(a: Position, b: Position): number {
   return Math.round(kmBetween(a, b) * 1_000);
 }
 
-/** The compass bearing from one to the other, in degrees from north. */
+/** The compass bearing from one position to another, in degrees from north. */
 export function bearing(from: Position, to: Position): number {
   const north = to.latitude - from.latitude;
   const east = (to.longitude - from.longitude) * narrowing(from.latitude);
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
 }
 
-/** The nearest of these; `undefined` of none. Quicker than measuring each. */
+/** The nearest item; `undefined` if there are none. Faster than calculating each distance. */
 export function nearestOf<Item>(
   to: Position,
   items: readonly Item[],
@@ -50,7 +50,7 @@ export function nearestOf<Item>(
   return best;
 }
 
-/** The position this many metres away at this bearing, in degrees from north; to five decimals, about a metre. */
+/** The position at a distance and a bearing (degrees from north), rounded to five decimals, about a metre. */
 export function movedBy(from: Position, metres: number, bearingDegrees: number): Position {
   const radians = (bearingDegrees * Math.PI) / 180;
   const degrees = metres / 1_000 / DEGREE_KM;
@@ -60,7 +60,7 @@ export function movedBy(from: Position, metres: number, bearingDegrees: number):
   };
 }
 
-/** Whether a position is in Great Britain, roughly: a box, without Ireland and the coast of France. */
+/** Whether a position is roughly in Great Britain: in a box without Ireland and the coast of France. */
 export function isInGreatBritain({ latitude, longitude }: Position): boolean {
   const inBox = latitude >= 49.85 && latitude <= 60.9 && longitude >= -8.7 && longitude <= 1.8;
   const inIreland = latitude < 55.45 && longitude < -5.43 && latitude > 51.2;
@@ -68,7 +68,7 @@ export function isInGreatBritain({ latitude, longitude }: Position): boolean {
   return inBox && !inIreland && !inFrance;
 }
 
-/** How much closer the meridians are at a latitude than at the equator. */
+/** The distance of meridians at a latitude, as a share of that at the equator. */
 function narrowing(latitude: number): number {
   return Math.cos((latitude * Math.PI) / 180);
 }

@@ -1,21 +1,21 @@
-// A station's board at a moment: which trains stand on it, in which order, and how they stand.
+// A station's board at a given time: its trains in order, and their live state.
 import { liveCall, type CallSide, type LiveCall } from "./running.ts";
 import type { Call, Train } from "./train.ts";
 import type { Timetable } from "./timetable.ts";
 
-/** What is asked of a board. Codes are upper-case CRS. */
+/** A query for a board. Station codes are upper-case CRS. */
 export interface BoardQuery {
   readonly crs: string;
   readonly side: CallSide;
-  /** Aimed times from here up to and without `toMs`. */
+  /** The board contains aimed times from `fromMs` until before `toMs`. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Whether late trains of before `fromMs` that are still to come are shown, and gone ones are not. */
+  /** Whether the board also shows late trains from before `fromMs` that have not left yet. */
   readonly followsTrains: boolean;
-  /** Each filter passes a train that meets one of its codes; an empty one passes all. */
+  /** A train must call at one of these stations after this one, and at one of those before. Empty: any train. */
   readonly callingAt: readonly string[];
   readonly calledAt: readonly string[];
-  /** Freight and empty trains appear unless they are left out. */
+  /** Whether freight and empty trains are left out. */
   readonly passengerOnly: boolean;
   readonly limit: number;
 }
@@ -33,14 +33,14 @@ export interface Railway {
 }
 
 const MINUTE_MS = 60_000;
-/** No train of this country is later than this and still comes. */
+/** The greatest delay of a train. */
 const LATEST_MS = 100 * MINUTE_MS;
 
-/** The trains in the order of their aimed times at this side of the call. */
+/** The board's trains, ordered by the aimed times of the queried side. */
 export function boardOf(railway: Railway, query: BoardQuery, nowMs: number): readonly BoardEntry[] {
   const { timetable, seed } = railway;
   const earliestMs = query.followsTrains ? query.fromMs - LATEST_MS : query.fromMs;
-  // Arrivals come some minutes before the departures by which visits are found.
+  // Visits are found by departure, which may be some minutes after the arrival.
   const slackMs = query.side === "arrival" ? 60 * MINUTE_MS : 0;
   const entries: BoardEntry[] = [];
   for (const { train, at } of timetable.trainsAt(query.crs, earliestMs, query.toMs + slackMs)) {
@@ -56,7 +56,7 @@ export function boardOf(railway: Railway, query: BoardQuery, nowMs: number): rea
       continue;
     }
     const live = liveCall(train, at, query.side, nowMs, seed);
-    // To the minute: a train of 17:30 is on the board of 17:30:40.
+    // `fromMs` is a whole minute, so a train at 17:30 is on the board of 17:30:40.
     const isStillToCome = live.overMs > nowMs && live.status !== "CANCELLED";
     if (aimedMs >= query.fromMs || (query.followsTrains && isStillToCome)) {
       entries.push({ train, at, call, live });
@@ -67,7 +67,7 @@ export function boardOf(railway: Railway, query: BoardQuery, nowMs: number): rea
     .slice(0, query.limit);
 }
 
-/** The aimed time at one side of a call; `undefined` where the train starts or ends. */
+/** The aimed time at one side of a call; `undefined` for the arrival at a train's start and the departure at its end. */
 export function aimedAt(call: Call, side: CallSide): number | undefined {
   return side === "departure" ? call.departMs : call.arriveMs;
 }

@@ -1,22 +1,22 @@
-// Which timetable a date has, and between which hours trains run under it.
+// The kind of timetable on a date, and the hours during which a line runs.
 import { hash } from "./chance.ts";
 import type { Line } from "./network.ts";
 import { addDays, dayOfWeek } from "./uk-time.ts";
 
-/** `boxing`: 26 December, when few run. `none`: 25 December, when nothing does. */
+/** `boxing` is 26 December, when few trains run; `none` is 25 December, when none do. */
 export type DayKind = "weekday" | "saturday" | "sunday" | "boxing" | "none";
 
-/** Who runs trains on 26 December. */
+/** The operators that run trains on 26 December. */
 const BOXING_DAY_OPERATORS: ReadonlySet<string> = new Set(["LO", "XR", "SN", "SE", "CC", "HX"]);
 
-/** Minutes past midnight between which a line's trains are on their way. */
+/** The hours during which a line's trains run, in minutes past midnight. */
 export interface OpenHours {
   readonly from: number;
-  /** 1,440 and more: after midnight. */
+  /** From 1,440 on it is after midnight. */
   readonly to: number;
 }
 
-/** The timetable of a date; bank holidays on a fixed weekday run as Saturdays, New Year's Day as a Sunday. */
+/** The kind of timetable on a date. Bank holidays on Mondays are Saturdays, New Year's Day is a Sunday. */
 export function dayKind(date: string): DayKind {
   const monthAndDay = date.slice(5);
   if (monthAndDay === "12-25") {
@@ -32,13 +32,13 @@ export function dayKind(date: string): DayKind {
   return weekday === 6 || isBankHolidayMonday(date, weekday) ? "saturday" : "weekday";
 }
 
-/** When a line is open on such a day; `undefined` when it rests. */
+/** The hours during which a line runs on a date; `undefined` if it does not run. */
 export function openHours(line: Line, kind: DayKind, date: string, seed: number): OpenHours | undefined {
   if (kind === "none" || (kind === "boxing" && !BOXING_DAY_OPERATORS.has(line.operator))) {
     return undefined;
   }
   if (line.kind === "sleeper") {
-    // They leave every night but Saturday's, and not into Christmas Day.
+    // They leave every night except on Saturdays, Christmas Eve and 26 December.
     return kind === "saturday" || kind === "boxing" || date.endsWith("12-24")
       ? undefined
       : { from: 20 * 60 + 30, to: 34 * 60 };

@@ -1,6 +1,6 @@
-// Chance that can be repeated: the same words give the same numbers, in any process and on any machine.
+// Repeatable pseudo-random numbers: the same words give the same numbers in any process and on any machine.
 
-/** A 32-bit number from words (FNV-1a with a final mix, so that neighbours differ in every bit). */
+/** A 32-bit hash of words: FNV-1a with a final mix, so that similar words give unrelated numbers. */
 export function hash(...words: readonly (string | number)[]): number {
   let state = 0x81_1c_9d_c5;
   for (const word of words) {
@@ -15,10 +15,10 @@ export function hash(...words: readonly (string | number)[]): number {
   return (state ^ (state >>> 16)) >>> 0;
 }
 
-/** Numbers from 0 to below 1, one after the other. */
+/** Returns the next number, from 0 to below 1. */
 export type Dice = () => number;
 
-/** A sequence of its own for these words (mulberry32). */
+/** A generator (mulberry32) that the words seed. */
 export function createDice(...words: readonly (string | number)[]): Dice {
   let state = hash(...words);
   return () => {

@@ -1,40 +1,40 @@
-// What becomes of a train on its day: drawn once from seed, train and date, before anybody looks.
+// What happens to a train on its day: delays, cancellations and so on, drawn once from the seed, the train and the date.
 import { createDice, type Dice } from "./chance.ts";
 import type { Train } from "./train.ts";
 
-/** Words that a board may carry in place of punctuality. */
+/** Statuses that a board may show instead of whether the train is on time. */
 type Oddity = "OFF ROUTE" | "CHANGE OF IDENTITY" | "REINSTATEMENT";
 
-/** When a train stands still and nobody knows for how long. */
+/** The time during which a train stands still and nobody knows for how long. */
 interface Hold {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
 export interface Fate {
-  /** What really happens at each call, as minutes after the aimed time; a departure is never early. */
+  /** The real delay at each call, in minutes. Arrivals may be early (negative), departures never. */
   readonly lateness: readonly { readonly arrive: number; readonly depart: number }[];
-  /** Calls that are not made, from the first of the pair up to and without the second; `undefined` when all are. */
+  /** The indices of cancelled calls, from `from` until before `to`; `undefined` if all calls are made. */
   readonly cancelled: { readonly from: number; readonly to: number } | undefined;
-  /** When the cancellation became known. */
+  /** When the cancellation becomes known. */
   readonly cancelledKnownMs: number;
-  /** Nobody reports this train: the timetable is all there is. */
+  /** Whether nobody reports the train, so that only its timetable is known. */
   readonly isSilent: boolean;
   readonly hold: Hold | undefined;
-  /** What everybody has been told of its lateness from here on, in minutes; `undefined` where they go by what they see. */
+  /** The announced delay at all later calls, in minutes; `undefined` if expected times follow from where the train is. */
   readonly announcedMinutes: number | undefined;
   readonly oddity: Oddity | undefined;
-  /** Below 1: now and then the word contradicts the times, as at the real service. */
+  /** From 0 to below 1. Low numbers give a status that contradicts the times, as the real service sometimes does. */
   readonly statusRoll: number;
 }
 
 const MINUTE_MS = 60_000;
-/** A delay from here on begins with a time when nobody knows how long it will be. */
+/** At the beginning of a delay of at least this length, nobody knows how long it will be. */
 const HELD_FROM_MINUTES = 15;
 
 const fates = new WeakMap<Train, Map<number, Fate>>();
 
-/** The fate of a train under a seed; remembered as long as the train is. */
+/** The fate of a train under a seed; cached for as long as the train object exists. */
 export function fateOf(train: Train, seed: number): Fate {
   const bySeed = fates.get(train) ?? new Map<number, Fate>();
   fates.set(train, bySeed);
@@ -47,7 +47,7 @@ export function fateOf(train: Train, seed: number): Fate {
   return fate;
 }
 
-/** Decides what becomes of a train under a seed, whatever was drawn for it. */
+/** Replaces the fate of a train under a seed. */
 export function decideFate(train: Train, seed: number, fate: Fate): void {
   fates.set(train, (fates.get(train) ?? new Map<number, Fate>()).set(seed, fate));
 }
@@ -82,7 +82,7 @@ function drawFate(train: Train, dice: Dice): Fate {
   };
 }
 
-/** One train in forty is cancelled as a whole; a few start later on the way, or end earlier. */
+/** One train in forty is wholly cancelled. A few start later on their way, or end early. */
 function drawCancellation(train: Train, dice: Dice): Fate["cancelled"] {
   const luck = dice();
   const calls = train.calls.length;
@@ -97,19 +97,19 @@ function drawCancellation(train: Train, dice: Dice): Fate["cancelled"] {
 }
 
 interface Trouble {
-  /** Before which call it happens; 0 holds the train at its start. */
+  /** The call before which it happens; 0 delays the train's start. */
   readonly at: number;
   readonly minutes: number;
 }
 
-/** Four trains in a hundred meet something: a signal, a level crossing, a crew that is late itself. */
+/** Four trains in a hundred have trouble, e.g. with a signal, a level crossing or a late crew. */
 function drawTrouble(train: Train, luck: number, dice: Dice): Trouble | undefined {
   const at = Math.floor(dice() * train.calls.length);
   const minutes = 8 + Math.floor(dice() ** 2 * 55);
   return luck < 0.055 ? { at, minutes } : undefined;
 }
 
-/** Minutes are lost between stops and made up again on the way and where the train stands long. */
+/** Trains lose minutes between stops, and recover some on the way and during long stops. */
 function drawLateness(train: Train, trouble: Trouble | undefined, dice: Dice): Fate["lateness"] {
   const isLong = train.kind === "express" || train.kind === "sleeper";
   let late = dice() < 0.1 ? 1 + Math.floor(dice() ** 2 * 8) : 0;

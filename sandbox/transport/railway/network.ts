@@ -1,4 +1,4 @@
-// The lines on which trains run, read from the folder of lines.
+// The lines on which trains run, parsed from the folder `lines`.
 import { FREIGHT } from "./lines/freight.ts";
 import { LONG_DISTANCE } from "./lines/long-distance.ts";
 import { MIDLANDS_AND_WALES } from "./lines/midlands-wales.ts";
@@ -10,17 +10,17 @@ import { stationByName, type RailStation } from "./stations.ts";
 
 export type LineKind = "express" | "regional" | "metro" | "sleeper" | "freight";
 
-/** How often trains leave each end: a clock-face interval, or so many over the day. */
+/** How often trains leave each end: at a clock-face interval, or a number of times a day. */
 type Frequency = { readonly everyMinutes: number } | { readonly timesADay: number };
 
 interface LineStop {
   readonly station: RailStation;
-  /** Which trains call, by whether their number is even: both, or one of the two. */
+  /** Which trains call: all, or only those with an even or an odd number. */
   readonly calls: "all" | "even" | "odd";
 }
 
 export interface Line {
-  /** Position in `LINES`; part of what makes a train's identity. */
+  /** The index in `LINES`. A train's uid follows from it. */
   readonly id: number;
   readonly operator: string;
   readonly kind: LineKind;
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, LineKind>> = {
   F: "freight",
 };
 
-/** Of each region, the lines of operators by their ATOC codes, e.g. `GR`. */
+/** The lines of each region, by the operator's ATOC code, e.g. `GR`. */
 const REGIONS: readonly Readonly<Record<string, readonly string[]>>[] = [
   LONG_DISTANCE,
   WEST,
@@ -49,10 +49,10 @@ const REGIONS: readonly Readonly<Record<string, readonly string[]>>[] = [
   { SN: ["60R Southampton Town Quay, Southampton Central"], NT: ["60R St Peters, Sunderland"] },
 ];
 
-/** All lines of the country. */
+/** All lines. */
 export const LINES: readonly Line[] = createLines();
 
-/** Where a train may start or end its day: the ends of lines. */
+/** The CRS codes of stations at which lines end. A train may start or end its day there. */
 export const TERMINI: ReadonlySet<string> = new Set(
   LINES.flatMap((line) => [line.stops[0], line.stops.at(-1)]).flatMap((stop) => stop?.station.crs ?? []),
 );
@@ -62,7 +62,7 @@ for (const { station } of LINES.flatMap((line) => line.stops)) {
   lineCounts.set(station.crs, (lineCounts.get(station.crs) ?? 0) + 1);
 }
 
-/** How many lines call at a station: how large it is. */
+/** How many lines call at a station, as a measure of its size. */
 export function linesAt(crs: string): number {
   return lineCounts.get(crs) ?? 0;
 }
@@ -75,9 +75,9 @@ function createLines(): readonly Line[] {
 }
 
 /**
- * Reads a line as the folder `lines` writes it, e.g. `60E York, Leeds, Lancaster?`: minutes between trains (or `x6`: six a
- * day), then the kind of train, then the calling points in order by their names in the station list. A name that ends in
- * `?` is served by every second train; at either end of a line, such names are served together. Throws on any other text.
+ * Parses a line of the folder `lines`, e.g. `60E York, Leeds, Lancaster?`: minutes between trains (or `x6`: six a day),
+ * the kind of train, and the calling points in order, by their names in the station list. Every second train calls at a
+ * name that ends in `?`; at either end of a line, the same trains serve all such names. Throws on any other text.
  */
 export function parseLine(id: number, operator: string, text: string): Line {
   const parts = /^(x?)(\d+)([A-Z]) (.+)$/.exec(text);
@@ -93,7 +93,7 @@ export function parseLine(id: number, operator: string, text: string): Line {
       return { station: stationByName(name), calls: "all" };
     }
     const station = stationByName(name.slice(0, -1));
-    // An end of the line is served whole or not at all; in between, neighbours share the trains out.
+    // A train serves all or none of these stations at an end. In between, trains alternate from station to station.
     const atAnEnd = at < firstFixed || at > lastFixed;
     return { station, calls: atAnEnd || at % 2 === 0 ? "even" : "odd" };
   });

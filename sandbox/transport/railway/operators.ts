@@ -1,6 +1,6 @@
-// The train operating companies, by the ATOC codes that boards carry.
+// The train operating companies, by the ATOC codes on boards.
 
-/** Code to name. `ZZ` stands for freight and empty trains, which have no passenger operator. */
+/** Names by code. `ZZ`, for freight and empty trains, has none. */
 const OPERATORS: Readonly<Record<string, string>> = {
   AW: "Transport for Wales",
   CC: "c2c",
@@ -32,7 +32,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   XR: "Elizabeth line",
 };
 
-/** The operator's name; `undefined` for a code without one, e.g. `ZZ`. */
+/** The operator's name; `undefined` if the code has none, e.g. `ZZ`. */
 export function operatorName(code: string): string | undefined {
   return OPERATORS[code];
 }

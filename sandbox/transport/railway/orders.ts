@@ -1,24 +1,24 @@
-// Orders of a signaller to single trains. From the moment of an order on, every answer shows it, and nothing before it.
+// A signaller's orders to single trains. All answers show an order from the time at which it is given.
 import type { Clock } from "../../clock/clock.ts";
 import { decideFate, fateOf, type Fate } from "./fate.ts";
 import type { Timetable } from "./timetable.ts";
 import type { Train } from "./train.ts";
 
-/** What a train is told to do. What is absent stays as it was. */
+/** An order to a train. Absent fields leave things as they were. */
 export interface TrainOrder {
-  /** So late at all calls that it has not made, 0 for on time; `unknown`: it stands, and nobody knows for how long. */
+  /** The delay at all remaining calls; 0 is on time. `unknown`: the train stands, and nobody knows for how long. */
   readonly delayMinutes?: number | "unknown" | undefined;
-  /** By upper-case CRS code: where it calls. `null`: nobody knows. */
+  /** Platforms by upper-case CRS code; `null` if unknown. */
   readonly platforms?: Readonly<Record<string, string | null>> | undefined;
-  /** Makes none of its further calls; `false` lets a cancelled one run. */
+  /** Whether all remaining calls are cancelled; `false` lets a cancelled train run. */
   readonly cancelled?: boolean | undefined;
-  /** A bus runs in its place, at its times. */
+  /** Whether a bus replaces the train, at the same times. */
   readonly bus?: boolean | undefined;
-  /** Nobody hears of it any more: it is on no board, and has no timetable. */
+  /** Whether the train disappears from all boards and has no timetable. */
   readonly hidden?: boolean | undefined;
 }
 
-/** A train and all that it was told. */
+/** A train and all orders to it, merged. */
 export interface OrderedTrain {
   readonly uid: string;
   /** The date on which it starts, in London. */
@@ -31,24 +31,24 @@ interface Held extends OrderedTrain {
 }
 
 const MINUTE_MS = 60_000;
-/** Boards show a train no longer than this after its time. */
+/** The delay of a train that stands; boards do not show a train for longer after its time. */
 const STANDS_MINUTES = 99;
 
-/** A signaller over a timetable, and the timetable as it is under the orders. */
+/** Returns a signaller for a timetable, and the timetable under the signaller's orders. */
 export function createTrainOrders(
   drawn: Timetable,
   { seed, clock }: { readonly seed: number; readonly clock: Clock },
 ) {
   const held = new Map<string, Held>();
 
-  /** The train as it runs; `undefined` for a hidden one. */
+  /** The train under its orders; `undefined` if it is hidden. */
   function asOrdered(train: Train): Train | undefined {
     const known = held.get(keyOf(train.uid, train.serviceDate));
     return known ? (known.order.hidden ? undefined : known.train) : train;
   }
 
   const orders = {
-    /** Adds to what the train was told before. Throws where no such train runs, or does not call where it is told to. */
+    /** Adds to earlier orders. Throws if there is no such train, or if it does not call at a station in `platforms`. */
     order(uid: string, serviceDate: string, order: TrainOrder) {
       const train = drawn.trainOf(uid, serviceDate);
       if (!train) {
@@ -67,11 +67,11 @@ export function createTrainOrders(
       decideFate(changed, seed, fateUnder(fateOf(before?.train ?? train, seed), order, train, clock.now()));
       held.set(keyOf(uid, serviceDate), { uid, serviceDate, order: all, train: changed });
     },
-    /** Takes back all that it was told: it runs as it would have. */
+    /** Cancels all orders to a train. */
     undo(uid: string, serviceDate: string) {
       held.delete(keyOf(uid, serviceDate));
     },
-    /** Every train that was told something, in the order of the first word to it. */
+    /** All trains with orders, in the order of the first order to each. */
     list: (): readonly OrderedTrain[] =>
       [...held.values()].map(({ uid, serviceDate, order }) => ({ uid, serviceDate, order })),
   };
@@ -102,7 +102,7 @@ function trainUnder(train: Train, { platforms = {}, bus = false }: TrainOrder): 
   return { ...train, calls, ...(bus && { mode: "bus", category: "BR" }) };
 }
 
-/** What becomes of a train that is told something at `nowMs`: what has happened stays. */
+/** The fate of a train that gets an order at `nowMs`. Calls before that stay unchanged. */
 function fateUnder(
   fate: Fate,
   { delayMinutes, cancelled, bus }: TrainOrder,
@@ -132,7 +132,7 @@ function fateUnder(
   };
 }
 
-/** A train that has come keeps the time of it. */
+/** Applies a delay from the call `first` on. If the train has arrived there, its arrival stays unchanged. */
 function latenessFrom(first: number, minutes: number, { lateness }: Fate, { calls }: Train, nowMs: number) {
   return lateness.map((known, at) => {
     const arrivedMs = (calls[at]?.arriveMs ?? Infinity) + known.arrive * MINUTE_MS;

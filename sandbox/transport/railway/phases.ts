@@ -1,19 +1,19 @@
-// At which minutes of the hour a line's trains leave: spread so that trains do not follow each other too closely.
+// The minutes of the hour at which a line's trains leave, chosen so that trains do not follow each other too closely.
 import { hash } from "./chance.ts";
 import { LINES, type Line } from "./network.ts";
 import { bearing } from "../map/position.ts";
 import { courseOf, type Course, type Direction } from "./timings.ts";
 
-/** The minute after midnight, below the line's interval, at which its first train would leave. */
+/** Returns a line's phase: the minute, from 0 to below the line's interval, at which its trains leave. */
 export type Phases = (line: Line, direction: Direction) => number;
 
 const HOUR = 60;
-/** How unwelcome another train is this many minutes before or after, in the same direction. */
+/** The cost of another train in the same direction, by how many minutes it is before or after. */
 const CROWDING = [12, 5, 2, 1, 0.5];
 
 const bySeed = new Map<number, Phases>();
 
-/** The phases of a seed: chosen line after line, each where the tracks are emptiest. */
+/** The phases of a seed, chosen line by line: each where the tracks are emptiest. */
 export function phasesOf(seed: number): Phases {
   const known = bySeed.get(seed);
   if (known) {
@@ -27,7 +27,7 @@ export function phasesOf(seed: number): Phases {
 
 function choosePhases(seed: number): ReadonlyMap<string, number> {
   const chosen = new Map<string, number>();
-  /** By track and minute of the hour: how crowded it is. */
+  /** The crowding of each track, by minute of the hour. */
   const tracks = new Map<string, Float64Array>();
   for (const line of LINES) {
     if (!("everyMinutes" in line.frequency)) {
@@ -56,11 +56,11 @@ function choosePhases(seed: number): ReadonlyMap<string, number> {
 
 interface Use {
   readonly track: Float64Array;
-  /** Minutes after the start of the course. */
+  /** When the train uses the track, in minutes after the start of its course. */
   readonly minute: number;
 }
 
-/** The tracks out of the stations on a course: those that leave in about the same direction are one. */
+/** The tracks that a course uses out of its stations. Courses that leave in about the same direction share a track. */
 function usesOf({ stations, timings }: Course, tracks: Map<string, Float64Array>): readonly Use[] {
   const calls = timings.flatMap((timing, at) => {
     const station = stations[at];

@@ -1,4 +1,4 @@
-// Which platform a train uses: the same for a train every day, and trains of one line mostly side by side.
+// The platforms of trains. A train uses the same one every day, and the trains of a line mostly use neighbouring ones.
 import { hash } from "./chance.ts";
 import { LINES } from "./network.ts";
 import { bearing } from "../map/position.ts";
@@ -8,29 +8,29 @@ const MOST_LETTERED = ["a", "b"] as const;
 
 interface Layout {
   readonly count: number;
-  /** Where the tracks point, in degrees from north. */
+  /** The direction of the tracks, in degrees from north. */
   readonly axis: number;
-  /** A few small stations never tell. */
+  /** Whether the station announces platforms; a few small ones do not. */
   readonly isAnnounced: boolean;
 }
 
 const layouts = createLayouts();
 
-/** What the choice of a platform follows from. */
+/** Everything that decides which platform a train uses. */
 export interface PlatformUse {
   readonly crs: string;
   readonly operator: string;
   readonly lineId: number;
-  /** The station before, and the one after; `undefined` at the ends. */
+  /** The CRS codes of the stations before and after; `undefined` at the train's start and end. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** The train's key. */
+  /** The key of the train's run. */
   readonly key: number;
-  /** When it starts or ends here, in minutes since any fixed moment; not looked at for a train that passes. */
+  /** When the train starts or ends here, in minutes after any fixed time; ignored for a train that continues. */
   readonly minute: number;
 }
 
-/** e.g. `4`, `4b` or `A`; `null` where the station does not tell. */
+/** e.g. `4`, `4b` or `A`; `null` if the station does not announce platforms. */
 export function platformOf(use: PlatformUse): string | null {
   const layout = layouts.get(use.crs);
   if (!layout?.isAnnounced) {
@@ -45,23 +45,23 @@ export function platformOf(use: PlatformUse): string | null {
   const side = heading(use, layout);
   const isEnd = use.from === undefined || use.to === undefined;
   if (isEnd && layout.count > 2) {
-    // Trains that start or end take the platforms in turn, so that two within minutes do not meet in one.
+    // Trains that start or end here use the platforms in turn, so that two within minutes do not need the same one.
     const half = use.to === undefined ? Math.floor(layout.count / 2) : 0;
     return String(1 + ((use.minute * strideOf(layout.count) + half) % layout.count));
   }
-  // Those that pass keep to their line's own track.
+  // Trains that continue use their line's own track.
   const pairs = Math.floor(layout.count / 2);
   const platform = 1 + (hash(use.crs, use.lineId) % pairs) * 2 + side;
   const isShared = layout.count >= 6 && hash(use.crs, use.lineId, use.key, "part") % 10 === 0;
   return `${platform}${isShared ? (MOST_LETTERED[side] ?? "") : ""}`;
 }
 
-/** A step that visits every platform before it comes back to the first. */
+/** A step that reaches every platform before it returns to the first. */
 function strideOf(count: number): number {
   return [7, 5, 3].find((stride) => count % stride !== 0) ?? 1;
 }
 
-/** 0 or 1: which way along the tracks. */
+/** The train's direction along the tracks: 0 or 1. */
 function heading({ crs, from, to }: PlatformUse, { axis }: Layout): 0 | 1 {
   const here = stationByCrs(crs);
   const there = stationByCrs(to ?? from ?? crs);
@@ -86,7 +86,7 @@ function createLayouts(): ReadonlyMap<string, Layout> {
   }
   return new Map(
     [...traffic].map(([crs, { trainsAnHour, axis }]) => {
-      // As many as the trains need; no station here has more than twenty.
+      // As many platforms as the trains need, at most twenty.
       const count =
         trainsAnHour <= 2 ? 1 : trainsAnHour <= 16 ? 2 : Math.min(20, 4 + Math.floor(trainsAnHour / 8) * 2);
       return [crs, { count, axis, isAnnounced: count > 2 || hash(crs, "tells") % 8 > 0 }];

@@ -1,8 +1,8 @@
-// What is known of a train at a moment: only what has happened by then, and what it makes people expect.
+// What people know about a train at a given time: what has happened by then, and what they can expect from that.
 import { fateOf, type Fate } from "./fate.ts";
 import type { Train } from "./train.ts";
 
-/** The thirteen words of the service. */
+/** The service's thirteen statuses. */
 type StatusWord =
   | "ARRIVED"
   | "BUS"
@@ -18,24 +18,24 @@ type StatusWord =
   | "REINSTATEMENT"
   | "STARTS HERE";
 
-/** A call as it stands. */
+/** The live state of a call. */
 export interface LiveCall {
   /** `null` once the train has gone. */
   readonly status: StatusWord | null;
   readonly expectedArriveMs: number | undefined;
   readonly expectedDepartMs: number | undefined;
-  /** When it was or will be over in truth: departed, or arrived where it ends. For deciding what a board still shows. */
+  /** When the call is really over: the departure, or the arrival at the train's end. Boards show the train until then. */
   readonly overMs: number;
 }
 
-/** Which end of the call is asked about; the word for a train that ends or starts on its way differs. */
+/** The side of a call. A train that starts late on its way or ends early has another status on each side. */
 export type CallSide = "arrival" | "departure";
 
 const MINUTE_MS = 60_000;
-/** How long before a train starts it is known that it will start late. */
+/** How long before its start it becomes known that a train will start late. */
 const FOREWARNED_MS = 15 * MINUTE_MS;
 
-/** How the train stands at one of its calls at `nowMs`. */
+/** The live state of one of the train's calls at `nowMs`. Throws a RangeError if the train has no such call. */
 export function liveCall(train: Train, at: number, side: CallSide, nowMs: number, seed: number): LiveCall {
   const fate = fateOf(train, seed);
   const call = train.calls[at];
@@ -50,7 +50,7 @@ export function liveCall(train: Train, at: number, side: CallSide, nowMs: number
   const aimedMs = [call.arriveMs, call.departMs] as const;
   const real = fate.lateness[at] ?? { arrive: 0, depart: 0 };
   const arrivedMs = aimedMs[0] === undefined ? undefined : aimedMs[0] + real.arrive * MINUTE_MS;
-  // No train leaves before it has come.
+  // No train leaves before it has arrived.
   const departedMs =
     aimedMs[1] === undefined ? undefined : Math.max(aimedMs[1] + real.depart * MINUTE_MS, arrivedMs ?? 0);
   const overMs = departedMs ?? arrivedMs ?? 0;
@@ -64,7 +64,7 @@ export function liveCall(train: Train, at: number, side: CallSide, nowMs: number
     if (aimed === undefined) {
       return undefined;
     }
-    // What has not happened yet can be expected no earlier than now, to the minute; a silent train tells nothing.
+    // Expected times are never before the current minute. An unreported train has only its aimed times.
     const expected = aimed + lateMs;
     return fate.isSilent ? aimed : Math.max(expected, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
   };
@@ -91,7 +91,7 @@ export function liveCall(train: Train, at: number, side: CallSide, nowMs: number
     : { status: word, ...expected };
 }
 
-/** Whether a side of a call is not served; of a train cut short, the last call made keeps its arrival. */
+/** Whether a side of a call is cancelled. The last call of a train that ends early still has its arrival. */
 function isCancelled(fate: Fate, at: number, side: CallSide): boolean {
   const cut = fate.cancelled;
   if (!cut) {
@@ -136,11 +136,11 @@ function wordFor(train: Train, fate: Fate, at: number, signs: Signs): StatusWord
   if (signs.isLate) {
     return "LATE";
   }
-  // Seen at the real service: both words with an expected time equal to the aimed one.
+  // The real service sometimes sends either status with an expected time that equals the aimed one.
   return signs.early || fate.statusRoll < 0.08 ? "EARLY" : fate.statusRoll < 0.12 ? "LATE" : "ON TIME";
 }
 
-/** How many minutes late people think the train will be at a call, going by where it was last seen. */
+/** The delay that people expect at a call, in minutes, from where the train was last seen. */
 function expectedLateness(train: Train, fate: Fate, at: number, nowMs: number): number {
   if (fate.announcedMinutes !== undefined) {
     return fate.announcedMinutes;
@@ -168,13 +168,13 @@ function expectedLateness(train: Train, fate: Fate, at: number, nowMs: number): 
     const atStart = fate.lateness[0]?.depart ?? 0;
     return nowMs >= startMs - FOREWARNED_MS ? recovered(atStart, at) : 0;
   }
-  // A train that is overdue at its next stop is known to be later than when it was last seen.
+  // A train that is overdue at its next stop has become later since it was last seen.
   const next = train.calls[seenAt + 1];
   const overdue = next?.arriveMs === undefined ? 0 : Math.floor((nowMs - next.arriveMs) / MINUTE_MS);
   return recovered(Math.max(late, overdue), at - seenAt);
 }
 
-/** People hope for a minute every third stop. */
+/** People expect a train to recover a minute at every third stop. */
 function recovered(late: number, stops: number): number {
   return Math.max(0, late - Math.floor(stops / 3));
 }

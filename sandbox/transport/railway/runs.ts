@@ -1,40 +1,40 @@
-// The trains of a day on one course: when each leaves, and over which part of the course it runs.
+// The trains of a line on a day: when each leaves, and on which part of its course it runs.
 import { dayKind, openHours, type DayKind, type OpenHours } from "./calendar.ts";
 import { hash } from "./chance.ts";
 import { LINES, TERMINI, type Line } from "./network.ts";
 import { phasesOf } from "./phases.ts";
 import { courseOf, type Course, type Direction } from "./timings.ts";
 
-/** One train of a day, before it is worked out in full. */
+/** A train on a day, before its calls are calculated. */
 export interface Run {
   readonly course: Course;
-  /** The same every day for the train at this time of day on this line. */
+  /** The train's number on its line and in its direction; the same every day for the same time of day. */
   readonly number: number;
-  /** When it would leave the start of the course, in minutes past midnight; below 0 for trains that start on the way. */
+  /** When it would leave the start of the course, in minutes past midnight. May be negative if it starts on the way. */
   readonly startMinute: number;
-  /** Positions on the course of its first and last call. */
+  /** The positions of its first and last call on the course. */
   readonly first: number;
   readonly last: number;
-  /** Above 1 for a replacement bus, which takes this many times as long. */
+  /** The factor on all travel times; above 1 only for a replacement bus. */
   readonly slowness: number;
 }
 
-/** A day holds at most this many trains on a line in one direction: one every 10 minutes over two days. */
+/** The most trains a day on a line in one direction: one every 10 minutes, over two days. */
 const MOST_RUNS = 300;
 const BUS_SLOWNESS = 1.6;
-/** No express runs for less than this; others may end a day with a short trip. */
+/** The shortest run of a train that does not cover its whole course, in minutes. */
 const SHORTEST_RUN_MINUTES = { express: 55, regional: 15, metro: 12, sleeper: 55, freight: 12 } as const;
-const LONG_ENOUGH_TO_PART_MINUTES = 45;
+const LONG_COURSE_MINUTES = 45;
 
-/** What identifies a run for good: the line, the direction and its number there. */
+/** The run's permanent key, from its line, its direction and its number there. */
 export function runKey(line: Line, direction: Direction, number: number): number {
   return (line.id * 2 + (direction === "down" ? 0 : 1)) * MOST_RUNS + number;
 }
 
-/** How many keys there are. */
+/** The number of possible keys. */
 export const RUN_KEYS = LINES.length * 2 * MOST_RUNS;
 
-/** What a key stands for. */
+/** Decodes a key. */
 export function runOfKey(key: number): {
   readonly lineId: number;
   readonly direction: Direction;
@@ -48,7 +48,7 @@ export function runOfKey(key: number): {
   };
 }
 
-/** All trains that start on this date along a line in one direction, in no particular order. */
+/** All trains of a line in one direction that start on a date, in no particular order. */
 export function runsOn(line: Line, direction: Direction, date: string, seed: number): readonly Run[] {
   const kind = dayKind(date);
   const hours = openHours(line, kind, date, seed);
@@ -82,19 +82,19 @@ interface Start {
   readonly startMinute: number;
 }
 
-/** Trains at the same minutes of every hour, thinned out early, late and on Sundays. */
+/** Trains at the same minutes of every hour. Early, late and on Sundays there are fewer. */
 function clockFaceStarts(
   interval: number,
   { line, direction, kind, hours, seed }: LineDay,
 ): readonly Start[] {
   const longest = courseOf(line, direction, "even").minutes;
   const phase = phasesOf(seed)(line, direction);
-  // An even number of intervals, so that a train keeps its turn.
+  // An even number, so that an even train stays even.
   const firstNumber = -Math.ceil(longest / (2 * interval)) * 2;
   const starts: Start[] = [];
   for (let at = firstNumber; phase + at * interval < hours.to; at += 1) {
     const startMinute = phase + at * interval;
-    // Seen from the middle of the way, where most people board.
+    // The hour at which the train is in the middle of its course, where most people board.
     const hour = (startMinute + longest / 2) / 60;
     const isQuiet = kind === "sunday" || kind === "boxing" || hour < 6 || hour >= 21.5;
     if (isQuiet && interval <= 30 && ((at % 4) + 4) % 4 >= 2) {
@@ -105,7 +105,7 @@ function clockFaceStarts(
   return starts;
 }
 
-/** So many trains over the day, evenly, a few minutes off the pattern; half as many on Sundays. */
+/** Trains spread over the day at nearly even intervals. On Sundays there are half as many. */
 function spreadStarts(timesADay: number, { line, direction, kind, hours, seed }: LineDay): readonly Start[] {
   const longest = courseOf(line, direction, "even").minutes;
   const isSleeper = line.kind === "sleeper";
@@ -123,7 +123,7 @@ function spreadStarts(timesADay: number, { line, direction, kind, hours, seed }:
   return starts;
 }
 
-/** The part of the course that lies within open hours; long lines are cut where trains can start and end. */
+/** The part of the course within the line's hours. On long lines, it may begin and end where any line ends. */
 function openPart(
   course: Course,
   startMinute: number,
@@ -133,8 +133,8 @@ function openPart(
   const { timings, stations } = course;
   const calls = timings.flatMap((timing, at) => (timing ? [at] : []));
   const ends = [calls[0], calls.at(-1)];
-  const mayPart = course.minutes >= LONG_ENOUGH_TO_PART_MINUTES && course.line.kind !== "sleeper";
-  const isEnd = (at: number) => ends.includes(at) || (mayPart && TERMINI.has(stations[at]?.crs ?? ""));
+  const mayBeCut = course.minutes >= LONG_COURSE_MINUTES && course.line.kind !== "sleeper";
+  const isEnd = (at: number) => ends.includes(at) || (mayBeCut && TERMINI.has(stations[at]?.crs ?? ""));
   const minuteAt = (at: number, end: "arrive" | "depart") =>
     startMinute + (timings[at]?.[end] ?? 0) * slowness;
   const first = calls.find((at) => isEnd(at) && minuteAt(at, "depart") >= Math.max(0, hours.from));
@@ -147,7 +147,7 @@ function openPart(
   return isWhole || minutes >= SHORTEST_RUN_MINUTES[course.line.kind] ? { first, last } : undefined;
 }
 
-/** Engineering work closes a line now and then, mostly on Sundays; expresses go another way round. */
+/** Whether engineering work closes the line that day, mostly on Sundays. Expresses are diverted instead. */
 function isReplacedByBuses(line: Line, kind: DayKind, date: string, seed: number): boolean {
   if (line.kind !== "regional" && line.kind !== "metro") {
     return false;

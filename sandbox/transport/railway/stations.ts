@@ -1,4 +1,4 @@
-// The stations of Great Britain, from the same offline list that the bot knows.
+// The stations of Great Britain, from the offline list that the bot uses too.
 import list from "uk-railway-stations" with { type: "json" };
 
 export interface RailStation {
@@ -9,7 +9,7 @@ export interface RailStation {
   readonly longitude: number;
 }
 
-/** All of them, in the list's order. */
+/** All stations, in the list's order. */
 export const STATIONS: readonly RailStation[] = list.map((entry) => ({
   crs: entry.crsCode,
   name: entry.stationName,
@@ -20,12 +20,12 @@ export const STATIONS: readonly RailStation[] = list.map((entry) => ({
 const byCrs = new Map(STATIONS.map((station) => [station.crs, station]));
 const byName = new Map(STATIONS.map((station) => [station.name, station]));
 
-/** The station of this upper-case code; `undefined` if there is none. */
+/** The station with this upper-case CRS code; `undefined` if there is none. */
 export function stationByCrs(crs: string): RailStation | undefined {
   return byCrs.get(crs);
 }
 
-/** The station of exactly this name. A name that the list does not hold is a mistake of ours: throws. */
+/** The station with exactly this name. Throws if there is none: then a name in our data is wrong. */
 export function stationByName(name: string): RailStation {
   const station = byName.get(name);
   if (!station) {

@@ -1,4 +1,4 @@
-// The timetable: which trains call where and when, seen alike from every station.
+// The timetable: which trains call where and when. All stations agree about a train.
 import { LRUCache } from "lru-cache";
 import { dayKind } from "./calendar.ts";
 import { LINES, type Line } from "./network.ts";
@@ -11,30 +11,30 @@ import { keyOfUid } from "./uids.ts";
 /** A train at one of its stops. */
 export interface Visit {
   readonly train: Train;
-  /** Which of the train's calls. */
+  /** The index of the train's call. */
   readonly at: number;
 }
 
 export type Timetable = ReturnType<typeof createTimetable>;
 
-/** Passes of one line through one station. */
+/** A line in one direction at one station. */
 interface Passage {
   readonly line: Line;
   readonly direction: Direction;
-  /** On the course in this direction. */
+  /** The station's position on the course in this direction. */
   readonly position: number;
 }
 
 const MOST_DAYS = 8;
 const MOST_TRAINS = 8_000;
-/** The longest train, a sleeper or a late freight, is on its way for less than a day. */
+/** Every train ends within a day of its start, even a sleeper or late freight. */
 const DAY_MS = 24 * 3_600_000;
-/** An hour for the nights when the clocks change, and a minute for what a train's own times are rounded by. */
+/** An hour for nights when the clocks change, and a minute for the rounding of a train's times. */
 const GRACE_MINUTES = 61;
 
 const passages = createPassages();
 
-/** The timetable of a seed. It works out what is asked, and remembers the last days. */
+/** The timetable of a seed. It calculates trains on demand and caches the last days. */
 export function createTimetable(seed: number) {
   const days = new LRUCache<string, Map<string, readonly Run[]>>({
     max: MOST_DAYS,
@@ -96,8 +96,8 @@ export function createTimetable(seed: number) {
 
   return {
     /**
-     * Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that
-     * order. With `alsoAt` only trains of lines that call there too.
+     * The trains that call at a station from `fromMs` until before `toMs`, ordered by aimed departure, or by aimed arrival
+     * at a train's end. With `alsoAt`, only trains of lines that also call there.
      */
     trainsAt(crs: string, fromMs: number, toMs: number, alsoAt?: string): readonly Visit[] {
       const here = passages.get(crs) ?? [];
@@ -112,7 +112,7 @@ export function createTimetable(seed: number) {
       }
       return visits.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.train.uid < b.train.uid ? -1 : 1));
     },
-    /** The train of this uid that starts on this date; `undefined` if none does. */
+    /** The train of this uid that starts on this date; `undefined` if there is none. */
     trainOf(uid: string, serviceDate: string): Train | undefined {
       const key = keyOfUid(uid, seed);
       if (key === undefined) {

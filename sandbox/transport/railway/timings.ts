@@ -1,32 +1,33 @@
-// How long a train takes: minutes from the start of a line to each of its stops, by distance and kind of train.
+// Journey times: minutes from the start of a line to each of its stops, from the distance and the kind of train.
 import type { Line, LineKind } from "./network.ts";
 import { kmBetween } from "../map/position.ts";
 import type { RailStation } from "./stations.ts";
 
-/** `down` runs as the line is written, `up` the other way. */
+/** `down` is the order in which the line is written, `up` the opposite. */
 export type Direction = "down" | "up";
-/** Trains take turns at stops that are served by every second one. */
+/** Whether a train's number is even. Even and odd trains take turns at stops that only every second train serves. */
 export type Turn = "even" | "odd";
 
-/** Minutes after the train's start; `undefined` where it does not call. */
+/** Minutes after the train's start. */
 interface StopTiming {
   readonly arrive: number;
   readonly depart: number;
 }
 
-/** A way of running a line: its stops in running order, with times. */
+/** A line in one direction at one turn: its stations in running order, with times. */
 export interface Course {
   readonly line: Line;
   readonly direction: Direction;
   readonly turn: Turn;
   readonly stations: readonly RailStation[];
+  /** `undefined` for stations at which the train does not call. */
   readonly timings: readonly (StopTiming | undefined)[];
-  /** From the first call to the last. */
+  /** Minutes from the first call to the last. */
   readonly minutes: number;
 }
 
 interface Pace {
-  /** Average speeds: of the shortest hop, gained with each further kilometre, and never more than. */
+  /** The average speed between two calls: `slowKmh`, plus `gainKmh` for each kilometre, at most `topKmh`. */
   readonly slowKmh: number;
   readonly gainKmh: number;
   readonly topKmh: number;
@@ -41,9 +42,9 @@ const PACES: Readonly<Record<LineKind, Pace>> = {
   freight: { slowKmh: 35, gainKmh: 0.8, topKmh: 70, dwellMinutes: 6 },
 };
 
-/** Track winds: it is this much longer than the crow's flight. */
+/** Track is longer than the crow's flight by this factor, because it winds. */
 const TRACK = 1.15;
-/** Stops with longer stays: big junctions, where trains are joined, crewed and turned round. */
+/** Minutes that trains stop at big junctions, where they are joined, reversed or get another crew. */
 const LONG_STAYS: Readonly<Record<string, number>> = {
   BHM: 6,
   CDF: 3,
@@ -63,7 +64,7 @@ const LONG_STAYS: Readonly<Record<string, number>> = {
 
 const courses = new Map<string, Course>();
 
-/** The course of a line in one direction at one turn; worked out once. */
+/** The course of a line in one direction at one turn; cached. */
 export function courseOf(line: Line, direction: Direction, turn: Turn): Course {
   const key = `${line.id}${direction}${turn}`;
   const known = courses.get(key);

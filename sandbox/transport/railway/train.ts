@@ -1,4 +1,4 @@
-// One train: what it is called, where it calls and when.
+// A train: its identity, and where and when it calls.
 import { hash } from "./chance.ts";
 import type { Line, LineKind } from "./network.ts";
 import { platformOf } from "./platforms.ts";
@@ -7,14 +7,14 @@ import type { RailStation } from "./stations.ts";
 import { ukMoment } from "./uk-time.ts";
 import { uidOfKey } from "./uids.ts";
 
-/** A stop of a train. Times in milliseconds since the Unix epoch. */
+/** A stop of a train. Times are in milliseconds since the Unix epoch. */
 export interface Call {
   readonly station: RailStation;
-  /** `undefined` where the train starts. */
+  /** `undefined` at the train's start. */
   readonly arriveMs: number | undefined;
-  /** `undefined` where it ends. */
+  /** `undefined` at the train's end. */
   readonly departMs: number | undefined;
-  /** `null` where the station does not tell, and for buses. */
+  /** `null` if the station does not announce platforms, and for buses. */
   readonly platform: string | null;
 }
 
@@ -23,18 +23,18 @@ export interface Train {
   readonly uid: string;
   /** The date on which it starts, in London. */
   readonly serviceDate: string;
-  /** Eight digits, shared by the trains of a line. */
+  /** Eight digits, the same for all trains of a line in one direction. */
   readonly service: string;
   readonly operator: string;
   readonly kind: LineKind;
-  /** `bus`: a replacement. */
+  /** `bus` is a rail replacement bus. */
   readonly mode: "train" | "bus";
-  /** `XX`, `OO`, `XZ` for sleepers, `BR` for replacement buses, `EE` for empty trains. */
+  /** `XX`, `OO`, `XZ` for sleepers, `BR` for replacement buses, `EE` for freight and empty trains. */
   readonly category: string;
   readonly calls: readonly Call[];
 }
 
-/** Which of its train's calls a run makes at a position of its course. */
+/** The index of the train's call at a position of its course. */
 export function callAt(run: Run, position: number): number {
   let at = -1;
   for (let each = run.first; each <= position; each += 1) {
@@ -43,13 +43,13 @@ export function callAt(run: Run, position: number): number {
   return at;
 }
 
-/** Works a run out in full. */
+/** Calculates a run's calls. */
 export function createTrain(run: Run, serviceDate: string, seed: number): Train {
   const key = runKey(run.course.line, run.course.direction, run.number);
   const { course, first, last, slowness } = run;
   const { line } = course;
   const firstMinute = course.timings[first]?.depart ?? 0;
-  // Only the start is read off the clock: a train takes as long on a night when the clocks change.
+  // Only the start is wall time: a change of the clocks does not change how long a train takes.
   const startMs = ukMoment(serviceDate, run.startMinute + Math.round(firstMinute * slowness));
   const stops = course.timings.flatMap((timing, position) =>
     timing && position >= first && position <= last ? [{ timing, station: course.stations[position] }] : [],
@@ -63,7 +63,7 @@ export function createTrain(run: Run, serviceDate: string, seed: number): Train 
     }
     const from = stops[at - 1]?.station?.crs;
     const to = stops[at + 1]?.station?.crs;
-    // By wall time, so that a train keeps its platform from day to day.
+    // By wall time, so that a train uses the same platform every day.
     const minute = 1_440 + run.startMinute + (from === undefined ? timing.depart : timing.arrive);
     const use = { crs: station.crs, operator: line.operator, lineId: line.id, from, to, key, minute };
     return [

@@ -1,26 +1,26 @@
-// The names of trains: a letter and five digits, scattered over the trains so that they tell nothing.
+// The uids of trains: a letter and five digits, scattered so that neighbouring trains have unrelated uids.
 import { hash } from "./chance.ts";
 import { RUN_KEYS } from "./runs.ts";
 
 const UID_LETTERS = "CGLPQWXY";
 const UIDS = UID_LETTERS.length * 100_000;
-/** Odd and not divisible by 5, so that it scatters keys over all uids without meeting one twice. */
+/** The factor that scatters keys. It is odd and not divisible by 5, so no two keys get the same uid. */
 const SCATTER = 48_271;
-/** What undoes it: their product is 1 more than a multiple of `UIDS`. */
+/** The inverse of SCATTER: their product is 1 more than a multiple of `UIDS`. */
 const GATHER = 171_631;
 
 if (RUN_KEYS > UIDS) {
   throw new Error("There are more trains than uids");
 }
 
-/** The uid of a run's key: scattered, and turned on by the seed. */
+/** The uid of a run's key: scattered, and shifted by the seed. */
 export function uidOfKey(key: number, seed: number): string {
   const scattered = (key * SCATTER + (hash(seed, "uid") % UIDS)) % UIDS;
   const letter = UID_LETTERS[Math.floor(scattered / 100_000)] ?? "C";
   return letter + String(scattered % 100_000).padStart(5, "0");
 }
 
-/** The key behind a uid; `undefined` for what is no uid of a train. */
+/** The key of a uid; `undefined` if the text is not the uid of a train. */
 export function keyOfUid(uid: string, seed: number): number | undefined {
   const scattered = UID_LETTERS.indexOf(uid.slice(0, 1)) * 100_000 + Number(uid.slice(1));
   if (!/^[A-Z]\d{5}$/.test(uid) || scattered < 0) {

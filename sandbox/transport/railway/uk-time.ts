@@ -1,11 +1,11 @@
-// The railway's clock: wall time in London, and the dates on which trains start.
+// The railway's clock: wall time and dates in London.
 import { LRUCache } from "lru-cache";
 
 const ZONE = "Europe/London";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** By the hour since the epoch: summer time begins and ends on a whole hour, so an hour has one offset. */
+/** Offsets by the hour since the epoch. Summer time begins and ends on a whole hour, so an hour has one offset. */
 const offsets = new LRUCache<number, number>({
   max: 5_000,
   memoMethod: (hour) =>
@@ -13,18 +13,18 @@ const offsets = new LRUCache<number, number>({
     1_000_000,
 });
 
-/** How far London is ahead of UTC at this moment, in milliseconds: 0, or an hour in summer. */
+/** How far London is ahead of UTC at a time, in milliseconds: 0, or an hour in summer. */
 function ukOffsetMs(atMs: number): number {
   return offsets.memo(Math.floor(atMs / HOUR_MS));
 }
 
-/** `HH:MM` on a clock in London; seconds are dropped. */
+/** `HH:MM` in London; seconds are dropped. */
 export function formatUkTime(atMs: number): string {
   const minutes = Math.floor((atMs + ukOffsetMs(atMs)) / MINUTE_MS) % 1_440;
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** `YYYY-MM-DD` on a calendar in London. */
+/** `YYYY-MM-DD` in London. */
 export function formatUkDate(atMs: number): string {
   return new Date(atMs + ukOffsetMs(atMs)).toISOString().slice(0, 10);
 }
@@ -37,11 +37,11 @@ export function formatUkDateTime(atMs: number): string {
 }
 
 /**
- * The moment when clocks in London show `minutes` past midnight of `date`; 1,440 and more is the next day. A time
- * that the spring change skips is the hour after; of a time that comes twice in autumn, the first.
+ * The time when clocks in London show `minutes` past midnight of `date`; from 1,440 on it is the next day. If the clocks
+ * skip the time in spring, the result is an hour later on them. If the time occurs twice in autumn, it is the first.
  */
 export function ukMoment(date: string, minutes: number): number {
-  // As if it were UTC; in summer it is an hour before that.
+  // The time as if London had UTC; in summer the real one is an hour earlier.
   const atMs = Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE_MS;
   return ukOffsetMs(atMs - HOUR_MS) === HOUR_MS ? atMs - HOUR_MS : atMs;
 }

@@ -1,4 +1,4 @@
-// The paths under which a stop's buses are shown, in the public service's shape with its peculiarities.
+// The routes for a stop's buses, in the public service's format with its peculiarities.
 import { Hono, type Context } from "hono";
 import type { ServerEnv } from "../../faults/faults.ts";
 import { busesAt, type BusDue } from "../board/bus-board.ts";
@@ -13,11 +13,11 @@ import { Refusal } from "../refusals.ts";
 const DEFAULT_LIMIT = 3;
 const MOST_ROWS = 300;
 
-/** Below `/v3/uk`. */
+/** The routes, below `/v3/uk`. */
 export function createBusStops(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
-  /** The legacy path has `nextbuses`, the current one `live`. */
+  /** The parameter for live buses is `nextbuses` on the legacy path and `live` on the current one. */
   function answerStop(request: Context<ServerEnv>, atcocode: string, badRequest: 400 | 422): Response {
     const nowMs = standIn.clock.now();
     const stop = parseStop(atcocode);
@@ -25,7 +25,7 @@ export function createBusStops(standIn: StandInContext): Hono<ServerEnv> {
     const { fromMs, toMs } = query.window(undefined, nowMs);
     const limit = Math.min(MOST_ROWS, query.count("limit", DEFAULT_LIMIT));
     const isGrouped = query.choice("group", "route", ["route", "no"]) === "route";
-    // London's buses are live without being asked for.
+    // London's buses are always live.
     const isLive =
       badRequest === 422
         ? query.flag("live", false)
@@ -52,7 +52,7 @@ export function createBusStops(standIn: StandInContext): Hono<ServerEnv> {
   return routes;
 }
 
-/** What all answers tell of a stop. */
+/** The fields about a stop in all answers. */
 export function formatStop(stop: Stop): Readonly<Record<string, unknown>> {
   return {
     atcocode: stop.atcocode,
@@ -71,7 +71,7 @@ function formatRow(
   isLive: boolean,
   standIn: StandInContext,
 ): Readonly<Record<string, unknown>> {
-  // In London the live source knows no timetable.
+  // The live source in London has no timetable.
   const isUntimed = isInLondon(stop) && expectedMs !== undefined;
   const hasNoDirection = isLive && hash(stop.atcocode, line.id, dueMs) % 23 === 0;
   const aimed = isUntimed ? null : formatUkTime(dueMs);
@@ -88,7 +88,7 @@ function formatRow(
     aimed_departure_time: aimed,
     expected_departure_date: expectedMs === undefined ? null : formatUkDate(expectedMs),
     expected_departure_time: expected,
-    // No proof that anybody follows the bus: without an expected time it is the aimed one.
+    // As at the real service, this is the aimed time if the bus is not tracked.
     best_departure_estimate: expected ?? aimed,
     dir: direction,
     id: addressOf(standIn, `/bus/route/${route}/${formatUkTime(dueMs)}/timetable.json`),
@@ -96,7 +96,7 @@ function formatRow(
   };
 }
 
-/** Tubes, trams and boats have no boards: their stops are not found either. */
+/** The bus stop with this ATCO code. Throws a 404 for other stops too, because tubes, trams and boats have no boards. */
 function parseStop(atcocode: string): Stop {
   const stop = localNetwork().stops.get(atcocode.replace(/^atcocode:/i, "").toUpperCase());
   if (stop?.type !== "bus_stop") {

@@ -1,4 +1,4 @@
-// The paths under which journeys are planned: the specification's, which is also the legacy one, and the current one.
+// The routes for journeys: the specification's, which is also the legacy one, and the current one.
 import { Hono, type Context } from "hono";
 import type { ServerEnv } from "../../faults/faults.ts";
 import { answer, trainUrl, type StandInContext } from "../context.ts";
@@ -12,7 +12,7 @@ import { addDays, formatUkDate, formatUkTime, ukMoment } from "../railway/uk-tim
 import { stationWaypoint, stopWaypoint, type Waypoint } from "../journey/leg.ts";
 import { planJourneys, type JourneyQuestion } from "../journey/plan.ts";
 
-/** Below `/v3/uk`. */
+/** The routes, below `/v3/uk`. */
 export function createJourneys(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
@@ -32,7 +32,7 @@ export function createJourneys(standIn: StandInContext): Hono<ServerEnv> {
     return answerJourneys(request, { from, to, date, time, isArrival: undefined, badRequest: 422 });
   });
 
-  // Places hold colons, commas and escaped characters, so the router's own parameters do not fit.
+  // Places contain colons, commas and escaped characters, which the router's own parameters cannot match.
   routes.get("/public/journey/from/*", (request, next) => {
     const path = new URL(request.req.url).pathname;
     const [, from, to, how, date, time] =
@@ -43,7 +43,7 @@ export function createJourneys(standIn: StandInContext): Hono<ServerEnv> {
     const read = {
       from: decode(from),
       to: decode(to),
-      // Date and time belong to the legacy path; the specification's takes a time as a query.
+      // The legacy path contains date and time; the specification's has them in the query.
       date: date ?? request.req.query("date") ?? "",
       time: time ?? request.req.query("time") ?? "",
       isArrival: how === undefined ? undefined : how === "by",
@@ -54,12 +54,12 @@ export function createJourneys(standIn: StandInContext): Hono<ServerEnv> {
   return routes;
 }
 
-/** In paths too, `+` may stand for a space. What is escaped wrongly is taken as it stands. */
+/** Decodes a part of a path, in which `+` also means a space. Invalid escapes stay unchanged. */
 function decode(part: string): string {
   return new URLSearchParams(`part=${part.replaceAll("&", "%26")}`).get("part") ?? "";
 }
 
-/** What a path says of a journey before its query is read; empty texts where it says nothing. */
+/** The values of a journey's path, before the rest of the query is read. Missing values are empty. */
 interface JourneyPath {
   readonly from: string;
   readonly to: string;
@@ -70,7 +70,7 @@ interface JourneyPath {
   readonly badRequest: BadRequest;
 }
 
-/** Closer ends are the same place. */
+/** Two ends that are closer than this are the same place. */
 const SAME_METRES = 30;
 
 /** Throws a Refusal for what it cannot read. */
@@ -83,16 +83,16 @@ function parseJourneyQuestion(path: JourneyPath, query: Query, nowMs: number): J
   if (metresBetween(from, to) < SAME_METRES) {
     throw query.refuse("from and to are the same place");
   }
-  // The word for arriving is undocumented.
+  // The value for an arrival is undocumented.
   const type = query.choice("journey_time_type", "leave_after", ["leave_after", "arrive_before"]);
   const isArrival = path.isArrival ?? type === "arrive_before";
   return { from, to, atMs: parseMoment(path, nowMs), isArrival };
 }
 
-/** A time without a date is today's, or tomorrow's when it is more than half a day ago. */
+/** A time without a date is today, or tomorrow if it was more than half a day ago. */
 function parseMoment({ date, time, badRequest }: JourneyPath, nowMs: number): number {
   if (date === "" && time === "") {
-    // The train of this minute has gone.
+    // The current minute's train has already left.
     return Math.ceil(nowMs / 60_000) * 60_000;
   }
   const now = { date: formatUkDate(nowMs), time: formatUkTime(nowMs) };
@@ -102,7 +102,7 @@ function parseMoment({ date, time, badRequest }: JourneyPath, nowMs: number): nu
     : atMs;
 }
 
-/** `crs:YRK`, `lonlat:-1.08,53.95`, `postcode:YO24+1AB` or `atcocode:…`. Throws what `refuse` makes of a sentence. */
+/** Parses `crs:YRK`, `lonlat:-1.08,53.95`, `postcode:YO24+1AB` or `atcocode:…`. Throws an error from `refuse`. */
 function parseWaypoint(text: string, pointName: string, refuse: (sentence: string) => Error): Waypoint {
   const [, scheme = "", value = ""] = /^(?:([a-z]+):)?(.*)$/is.exec(text.trim()) ?? [];
   switch (scheme.toLowerCase()) {

@@ -1,4 +1,4 @@
-// The specification's state of the network, and the public service's situations of buses. No fields of either are
+// The routes for the specification's network status and the public service's bus disruptions. The fields of neither are
 // documented.
 import { Hono } from "hono";
 import type { ServerEnv } from "../../faults/faults.ts";
@@ -10,7 +10,7 @@ import { trainStatus } from "../status/train-status.ts";
 
 const MOST_A_PAGE = 20;
 
-/** Below `/v3/uk`. */
+/** The routes, below `/v3/uk`. */
 export function createNetwork(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   const { railway } = standIn;

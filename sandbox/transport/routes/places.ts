@@ -1,4 +1,4 @@
-// The paths under which places are found: the search, and what is near a point.
+// The routes for places: the search, and the stations and bus stops near a point.
 import { Hono, type Context } from "hono";
 import type { ServerEnv } from "../../faults/faults.ts";
 import { answer, type StandInContext } from "../context.ts";
@@ -19,12 +19,12 @@ import { formatStop } from "./bus-stops.ts";
 const SOURCE = "Network Rail, OpenStreetMap, NaPTAN";
 const ACKNOWLEDGEMENTS =
   "Contains information of Network Rail Infrastructure Limited. License http://www.networkrail.co.uk/data-feeds/terms-and-conditions/, OpenStreetMap data licensed ODbL http://opendatacommons.org/licenses/odbl/, Contains DfT NaPTAN bus stops data";
-/** Places on a page of the service, and the most of a legacy one. */
+/** The size of a page, and the largest that a legacy path allows. */
 const PAGE = 25;
-/** What looks like a postcode, whether it exists or not. */
+/** The form of a postcode, whether it exists or not. */
 const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?[\s+]*\d[A-Z]{2}$/i;
 
-/** Below `/v3/uk`. */
+/** The routes, below `/v3/uk`. */
 export function createPlaces(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   const requestTime = () => formatUkDateTime(standIn.clock.now());
@@ -68,7 +68,7 @@ export function createPlaces(standIn: StandInContext): Hono<ServerEnv> {
   return routes;
 }
 
-/** Asking for nothing at all is refused. `undefined` for a postcode that does not exist: it finds nothing. */
+/** `undefined` for a postcode that does not exist, which finds nothing. Throws if neither text nor position is given. */
 function parsePlaceQuery(query: Query): PlaceQuery | undefined {
   const types = query.choices<PlaceType>("type", PLACE_TYPES);
   const text = query.text("query");
@@ -79,12 +79,12 @@ function parsePlaceQuery(query: Query): PlaceQuery | undefined {
   if (text === undefined || !POSTCODE.test(text.trim())) {
     return { text, types, near: point };
   }
-  // A postcode is a point: what is near it is what is found.
+  // A postcode is a point: the search finds the places near it.
   const near = locatePostcode(text);
   return near && { types, near };
 }
 
-/** Of `lat` and `lon`; `undefined` where neither is given. */
+/** The position in `lat` and `lon`; `undefined` if neither is given. */
 function parsePoint(query: Query): Position | undefined {
   if (query.text("lat") === undefined && query.text("lon") === undefined) {
     return undefined;
@@ -96,7 +96,7 @@ function parsePoint(query: Query): Position | undefined {
   return position;
 }
 
-/** The legacy shape: stations as in a search, without type; stops in their parts. */
+/** A place in the legacy format: stations as in a search but without the type, stops with all their fields. */
 function formatNearPlace({ station, stop, name, latitude, longitude }: Place) {
   return {
     ...(station && { station_code: station.crs, name, tiploc_code: null, mode: "train" }),

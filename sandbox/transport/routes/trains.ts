@@ -1,5 +1,5 @@
-// The paths under which a station's trains and one train's calling points are shown: the specification's, the current
-// ones and the legacy ones.
+// The routes for a station's trains and for one train's calling points: the specification's, the current ones and the
+// legacy ones.
 import { Hono, type Context } from "hono";
 import type { ServerEnv } from "../../faults/faults.ts";
 import {
@@ -15,7 +15,7 @@ import { boardOf, type BoardEntry } from "../railway/board.ts";
 import { formatUkDate, formatUkTime } from "../railway/uk-time.ts";
 import { Refusal } from "../refusals.ts";
 
-/** Below `/v3/uk`. */
+/** The routes, below `/v3/uk`. */
 export function createTrains(standIn: StandInContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
   const { railway } = standIn;
@@ -23,7 +23,7 @@ export function createTrains(standIn: StandInContext): Hono<ServerEnv> {
   function answerBoard(request: Context<ServerEnv>, path: BoardPath): Response {
     const nowMs = standIn.clock.now();
     const question = parseBoardQuestion(path, request.req.url, nowMs);
-    // Only the live board of the legacy path is the specification's, and that knows of no other trains.
+    // Only the legacy path's live board is in the specification, which has only passenger trains.
     const isSpecification = path.badRequest === 400 && path.isLive;
     const passengerOnly = question.query.passengerOnly || isSpecification;
     const lists: BoardLists = new Map(
@@ -38,7 +38,7 @@ export function createTrains(standIn: StandInContext): Hono<ServerEnv> {
     return answer(standIn, request, body);
   }
 
-  /** The specification shows no fields of a timetable: what it leaves open follows the public service. */
+  /** The specification shows no fields of a timetable, so this has the public service's. */
   function answerTimetable(request: Context<ServerEnv>, station: string, date: string, time: string) {
     const nowMs = standIn.clock.now();
     const now = { date: formatUkDate(nowMs), time: formatUkTime(nowMs) };
@@ -65,9 +65,9 @@ export function createTrains(standIn: StandInContext): Hono<ServerEnv> {
   routes.get("/train/station/:code/live.json", (request) =>
     answerBoard(request, { station: request.req.param("code"), isLive: true, badRequest: 400 }),
   );
-  // Date and time may be empty, so the router's own parameters do not fit: `/train/station/YRK///timetable.json`.
+  // Date and time may be empty, which the router's own parameters cannot match: `/train/station/YRK///timetable.json`.
   routes.get("/train/station/*", (request, next) => {
-    // The one character of a path that a client may have escaped is the colon of `crs:YRK`.
+    // The colon of `crs:YRK` is the only character of a path that clients may escape.
     const path = new URL(request.req.url).pathname.replaceAll(/%3a/gi, ":");
     const [, code, date = "", time = ""] =
       /\/train\/station\/([^/]+)\/([^/]*)\/([^/]*)\/timetable\.json$/.exec(path) ?? [];
@@ -83,13 +83,13 @@ export function createTrains(standIn: StandInContext): Hono<ServerEnv> {
   return routes;
 }
 
-/** How the path was understood before its query is read. */
+/** The values of a board's path, before its query is read. */
 interface BoardPath {
   /** e.g. `YRK`, `yrk`, `crs:YRK`. */
   readonly station: string;
-  /** `undefined`: now. */
+  /** Absent: now. */
   readonly aroundMs?: number | undefined;
-  /** Whether answers are live without being asked. */
+  /** Whether the board is live by default. */
   readonly isLive: boolean;
   readonly badRequest: BadRequest;
 }
@@ -98,7 +98,7 @@ const MINUTE_MS = 60_000;
 const DEFAULT_LIMIT = 50;
 const MOST_ROWS = 1_000;
 
-/** Throws a Refusal for what it cannot read. */
+/** Throws a Refusal for an unknown station or an invalid value. */
 function parseBoardQuestion(path: BoardPath, address: string, nowMs: number): BoardQuestion {
   const query = readQuery(address, path.badRequest);
   const station = parseStation(path.station);
@@ -115,7 +115,7 @@ function parseBoardQuestion(path: BoardPath, address: string, nowMs: number): Bo
       crs: station.crs,
       fromMs,
       toMs,
-      // Trains are followed past their time only on a board that begins now.
+      // Only a board that begins now shows late trains from before its start.
       followsTrains: isLive && Math.abs(fromMs - nowMs) < MINUTE_MS && Math.abs(aroundMs - nowMs) < MINUTE_MS,
       callingAt: query.stations("calling_at"),
       calledAt: query.stations("called_at"),

@@ -1,10 +1,10 @@
-// How tubes, trams, boats and buses do just now: by chance, which turns every three hours, for buses every week.
+// The status of tubes, trams, boats and buses. Chance decides it every three hours, and for buses every week.
 import { localNetwork, type LocalLine, type LocalMode } from "../map/local-lines.ts";
 import { hash } from "../railway/chance.ts";
 import { addDays, dayOfWeek, formatUkDate, formatUkTime, ukMoment } from "../railway/uk-time.ts";
 import type { StatusRow } from "./train-status.ts";
 
-/** What disturbs the buses of a town. */
+/** A disruption of a town's buses. */
 export interface Situation {
   readonly line: LocalLine;
   readonly isPlanned: boolean;
@@ -15,12 +15,12 @@ export interface Situation {
   readonly description: string;
 }
 
-/** Every how many hours luck turns. */
+/** A status lasts this many hours. */
 const SPELL_HOURS = 3;
-/** One bus line in this many is disturbed in a week. */
+/** One bus line in this many is disrupted in a week. */
 const DISTURBED = 90;
 
-/** Nothing is closed: journeys may use every line, and have to agree. */
+/** Nothing is closed, because journeys may use every line and must agree with this. */
 const TROUBLES: Readonly<Record<Exclude<LocalMode, "bus">, readonly [string, string]>> = {
   tube: [
     "Severe delays",
@@ -30,7 +30,7 @@ const TROUBLES: Readonly<Record<Exclude<LocalMode, "bus">, readonly [string, str
   boat: ["Liable to disruption", "Sailings may be cancelled at short notice because of the wind."],
 };
 
-/** Tubes by line, trams and boats by system, buses where something disturbs them. */
+/** One row for each tube line, each tram and boat system, and each bus disruption. */
 export function localStatus(nowMs: number, seed: number): readonly StatusRow[] {
   const rows = new Map<string, StatusRow>();
   const spell = `${formatUkDate(nowMs)} ${Math.floor(Number(formatUkTime(nowMs).slice(0, 2)) / SPELL_HOURS)}`;
@@ -51,7 +51,7 @@ export function localStatus(nowMs: number, seed: number): readonly StatusRow[] {
   return [...rows.values(), ...buses];
 }
 
-/** What is valid on a date. */
+/** The bus disruptions that are valid on a date. */
 export function situationsOn(date: string, seed: number): readonly Situation[] {
   const monday = addDays(date, 1 - dayOfWeek(date));
   return localNetwork().lines.flatMap((line) => {

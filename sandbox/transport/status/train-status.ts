@@ -1,18 +1,18 @@
-// How each train operator does just now: counted from the boards of large stations, so that it agrees with them.
+// The status of each train operator, counted from the trains at large stations, so that it agrees with their boards.
 import { fateOf } from "../railway/fate.ts";
 import type { Railway } from "../railway/board.ts";
 import { operatorName } from "../railway/operators.ts";
 import type { Train } from "../railway/train.ts";
 
-/** A line of the state of the network. The specification shows no fields: these are this stand-in's own, and modest. */
+/** A row of the network's status. The specification shows no fields, so these few are the stand-in's own. */
 export interface StatusRow {
-  /** `train`, `tube`, `tram`, `boat`, `bus`. */
+  /** `train`, `tube`, `tram`, `boat` or `bus`. */
   readonly mode: string;
-  /** An operator, or a line where people speak of lines. */
+  /** An operator, or for tubes a line. */
   readonly name: string;
   /** e.g. `Good service`. */
   readonly status: string;
-  /** A sentence, or empty. */
+  /** A sentence, or empty if there is nothing to say. */
   readonly description: string;
 }
 
@@ -25,15 +25,15 @@ interface Count {
 }
 
 const MINUTE_MS = 60_000;
-/** Trains seen within so long before and after. */
+/** Trains this long before and after now are counted. */
 const AROUND_MS = 60 * MINUTE_MS;
 const LATE_MINUTES = 10;
 const FEW = 3;
-/** Every operator calls at one of them. */
+/** The stations whose trains are counted; every operator calls at one of them. */
 const SAMPLED_STATIONS =
   "BHM BRI BTN CBG CDF CLJ CRE EDB EUS FST GLC GLQ HRH HUL INV KGX LBG LDS LIV LST MAN MYB NCL NOT PAD RDG STP VIC WAT YRK";
 
-/** One row for each operator that has trains now, by name. */
+/** One row for each operator that has trains now, ordered by name. */
 export function trainStatus({ timetable, seed }: Railway, nowMs: number): readonly StatusRow[] {
   const counts = new Map<string, Count>();
   const visits = SAMPLED_STATIONS.split(" ").flatMap((crs) =>
@@ -54,7 +54,7 @@ export function trainStatus({ timetable, seed }: Railway, nowMs: number): readon
 
 function add(count: Count, train: Train, nowMs: number, seed: number): void {
   const { cancelled, cancelledKnownMs, lateness } = fateOf(train, seed);
-  // Where it was last seen; it is not late before it has set off.
+  // The last call that it has left. A train is not counted as late before it has set off.
   const seen = train.calls.findLastIndex(
     ({ departMs = Infinity }, at) => departMs + (lateness[at]?.depart ?? 0) * MINUTE_MS <= nowMs,
   );
@@ -70,7 +70,7 @@ function add(count: Count, train: Train, nowMs: number, seed: number): void {
 }
 
 function statusOf({ trains, cancelled, late, buses }: Count): string {
-  // One bad train of four is no disruption.
+  // A few bad trains are not a disruption, even if they are a large share of a small operator's.
   if (cancelled + late < FEW && buses / trains < 0.2) {
     return late > 0 ? "Minor delays" : "Good service";
   }

@@ -1,4 +1,4 @@
-// What people say below videos, and what a page may do about it.
+// Routes for the comments on videos: reading, writing, hiding, changing and deleting them.
 import { Hono } from "hono";
 import type { GraphCall, VideoContext, VideoEnv } from "../context.ts";
 import type { Comment, Video } from "../entities.ts";
@@ -10,7 +10,7 @@ import { checkIsPage, checkPermission } from "../caller.ts";
 const DEFAULT_FIELDS = "created_time,from,message";
 
 export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
-  /** The video or comment that something is said about. */
+  /** The video with this id, or the comment with this id and its video. */
   function findSubject(
     call: GraphCall,
     id: string,
@@ -23,7 +23,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
     return { video, parent };
   }
 
-  /** As a page that may moderate. */
+  /** A comment that the caller may moderate. */
   function findComment(call: GraphCall, id: string, verb: string): Comment {
     const comment = store.comments.get(id);
     if (comment === undefined) {
@@ -67,7 +67,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       const call = request.get("call");
       const { video, parent } = findSubject(call, request.req.param("id"));
       if (call.caller.kind === "user") {
-        // No error: a person's token just sees nothing.
+        // Not an error: a person's token sees an empty list.
         return request.json({ data: [] });
       }
       checkPermission(call.caller, "pages_read_user_content");
@@ -84,7 +84,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
         ({ id }) => id,
         formatComment(parseFields(request.req.query("fields") ?? DEFAULT_FIELDS), call),
       );
-      // Of a video it counts the replies as well: more than such a list ever shows.
+      // For a video, the service counts replies too, although its list may not show them.
       const total = parent === undefined ? all.length : found.length;
       const summary = { order: "chronological", total_count: total, can_comment: true };
       return request.json({ ...page, ...(request.req.query("summary") && { summary }) });

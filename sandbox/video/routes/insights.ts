@@ -1,4 +1,4 @@
-// Statistics: over a video's whole life only, and all or nothing.
+// The route for a video's statistics, only over its whole lifetime. One unknown metric fails the whole request.
 import { Hono } from "hono";
 import { type Attention, attentionFor } from "../attention.ts";
 import type { VideoContext, VideoEnv } from "../context.ts";
@@ -6,7 +6,7 @@ import { gone, wrongParameter } from "../graph-error.ts";
 import { checkIsPage, checkPermission } from "../caller.ts";
 import { progressOf } from "../progress.ts";
 
-/** Every metric that is left, and how it comes of the attention that a video finds; `{}` where there is none yet. */
+/** The metrics that the service still has, calculated from a video's attention; `{}` for breakdowns without data. */
 const METRICS: Readonly<Record<string, (attention: Attention) => unknown>> = {
   total_video_views: ({ views }) => views,
   total_video_views_organic: ({ views }) => views,
@@ -15,7 +15,7 @@ const METRICS: Readonly<Record<string, (attention: Attention) => unknown>> = {
   total_video_views_clicked_to_play: ({ views }) => Math.ceil(views * 0.3),
   total_video_15s_views: ({ views }) => Math.floor(views * 0.5),
   total_video_complete_views: ({ views }) => Math.floor(views * 0.2),
-  // In milliseconds.
+  // Milliseconds.
   total_video_view_total_time: ({ views }) => views * 9_500,
   total_video_retention_graph: ({ views }) => (views === 0 ? {} : formatRetention()),
   total_video_reactions_by_type_total: ({ likes }) => (likes === 0 ? {} : { like: likes, love: 1 }),
@@ -23,11 +23,11 @@ const METRICS: Readonly<Record<string, (attention: Attention) => unknown>> = {
   total_video_views_by_country_id: ({ views }) => (views === 0 ? {} : { GB: views }),
 };
 
-/** What is counted of a Reel, and in its own way. */
+/** The metrics of Reels. */
 const REELS_METRICS: typeof METRICS = {
   blue_reels_play_count: ({ views }) => views,
   fb_reels_replay_count: ({ views }) => Math.floor(views * 0.1),
-  // In milliseconds.
+  // Milliseconds.
   post_video_view_time: ({ views }) => views * 9_500,
   post_video_followers: ({ likes }) => Math.floor(likes / 10),
   post_video_likes_by_reaction_type: ({ likes }) => (likes === 0 ? {} : { REACTION_LIKE: likes }),
@@ -67,7 +67,7 @@ export function createInsights({ clock, store, settings }: VideoContext): Hono<V
   });
 }
 
-/** Forty intervals: people leave early, or stay. */
+/** The share of viewers left at each end of forty intervals. */
 function formatRetention(): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Array.from({ length: 41 }, (_, at) => [String(at), Math.round((0.25 + 0.75 * 0.9 ** at) * 1000) / 1000]),

@@ -1,4 +1,4 @@
-// Whose token it is, what it may do, and how people and pages are called.
+// Routes for a token's owner and permissions, and for the names of people and pages.
 import { Hono } from "hono";
 import type { VideoContext, VideoEnv } from "../context.ts";
 import { parseFields, selectFields } from "../fields.ts";

@@ -1,4 +1,4 @@
-// Uploads: one form with everything, or a session in phases at the same path.
+// The route for uploads: a single form, or a session in several phases, at the same path.
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import type { GraphCall, VideoContext, VideoEnv } from "../context.ts";
@@ -131,7 +131,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     const taken = call.twist === "half" ? Math.ceil(chunk.sizeBytes / 2) : chunk.sizeBytes;
     const chunks = taken < chunk.sizeBytes ? [Buffer.concat(chunk.chunks, taken)] : chunk.chunks;
     session.unhashed.push(...chunks);
-    // Once the answer is on its way: nobody waits for it.
+    // Hashes after the answer is sent, so that the client does not wait for it.
     setImmediate(hashPieces, session);
     session.receivedBytes += taken;
     if (session.sizeBytes <= MAX_STORED_BYTES) {
@@ -154,7 +154,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
       throw new GraphError(6000, "The file's size is another than was announced", { subcode: 1363045 });
     }
     hashPieces(session);
-    // A copy: what is refused below leaves the session as it was.
+    // A copy, so that the session stays usable if `makeVideo` refuses the request.
     const sha256 = hash.copy().digest("hex");
     makeVideo(call, page, session.videoId, { name, contentType, sizeBytes, sha256, chunks });
     store.sessions.delete(session.id);
@@ -198,12 +198,12 @@ function hashPieces({ hash, unhashed }: Session): void {
   }
 }
 
-/** Numbers as texts. */
+/** The bounds of the next piece, as texts. */
 function formatWindow({ receivedBytes, endByte }: Session) {
   return { start_offset: String(receivedBytes), end_offset: String(endByte) };
 }
 
-/** Says where to go on: in numbers or in texts, as it comes. */
+/** The error that says where to continue. Its offsets are numbers or texts, as at the real service. */
 function elsewhere(session: Session): GraphError {
   const { receivedBytes, endByte } = session;
   const data =

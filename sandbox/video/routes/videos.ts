@@ -1,4 +1,4 @@
-// Videos that are there: listing, reading, changing, removing; and the posts that show them.
+// Routes that list, read, change and delete videos and their posts.
 import { Hono } from "hono";
 import type { GraphCall, VideoContext, VideoEnv } from "../context.ts";
 import type { Session, Video } from "../entities.ts";
@@ -10,7 +10,7 @@ import { progressOf } from "../progress.ts";
 import { checkTexts, readScheduledTime } from "../rules.ts";
 import { postFields, sessionFields, videoFields } from "../video-fields.ts";
 
-/** What a list has unless asked for more. */
+/** The fields of an answer if the request names none. */
 const LIST_FIELDS = "description,updated_time";
 const POST_FIELDS = "created_time,message";
 
@@ -36,7 +36,7 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       if (settings.deniesVideoLists) {
         throw new GraphError(200, "(#200) This endpoint is not supported", { subcode: 2069030 });
       }
-      // Without the type, the list is of videos in which somebody tagged the page: nobody has.
+      // Without `type=uploaded`, the list has the videos in which somebody tagged the page: none here.
       const isUploaded = request.req.query("type") === "uploaded";
       const own = [...store.videos.values()].filter((video) => isUploaded && video.pageId === pageId);
       const fields = parseFields(request.req.query("fields") ?? LIST_FIELDS);
@@ -84,7 +84,7 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
         return request.json(selectFields(postFields(standIn, post), fields, "Post"));
       }
       if (store.videos.values().some(({ postId }) => postId === id)) {
-        // A post's id is good only with the page's before it.
+        // A post's id is valid only with the page's id before it.
         throw new GraphError(12, "(#12) singular statuses API is deprecated");
       }
       return next();
@@ -105,7 +105,7 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
         }
         video.publishAtMs = readScheduledTime(at, clock.now());
       }
-      // `title` is a field that this path does not have: it is passed over without a word, as is what is empty.
+      // The service ignores `title` here, because this path has no such field, and empty values.
       video.title = fields["name"] || video.title;
       video.description = fields["description"] || video.description;
       if (fields["published"] === "true") {
@@ -129,12 +129,12 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
     });
 }
 
-/** A person may see every page's. */
+/** Whether the caller may see an object: a page may see its own, a person those of all pages. */
 function isOwn({ caller }: GraphCall, { pageId }: Video | Session): boolean {
   return caller.kind === "user" || caller.ownerId === pageId;
 }
 
-/** The page whose things are to be listed. */
+/** The id of the page whose videos or posts are listed. */
 function pageOf({ caller }: GraphCall, target: string): string {
   const pageId = target === "me" ? caller.ownerId : target;
   if (caller.kind === "page" && pageId !== caller.ownerId) {

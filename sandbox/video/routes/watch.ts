@@ -1,4 +1,4 @@
-// What people see of a published video: a page that plays it, the file behind it, and a small picture. No token is asked for.
+// Routes for viewers of a published video, without a token: a page that plays it, its file, and a small picture.
 import { Hono } from "hono";
 import { html } from "hono/html";
 import type { VideoContext, VideoEnv } from "../context.ts";
@@ -56,7 +56,7 @@ const WIDTH = 480;
 const HEIGHT = 270;
 const TITLE_LENGTH = 24;
 
-/** A JPEG, the same for the same video and title. Nobody looks into the file: it shows the title in a colour of its own. */
+/** A JPEG with the video's title on a background colour that depends on its id. It shows nothing of the file. */
 async function drawPoster({ id, title }: Pick<Video, "id" | "title">): Promise<Uint8Array> {
   const hue = Number(BigInt(id) % 360n);
   const words = Array.from(title || "A video")

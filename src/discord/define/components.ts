@@ -1,4 +1,3 @@
-// Buttons, menus and forms of a command.
 import type { ArgsCodec } from "../../core/component-args.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Answer, Attachment, Caller, Context, MessageReference, Services } from "./context.ts";
@@ -12,10 +11,7 @@ export type AnswerMode = "update" | "reply" | "private";
 /** Chooses the mode by who presses, e.g. so that nobody changes an answer that another person asked for. */
 export type ChooseAnswerMode<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerMode;
 
-/**
- * A button. Its answer replaces the message it is on, or is a new message if `answers` says so. A private
- * answer never replaces a message that others see.
- */
+/** A private answer never replaces a message that others see. */
 export interface ButtonDefinition<N extends keyof Services, A> {
   /** The arguments in its custom id. If they cannot be read, the person is told that the message is out of date. */
   readonly args?: ArgsCodec<A>;

@@ -1,11 +1,7 @@
-// The values that a command's handlers receive and return.
 import type { ComponentTarget } from "../../core/component-id.ts";
 import type { Modal, Removal, Reply } from "../../core/reply.ts";
 
-/**
- * The services that commands can name in `needs`. The program that composes the features adds them to this
- * interface.
- */
+/** The services that commands can name in `needs`; the program that composes the features adds them here. */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled where the features are known
 export interface Services {}
 
@@ -24,17 +20,13 @@ export interface Where {
   readonly channelId: string | undefined;
 }
 
-/**
- * Reports the progress of long work, with a button that stops it if `cancel` is given. It is shown at most
- * every 2 s; on a component's message, below what the message shows already.
- */
+/** Shown at most every 2 s; on a component's message, below its content. `cancel` adds a button that stops the work. */
 export type Progress = (state: string | { readonly text: string; readonly cancel: ComponentTarget }) => void;
 
 export interface Context<N extends keyof Services> {
   readonly services: Pick<Services, N>;
   readonly caller: Caller;
   readonly where: Where;
-  /** The largest file that can be sent there. */
   readonly fileLimitBytes: number;
   readonly progress: Progress;
   /** Names of the commands that the caller may use there, according to the server's own rules too. */
@@ -43,8 +35,6 @@ export interface Context<N extends keyof Services> {
 
 /** The answer of a handler. A modal must come within 1.5 s and before any `progress`. */
 export type Answer = Reply | Modal | Removal;
-
-// Messages and their files, with only what handlers need.
 
 /** A file that a message shows. The link is signed and expires, so download the file at once. */
 export interface Media {
@@ -70,9 +60,6 @@ export interface MessageReference {
   readonly authorId: string;
   readonly content: string;
   readonly attachments: readonly Attachment[];
-  /**
-   * Everything that it shows, without duplicates: attachments, pictures of embeds and components, and the same
-   * of a message that it forwards.
-   */
+  /** What it shows, without duplicates: attachments, pictures of embeds and components, also of a forwarded message. */
   readonly media: readonly Media[];
 }

@@ -1,4 +1,3 @@
-// The options of a command, and the values that `run` receives for them.
 import type { Attachment, Services, Where } from "./context.ts";
 
 /** A request for suggestions: the text so far, and the other options as typed so far, not validated. */
@@ -47,10 +46,7 @@ export type Option<N extends keyof Services = never> = {
   | { readonly type: "boolean" | "role" }
   | {
       readonly type: "attachment";
-      /**
-       * `image`, `video`, `audio` or an extension with its dot. Only Discord's client checks it, and only by
-       * the name.
-       */
+      /** `image`, `video`, `audio` or an extension with its dot. Only Discord's client checks it, and only by name. */
       readonly fileTypes?: readonly string[];
     }
   | {

@@ -1,5 +1,4 @@
-// Passes an interaction to its handler and sends the answer: finds the task, checks permissions, keeps
-// Discord's deadline, shows progress, and catches all errors in one place.
+// Runs an interaction's handler: checks permissions, keeps Discord's deadline, shows progress, catches all errors.
 import { InteractionResponseType, SnowflakeUtil } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { runFor } from "../../core/asker.ts";
@@ -18,7 +17,7 @@ import {
   parseInteractionKey,
 } from "../interaction.ts";
 import { type CommandIds, SLASH } from "../directory.ts";
-import { CHOICES_LIMIT, CHOICE_LIMIT } from "../components.ts";
+import { CHOICE_LIMIT } from "../components.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
@@ -38,7 +37,7 @@ import { type InteractionAnswer, createInteractionAnswer } from "./interaction-a
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./progress.ts";
 import { createRetries } from "./retries.ts";
-import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
+import { type ActionButton, CHOICES_LIMIT, type Reply, textReply } from "../../core/reply.ts";
 import { cutLine } from "../../core/text.ts";
 import type { Suggestion, Suggestions } from "../define/options.ts";
 
@@ -53,20 +52,15 @@ const REMEMBERED = 2_000;
 /** Further interactions are refused at once, so that memory stays bounded. */
 const MAX_UNDER_WAY = 1_000;
 
-/**
- * Handles the payload of one INTERACTION_CREATE. Never rejects. `isLate`: it waited at Discord while the bot
- * restarted, so part of the time for an answer has already passed.
- */
+/** Never rejects. `isLate`: it waited at Discord while the bot restarted, so a part of the time has already passed. */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
-/** The dependencies for running a command, whether an interaction or a message asks for it. */
 export interface HandlerDeps {
   readonly registry: Registry;
   readonly services: Services;
   readonly commandPermissions: CommandPermissions;
   /** Called when somebody uses the bot in a server that has installed it. */
   readonly noteUse: (guildId: string) => void;
-  /** Features' own sentences for failures of their services. */
   readonly explain: Explain;
   readonly clock: Clock;
   readonly log: Log;
@@ -78,7 +72,6 @@ interface DispatchDeps extends HandlerDeps {
   readonly admission: Pick<Admission, "refusal">;
   readonly ownerIds: () => Promise<ReadonlySet<string>>;
   readonly recent: Pick<RecentChoices, "of" | "note">;
-  /** Receives the id of each slash command that is used. */
   readonly ids: Pick<CommandIds, "note">;
   readonly replies: ReplySender;
 }
@@ -324,10 +317,7 @@ async function suggest(
   return asked instanceof Promise ? waitAtMost(clock, SUGGESTIONS_TIMEOUT_MS, asked, []) : asked;
 }
 
-/**
- * Fits suggestions to Discord's limits. One whose value is too long is left out, because a shortened value
- * would mean something else.
- */
+/** A value that is too long is left out, because a shortened one would mean something else. */
 function formatChoices(suggestions: Suggestions): readonly Suggestion[] {
   return suggestions
     .map((each) => (typeof each === "string" ? { name: each, value: each } : each))

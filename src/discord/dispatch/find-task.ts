@@ -1,4 +1,3 @@
-// Finds the handler for an interaction, its arguments, and where the answer is shown.
 import { ComponentType } from "discord.js";
 import { type ParsedTarget, parseComponentId } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
@@ -42,10 +41,7 @@ const GONE_COMPONENT =
 
 const BUTTON: number = ComponentType.Button;
 
-/**
- * Throws a UserError if this version of the bot does not know the command or component. `seenVersion`: see
- * {@link ModalDefinition}.
- */
+/** Throws a UserError for an unknown command or component. `seenVersion`: see {@link ModalDefinition}. */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
@@ -149,7 +145,6 @@ function answerModeOf(
   return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
 }
 
-/** Throws a UserError that the message is out of date if `value` is `undefined`. */
 function requireKnown<T>(value: T | undefined): T {
   if (value === undefined) {
     throw new UserError(GONE_COMPONENT, "outdated");
@@ -192,10 +187,7 @@ function valueOf(value: string | boolean | null | undefined): readonly string[] 
 const SUBCOMMAND = 1;
 const GROUP = 2;
 
-/**
- * Returns the chosen subcommand, e.g. `subscribe` or `account/link`, and its options. If the command has no
- * subcommands, `subcommand` is `undefined` and the options are the command's.
- */
+/** `subcommand` is e.g. `subscribe` or `account/link`; `undefined` if the command has no subcommands. */
 export function findSubcommand(options: readonly RawOption[]): {
   readonly subcommand: string | undefined;
   readonly options: readonly RawOption[];
@@ -211,10 +203,7 @@ export function findSubcommand(options: readonly RawOption[]): {
   return { subcommand: undefined, options };
 }
 
-/**
- * Reads the values of options. Throws a UserError if they do not fit the definition: a client may still show
- * the command as it was before an update.
- */
+/** Throws a UserError for values that do not fit: a client may show the command as it was before an update. */
 export function readOptions(
   definition: Options<keyof Services>,
   typed: readonly RawOption[],

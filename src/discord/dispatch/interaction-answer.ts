@@ -1,5 +1,4 @@
-// Sends the answer to one interaction: as the first answer, an edit or a follow-up, whichever Discord still
-// accepts.
+// Sends the answer to one interaction: as the first answer, an edit or a follow-up, whichever Discord still accepts.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#responding-to-an-interaction
 import { InteractionResponseType, MessageFlags } from "discord.js";
 import type { ComponentTarget } from "../../core/component-id.ts";
@@ -39,10 +38,7 @@ export function createInteractionAnswer({
   readonly replies: ReplySender;
   readonly log: Log;
 }) {
-  /**
-   * The first answer can be given only once. `over`: it was given, or Discord no longer waits for it.
-   * `deferred`: the answer must be an edit.
-   */
+  /** `over`: the first answer was given, or Discord no longer waits for it. `deferred`: the answer must be an edit. */
   let first: "open" | "deferred" | "over" = "open";
   let deferring: Promise<void> | undefined;
   let stateShown = false;
@@ -65,10 +61,7 @@ export function createInteractionAnswer({
     }
   }
 
-  /**
-   * Sends the first answer. Returns `deferred` if it was already deferred; the answer must then follow as an
-   * edit. Throws as discord.js does.
-   */
+  /** Returns `deferred` if it was already deferred; the answer must then be an edit. Throws as discord.js does. */
   async function answerFirst(
     type: InteractionResponseType,
     data: object,
@@ -85,10 +78,7 @@ export function createInteractionAnswer({
     return first;
   }
 
-  /**
-   * Sends a message. If `isPrivate`, only the caller sees it: beside a component's message, or in place of
-   * "thinking…".
-   */
+  /** If `isPrivate`, only the caller sees it: beside a component's message, or in place of "thinking…". */
   async function deliver(message: OutgoingMessage, isPrivate: boolean): Promise<void> {
     const { body, files } = message;
     const type =
@@ -201,18 +191,13 @@ function sizeOf({ files }: OutgoingMessage): number {
   return files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
-// Restoring a component's message by an edit.
-
 /** A component as Discord sent it, e.g. `{ type: 12, items: [{ media: { url, proxy_url, … } }] }`. */
 type Json = unknown;
 
 /** The path of a file's link, e.g. `/attachments/<channel>/<attachment>/board.png`. */
 const ATTACHMENT_PATH = /^\/(?:ephemeral-)?attachments\/\d+\/\d+\/([^/]+)$/;
 
-/**
- * Turns a message's components into those of an edit that restores it: signed links to the message's own files,
- * which stay, become references by name.
- */
+/** For an edit: signed links to the message's own files, which stay, become references by name. */
 export function formatRestored(components: readonly Json[]): readonly Json[] {
   return components.map(restoreValue);
 }

@@ -1,4 +1,3 @@
-// Shows the progress of long work, as often as Discord accepts edits.
 import type { Clock } from "../../core/clock.ts";
 import type { ComponentTarget } from "../../core/component-id.ts";
 import type { Progress } from "../define/context.ts";
@@ -6,10 +5,7 @@ import type { Progress } from "../define/context.ts";
 /** Discord's rate limit delays edits of one message that are closer together. */
 const EDIT_EVERY_MS = 2_000;
 
-/**
- * Shows the progress of slow work. After `afterMs`, it calls `begin` to announce that an answer will come. If
- * that succeeds, it shows the latest state at most every two seconds.
- */
+/** After `afterMs`, `begin` announces an answer. If that succeeds, the latest state is shown, at most every 2 s. */
 export function createProgressReports(
   clock: Clock,
   {
@@ -32,7 +28,6 @@ export function createProgressReports(
     begin().then(open, () => undefined);
   });
 
-  /** Allows the next state to be shown. */
   function open(): void {
     isOpen = true;
     pump();

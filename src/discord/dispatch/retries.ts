@@ -32,15 +32,12 @@ type RetryAction = "again" | "fix" | "send";
 
 interface RetryEntry {
   readonly asked: Asked;
-  /** The form, with the person's input. */
   readonly form?: Modal | undefined;
-  /** See {@link ReadRequest}. */
   readonly seenVersion?: string | undefined;
 }
 
 interface ReadRequest {
   readonly asked: Asked;
-  /** Whether it repeats a request that failed. */
   readonly isRetry: boolean;
   /** The version that a {@link ConflictError} told the person about, if they submit the form again anyway. */
   readonly seenVersion: string | undefined;
@@ -64,13 +61,9 @@ const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "unexpected-answer",
 ]);
 
-/**
- * Failures of these services get no **Try again**: publishing has buttons of its own, and a database that
- * reports a failure may have saved the change.
- */
+/** Not retried: publishing has buttons of its own, and a database that reports a failure may have saved the change. */
 const NOT_RETRIED: ReadonlySet<string> = new Set(["video", "source", "account", "storage"]);
 
-/** Refusals that a person can fix in a form. */
 const FIXABLE: ReadonlySet<RefusalReason> = new Set(["input", "overtaken"]);
 
 const GONE_REQUEST =
@@ -110,7 +103,6 @@ export function createRetries(clock: Clock) {
     return found;
   }
 
-  /** Remembers a form that a person opens. */
   function noteForm(asked: Asked, form: Modal): void {
     if (form.isSecret !== true) {
       opened.set(formKey(asked, formatComponentId(form.target)), form);
@@ -154,10 +146,7 @@ export function createRetries(clock: Clock) {
       return { ...form, target: retryTarget("send", id) };
     },
 
-    /**
-     * The request of an interaction. For **Try again** and for a form that was opened again, it is the repeated
-     * request.
-     */
+    /** For **Try again** and for a form that was opened again, it is the request that is repeated. */
     read(interaction: Asked): ReadRequest {
       const id = readId(interaction, ["again", "send"]);
       if (id === undefined || interaction.type === 2) {

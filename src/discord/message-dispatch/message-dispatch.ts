@@ -1,5 +1,4 @@
-// Passes a message that mentions the bot, or a DM, to the commands that accept its files or understand its words. If
-// there are none, it greets the person and explains what to send.
+// Passes a mention of the bot or a DM to the commands that accept its files or understand its words; else, it greets.
 import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../../core/cache-options.ts";
@@ -103,7 +102,6 @@ export function createMessageDispatch(
   };
 }
 
-/** The handlers that accept one of the message's files; if it has no files, the first that understands its words. */
 function findHandlers(
   handlers: readonly MessageHandler[],
   { attachments, content }: MessageReference,
@@ -118,14 +116,10 @@ function findHandlers(
 
 export interface GreetingFacts {
   readonly origin: InteractionContext;
-  /**
-   * Why no command answered: there were no files and no words that one understands (`none`), no command accepts the
-   * files (`unfit`), or Discord hides the content (`hidden`).
-   */
+  /** `none`: no files, and no words that a command understands. `unfit`: no command accepts the files. */
   readonly reason: "none" | "unfit" | "hidden";
   /** Whether the message replies to one whose files the bot cannot see. */
   readonly repliesToOthers: boolean;
-  /** The commands that answer messages there. */
   readonly handlers: readonly MessageHandler[];
   readonly offers: OffersCommand;
 }
@@ -180,10 +174,7 @@ function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handle
     : `Send me ${what}, and I'll take it from there.`;
 }
 
-/**
- * One greeting is enough for a person, and for a channel in which many mention the bot. In a DM, somebody waits for an
- * answer.
- */
+/** One greeting is enough for a person, and for a channel; in a DM, somebody waits for an answer. */
 const AGAIN_FOR_PERSON_MS = 10 * 60_000;
 const AGAIN_IN_CHANNEL_MS = 60_000;
 const AGAIN_IN_DM_MS = 5_000;

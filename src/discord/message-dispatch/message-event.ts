@@ -59,10 +59,7 @@ export function isCalledByName(sent: SentMessage, self: Self): boolean {
   );
 }
 
-/**
- * Whether Discord hides the message's content from the bot, as it does if only the bot's role is mentioned. The content
- * is then empty, which it cannot really be in a message with a mention.
- */
+/** If only the bot's role is mentioned, Discord hides the content: it is empty, which a mention never really is. */
 export function isHidden(sent: SentMessage, self: Self): boolean {
   return sent.content === "" && isRoleMention(sent, self);
 }
@@ -109,7 +106,6 @@ export function findSelf({ user, application, guilds }: Client): Self | undefine
 
 // The permissions of a message's author. Interactions contain them; messages contain only roles.
 
-/** The author's permissions and their channel, as in interactions. */
 export interface AuthorRights {
   /** As Discord writes them, e.g. `"2048"`; `"0"` if the server is not known, or not yet. */
   readonly permissions: string;

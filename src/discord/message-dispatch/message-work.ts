@@ -29,11 +29,7 @@ export interface MessageWorkDeps extends HandlerDeps {
   readonly showTyping: (channelId: string) => Promise<void>;
 }
 
-/**
- * Returns a function that runs a command on a message and resolves to true when it is answered; it throws
- * MessengerError if that fails. If `skipsIfForbidden` and the person may not use the command, it resolves to false
- * without an answer.
- */
+/** Resolves to true when answered, or false if `skipsIfForbidden` and the person may not. Throws MessengerError. */
 export function createMessageWork(deps: MessageWorkDeps) {
   const { registry, services, messenger, commandPermissions, clock, log } = deps;
 

@@ -88,7 +88,6 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path; `undefined` if there is none. */
 export function valueAt(body: unknown, place: string): unknown {
   let value = body;
   for (const key of place.split(/[.[\]]+/).filter(Boolean)) {
@@ -101,7 +100,6 @@ export function valueAt(body: unknown, place: string): unknown {
   return value;
 }
 
-/** Returns the first value that `read` accepts, at the catalogue's path or at the usual ones. */
 export function readPlace<T>(
   body: unknown,
   place: Place,

@@ -117,9 +117,7 @@ const PICTURE_KEYS =
 const DEEPEST = 6;
 const MOST_ENTRIES = 16;
 
-/**
- * Searches an answer, or the value at `place`. While the job is running, `result_url` does not have the picture yet.
- */
+/** While the job is running, `result_url` does not have the picture yet. */
 function findPicture(
   body: unknown,
   {
@@ -171,8 +169,6 @@ function readPicture(text: string, baseUrl: URL): FoundPicture | undefined {
   return url && { kind: "link", url };
 }
 
-// The words that services use for a job's state.
-
 /** `refused` means that the picture's content was not allowed. */
 type Stage = "done" | "running" | BadStage;
 type BadStage = "failed" | "refused";
@@ -186,10 +182,7 @@ const FILTERED_KEYS = [
   "has_nsfw_concepts",
 ] as const;
 
-/**
- * Words in lower case, without spaces, `_` and `-`. Numbers are not included: 2 means "failed" for one service and
- * "running" for another.
- */
+/** Lower case, without spaces, `_` and `-`. No numbers: 2 is "failed" at one service and "running" at another. */
 const WORDS: Readonly<Record<Stage, string>> = {
   done: "succeeded success completed complete finished done ready ok",
   running:
@@ -205,12 +198,10 @@ const STAGES: ReadonlyMap<string, Stage> = new Map(
   ),
 );
 
-/** The stage that a value names; `undefined` for unknown words. */
 function readStage(value: unknown): Stage | undefined {
   return typeof value === "string" ? STAGES.get(value.toLowerCase().replace(/[\s_-]+/g, "")) : undefined;
 }
 
-/** The stages that an object's own fields name. */
 function readStages(fields: Fields): readonly Stage[] {
   const stages = STATUS_KEYS.flatMap((key) => readStage(fields[key]) ?? []);
   return FILTERED_KEYS.some((key) => isYes(fields[key])) ? [...stages, "refused"] : stages;
@@ -260,9 +251,7 @@ function isErrorStatus(code: number | undefined): boolean {
   return code !== undefined && code >= 400 && code < 600;
 }
 
-/**
- * Services send error fields without an error, e.g. `"error":null`, `"errors":[]`, `"error":{"code":0,"message":""}`.
- */
+/** Services send error fields without an error, e.g. `"errors":[]`, `"error":{"code":0,"message":""}`. */
 function isEmpty(value: unknown): boolean {
   return isFields(value) ? Object.values(value).every(isBlank) : isBlank(value);
 }

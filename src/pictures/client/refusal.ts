@@ -67,7 +67,6 @@ export function kindOf(status: number, text: string): ServiceErrorKind {
   }
 }
 
-/** Whether a text blames the picture that was sent, and not the service itself. */
 export function isAboutPicture(text: string): boolean {
   return MODERATED.test(text) || /\b(?:image|picture|photo|input|file|face)\b/i.test(text);
 }

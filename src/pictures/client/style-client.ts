@@ -1,6 +1,5 @@
-// The client of the style service. It has one operation, whose answer may have many shapes. The key is sent only to the
-// service's own origin and to the catalogue's hosts. URLs that the service returns are fetched only through the guard
-// of core/http.ts.
+// The API key is sent only to the service's own origin and to the catalogue's hosts. URLs that the service returns are
+// fetched only through the guard of core/http.ts.
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { parseRetryAfter, type Http, type HttpAnswer, type HttpRequest } from "../../core/http.ts";
@@ -66,7 +65,6 @@ export function createStyleClient(deps: {
   /** Without `/v1`; it may have a path. */
   readonly baseUrl: URL;
   readonly apiKey: string;
-  /** The catalogue's paths in answers. */
   readonly places?: AnswerPlaces | undefined;
   /** Called before each picture is sent, e.g. to count it. If it throws, nothing is sent. */
   readonly spend?: (() => Promise<void>) | undefined;
@@ -101,7 +99,6 @@ export function createStyleClient(deps: {
     },
   };
 
-  /** Whether a URL belongs to the service's own origin or to one of the catalogue's hosts. */
   function isTrusted(url: URL): boolean {
     const isNamed = url.protocol === "https:" && (places.keyHosts ?? []).includes(url.host);
     return url.origin === baseUrl.origin || isNamed;
@@ -266,9 +263,7 @@ function isGood({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/**
- * Whether the service did nothing, so that the picture may be sent again. A 429 for lack of credit has another kind.
- */
+/** Only if the service did nothing with the picture. A 429 for lack of credit has another kind. */
 function mayResend({ kind, status }: ServiceError): boolean {
   return kind === "rate-limited" || (kind === "unavailable" && status === 503);
 }

@@ -29,7 +29,7 @@ export interface RailDataSettings {
 
 export type RailDataClient = ReturnType<typeof createRailDataClient>;
 
-/** With details, it is 10, too few for everyone who asks about a station. */
+/** A board with details has only 10, too few for everyone who asks about a station. */
 const MAX_ROWS = 149;
 /** A board can begin at most this many minutes ahead. */
 const MAX_OFFSET_MINUTES = 119;

@@ -15,10 +15,7 @@ export interface BoardWindow {
   readonly rows: number;
 }
 
-/**
- * Reads an answer. Rows without a planned time or a place are skipped. Throws ServiceError `unexpected-answer` if no row is
- * usable, or if the answer is not a board.
- */
+/** Skips rows without a planned time or a place. Throws `unexpected-answer` if none is usable, or it is no board. */
 export function readBoard(
   answer: BoardAnswer,
   { question, window, now }: BoardContext,

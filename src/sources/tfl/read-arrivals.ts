@@ -30,10 +30,7 @@ const predictionSchema = z.object({
 
 type Prediction = NonNullable<ReturnType<typeof readPrediction>>;
 
-/**
- * Reads a board of departures, without trains that end at the stop. Unusable rows are skipped. Throws ServiceError
- * `unexpected-answer` if no row is usable.
- */
+/** Without trains that end at the stop. Skips unusable rows; throws `unexpected-answer` if none is usable. */
 export function readStopBoard(
   answer: readonly unknown[],
   question: TransportQuestion,

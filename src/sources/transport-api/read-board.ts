@@ -4,10 +4,7 @@ import { type OnSkipped, readEach, unexpectedAnswer } from "../ask.ts";
 import { looseTexts, readInstant } from "../read-values.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 
-/**
- * Reads an answer. Rows without an aimed time or a place are skipped. Throws ServiceError `unexpected-answer` if no row is
- * usable, or if the answer is not such a board.
- */
+/** Skips rows without an aimed time or a place. Throws `unexpected-answer` if none is usable, or it is no board. */
 export function readBoard(answer: BoardAnswer, context: BoardContext, onSkipped: OnSkipped): TransportBoard {
   const { question, now } = context;
   const given = listedRows(answer, question.kind);
@@ -136,8 +133,7 @@ function resolveRepeatedTime(
   return isBefore(preferred, startOfMinute(previous).subtract({ minutes })) ? second : preferred;
 }
 
-// The fields of a board that we use, in either dialect: scheduled_* is from the specification, aimed_* from the public
-// service.
+// The fields that we use, in either dialect: scheduled_* in the specification, aimed_* in the public service.
 
 const boardRowSchema = z.object({
   ...looseTexts("mode", "status", "platform", "operator", "operator_name", "origin_name"),

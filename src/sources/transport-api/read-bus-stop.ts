@@ -25,10 +25,7 @@ const departureSchema = z.object({
     .catch(undefined),
 });
 
-/**
- * Reads an answer. Rows without a line or a time are skipped. Throws ServiceError `unexpected-answer` if no row is usable,
- * or if the answer is not about a bus stop.
- */
+/** Skips rows without a line or a time. Throws `unexpected-answer` if none is usable, or it is about no bus stop. */
 export function readBusStop(
   answer: z.infer<typeof busStopSchema>,
   atco: string,

@@ -9,10 +9,7 @@ import type {
   TransportRoute,
 } from "../transport-data.ts";
 
-/**
- * Reads an answer. Routes with a leg without times are skipped, because half a journey helps nobody. Throws ServiceError
- * `unexpected-answer` if there are routes and none is usable.
- */
+/** Skips routes with a leg without times: half a journey helps nobody. Throws `unexpected-answer` if none is left. */
 export function readJourneys(
   { routes: given, request_time: dataAt, acknowledgements }: z.infer<typeof journeySchema>,
   question: TransportJourneyQuestion,

@@ -25,10 +25,7 @@ const placeSchema = z.object({
   distance: looseNumber,
 });
 
-/**
- * Reads an answer. Entries without a name or a point are skipped. Throws ServiceError `unexpected-answer` if no entry is
- * usable, or if there is no list.
- */
+/** Skips entries without a name or a point. Throws `unexpected-answer` if none is usable, or there is no list. */
 export function readPlaces(
   answer: z.infer<typeof placesSchema>,
   question: PlacesQuestion,

@@ -1,7 +1,7 @@
-// JSON to and from the sandbox's own routes; nothing else of the page goes out.
+// Sends and fetches JSON on the sandbox's own routes. The page sends no other API requests.
 import type { Act, ActAnswer, Refusal, SentFile } from "../../../control/chat/api.ts";
 
-/** Why the sandbox did not do it. */
+/** A request that the sandbox refused, or that did not reach it. The message is for the person at the page. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The bot did not answer in time. */
@@ -15,12 +15,12 @@ export class ApiError extends Error {
 
 const LOST = "The sandbox isn't answering. Is npm run sandbox still running?";
 
-/** Asks for `_sandbox/<path>`. The answer's type is what that route promises. Throws ApiError. */
+/** Fetches `_sandbox/<path>`. `T` must be the type that this route answers with. Throws ApiError. */
 export async function ask<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
   return parseResponse(await fetchOrThrow(`_sandbox/${path}?${new URLSearchParams(query)}`));
 }
 
-/** Sends JSON there. Throws ApiError. */
+/** Sends JSON to `_sandbox/<path>`. `T` must be the type that this route answers with. Throws ApiError. */
 export async function send<T>(path: string, body: object, method: "POST" | "DELETE" = "POST"): Promise<T> {
   const init = { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   return parseResponse(await fetchOrThrow(`_sandbox/${path}`, init));
@@ -35,11 +35,11 @@ async function fetchOrThrow(path: string, init?: RequestInit): Promise<Response>
 }
 
 async function parseResponse<T>(response: Response): Promise<T> {
-  // Page and sandbox are of one build: what the route's type promises is what it sends.
   if (response.ok) {
+    // The page and the sandbox share these types and run from the same sources.
     return (await response.json()) as T;
   }
-  // As above; a proxy, or a crash, may answer anything.
+  // A proxy or a crash may answer with something else, so every field may be missing.
   const refusal = (await response.json().catch(() => ({}))) as Partial<Refusal>;
   throw new ApiError(
     refusal.error ?? `The sandbox answered ${response.status}.`,
@@ -47,7 +47,7 @@ async function parseResponse<T>(response: Response): Promise<T> {
   );
 }
 
-/** What to tell a person of anything that went wrong. */
+/** The sentence that tells a person what went wrong. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.isNoResponse) {
     return "The application did not respond.";
@@ -56,19 +56,21 @@ export function errorText(error: unknown): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Who looks, and at which channel. */
+/** The member who acts, and the channel they act in. */
 export interface Place {
+  /** Their display name. */
   readonly member: string;
+  /** Its id. */
   readonly channel: string;
 }
 
-/** Settles when the bot has acknowledged. Throws ApiError. */
+/** Does what a member does in Discord. Resolves when the bot has acknowledged it. Throws ApiError. */
 export async function sendAct(place: Place, act: Act): Promise<ActAnswer> {
   const packed = await packFiles(act);
   return send("act", { ...place, ...(typeof packed === "object" ? packed : {}) });
 }
 
-/** Files travel as base64 within the JSON, wherever they stand in it. */
+/** Replaces every `File` in the value with its name and its bytes as base64. */
 async function packFiles(value: unknown): Promise<unknown> {
   if (value instanceof File) {
     return {

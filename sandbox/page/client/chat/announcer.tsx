@@ -1,4 +1,5 @@
-// Tells a screen reader what is new. The list itself is silent: it also grows upwards, and is edited every minute.
+// Announces new messages to screen readers. The list of messages is no live region itself, because boards are edited every
+// minute.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { nowMs } from "../state/clock.ts";
@@ -6,13 +7,13 @@ import { NAMES } from "../state/people.ts";
 import { parseMarkdown } from "../text/markdown.ts";
 import { plainText } from "../text/plain-text.ts";
 
-/** So many words of each are read out. */
+/** Characters of each message that are read out. */
 const MAX_CHARACTERS = 300;
 const MAX_ANNOUNCED = 5;
 
 interface AnnouncerProps {
   readonly messages: readonly ChatMessage[];
-  /** Before, what comes is the channel's past. */
+  /** Until this is true, arriving messages are old ones of the channel. */
   readonly areLoaded: boolean;
 }
 
@@ -21,7 +22,7 @@ export function Announcer({ messages, areLoaded }: AnnouncerProps) {
   const [announced, setAnnounced] = useState<readonly { readonly id: string; readonly words: string }[]>([]);
   useEffect(() => {
     const before = known.current;
-    // What the bot is still thinking about is told when it is there.
+    // An answer is announced once it has arrived, not while the bot is thinking.
     const ready = messages.filter(({ loading }) => !loading);
     if (areLoaded) {
       known.current = new Set(ready.map(({ id }) => id));
@@ -29,7 +30,7 @@ export function Announcer({ messages, areLoaded }: AnnouncerProps) {
     const news = before === undefined ? [] : ready.filter(({ id }) => !before.has(id));
     if (news.length > 0) {
       setAnnounced((now) =>
-        [...now, ...news.map((one) => ({ id: one.id, words: wordsFor(one) }))].slice(-MAX_ANNOUNCED),
+        [...now, ...news.map((one) => ({ id: one.id, words: textFor(one) }))].slice(-MAX_ANNOUNCED),
       );
     }
   }, [messages, areLoaded]);
@@ -42,7 +43,7 @@ export function Announcer({ messages, areLoaded }: AnnouncerProps) {
   );
 }
 
-function wordsFor({ author, text, attachments, ephemeral }: ChatMessage): string {
+function textFor({ author, text, attachments, ephemeral }: ChatMessage): string {
   const files = attachments.map(({ description, filename }) => description ?? filename).join(", ");
   const words = [plainText(parseMarkdown(text), NAMES, nowMs()), files]
     .filter((part) => part !== "")

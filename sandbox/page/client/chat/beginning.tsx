@@ -1,4 +1,4 @@
-// What stands where a channel begins.
+// The text above a channel's first message.
 import { Icon } from "../kit/icon.tsx";
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { iconOf, isDirect, titleOf } from "./channel-title.ts";
@@ -29,7 +29,7 @@ export function Beginning() {
   );
 }
 
-/** For whoever opens the page for the first time: where they are, and what to try. */
+/** Tells a newcomer where they are and what to try. */
 function Greeting() {
   return (
     <section class="beginning" aria-labelledby="greeting-title">
@@ -55,7 +55,7 @@ function Greeting() {
               <Icon name={doneExamples.value.has(one.command) ? "check" : one.icon} />
               <span class="stack">
                 <strong>{one.title}</strong>
-                <span class="subtext">{one.words}</span>
+                <span class="subtext">{one.description}</span>
                 <code class="clip">/{one.command}</code>
               </span>
             </button>

@@ -1,4 +1,4 @@
-// What a channel is called in a sentence, and its sign.
+// A channel's name in a sentence, and its icon.
 import type { SceneChannel } from "../../../control/chat/api.ts";
 import type { IconName } from "../kit/icon.tsx";
 
@@ -7,7 +7,7 @@ const THREAD_KINDS: ReadonlySet<number> = new Set([10, 11, 12]);
 
 export const isDirect = ({ kind }: SceneChannel): boolean => DIRECT_KINDS.has(kind);
 
-/** E.g. `#trains`, `@Signalbox`; a thread has no sign. */
+/** E.g. `#trains`, `@Signalbox`; a thread's name has no prefix. */
 export function titleOf(channel: SceneChannel): string {
   if (isDirect(channel)) {
     return `@${channel.name}`;

@@ -1,4 +1,4 @@
-// The chat: its head, the messages, the box. Files can be dropped on it, or pasted into it.
+// The chat: its header, the messages and the composer. Files can be dropped or pasted anywhere in it.
 import { Composer } from "../composer/composer.tsx";
 import { addFiles } from "../composer/files.ts";
 import { Transcript } from "./transcript.tsx";
@@ -12,7 +12,7 @@ import { drawer } from "../state/layers.ts";
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { iconOf } from "./channel-title.ts";
 
-/** The browser leaves files to the page that takes their event. */
+/** Allows files to be dropped here; by default, the browser would open them. */
 function over(event: DragEvent): void {
   if (event.dataTransfer?.types.includes("Files") === true) {
     event.preventDefault();
@@ -44,7 +44,7 @@ export function ChatPane() {
   );
 }
 
-/** Where one is, what time it is in the sandbox, and what else can be opened. */
+/** The channel's name, the sandbox's time, and buttons for the other columns. */
 function ChannelHead() {
   const channel = openedChannel.value;
   return (
@@ -85,7 +85,7 @@ function ChannelHead() {
   );
 }
 
-/** UK time, as the trains run by it. */
+/** The sandbox's clock in UK time, which the trains use. */
 function SandboxClock() {
   const words = useComputed(() => formatTime(second.value));
   const day = useComputed(() => formatDay(second.value));

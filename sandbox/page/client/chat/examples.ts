@@ -1,4 +1,4 @@
-// What a newcomer can try, as far as the bot offers it here.
+// Commands for a newcomer to try. Only those that the open channel offers are shown.
 import { computed, signal } from "@preact/signals";
 import { runnables, startCommand } from "../composer/draft-state.ts";
 import { fetchSample, type SampleKind } from "../composer/samples.ts";
@@ -7,26 +7,26 @@ import { messages } from "../state/messages.ts";
 
 export interface Example {
   readonly title: string;
-  readonly words: string;
+  readonly description: string;
   readonly icon: IconName;
   readonly command: string;
-  /** What the box is filled with beside the file. */
+  /** The options that are filled in, besides the file. */
   readonly values: Readonly<Record<string, string>>;
-  /** The option that a sample is attached to, and the kind of it. */
+  /** The option that gets a sample file, and which sample. */
   readonly file?: { readonly option: string; readonly kind: SampleKind };
 }
 
 const ALL: readonly Example[] = [
   {
     title: "Ask for trains",
-    words: "See what leaves York next",
+    description: "See what leaves York next",
     icon: "train",
     command: "departures",
     values: { station: "York" },
   },
   {
     title: "Restyle a picture",
-    words: "A sample is attached. Just pick a style",
+    description: "A sample is attached. Just pick a style",
     icon: "picture",
     command: "style",
     values: {},
@@ -34,14 +34,14 @@ const ALL: readonly Example[] = [
   },
   {
     title: "Add a board to this channel",
-    words: "The bot keeps it up to date",
+    description: "The bot keeps it up to date",
     icon: "board",
     command: "board subscribe",
     values: { station: "Leeds" },
   },
   {
     title: "Publish a video",
-    words: "Post a short film to the server's Page",
+    description: "Post a short film to the server's Page",
     icon: "film",
     command: "video publish",
     values: { title: "A night train" },
@@ -54,16 +54,16 @@ export const examples = computed(() =>
   ALL.filter(({ command }) => runnables.value.some(({ name }) => name === command)),
 );
 
-/** By command. */
+/** The commands of the examples that were started. */
 const begun = signal<ReadonlySet<string>>(new Set());
 
-/** The commands of those that were begun and whose answer is in the open channel. */
+/** The commands of started examples that have an answer in the open channel. */
 export const doneExamples = computed<ReadonlySet<string>>(() => {
   const used = new Set(messages.value.map((message) => message.used?.command));
   return new Set([...begun.value].filter((command) => used.has(`/${command}`)));
 });
 
-/** Puts it in the box, with its file. */
+/** Puts the command and its file into the composer. */
 export async function startExample({ command, values, file }: Example): Promise<void> {
   begun.value = new Set([...begun.value, command]);
   startCommand(

@@ -1,14 +1,14 @@
-// Messages as rows: days between them, and those of one person close together. Pure.
+// Arranges messages in rows: a line between days, and a person's consecutive messages grouped. Pure.
 import type { ChatMessage } from "../../../control/chat/api.ts";
 
 export type Row =
   | { readonly type: "day"; readonly key: string; readonly atMs: number }
   | { readonly type: "message"; readonly message: ChatMessage; readonly isCompact: boolean };
 
-/** Later than this, a person's next message has their name again. */
+/** After a longer pause, a person's next message shows their name again. */
 const TOGETHER_MS = 7 * 60_000;
 
-/** `messages` are oldest first; days are the reader's own. */
+/** `messages` are oldest first; days are in the reader's time zone. */
 export function arrangeRows(messages: readonly ChatMessage[]): Row[] {
   const rows: Row[] = [];
   let before: ChatMessage | undefined;

@@ -49,10 +49,10 @@ export function Transcript() {
   );
 }
 
-/** So long it is pointed out, in milliseconds. */
+/** How long the message stays highlighted, in milliseconds. */
 const LIT_MS = 2000;
 
-/** Goes to a message that somebody points at, and points it out. Waits for the message if it has not come yet. */
+/** Scrolls to the message in `jumpTarget` and highlights it, as soon as it has been loaded. */
 function useJump(all: readonly ChatMessage[]): void {
   const target = jumpTarget.value;
   useEffect(() => {
@@ -67,7 +67,7 @@ function useJump(all: readonly ChatMessage[]): void {
   }, [target, all]);
 }
 
-/** The arrow keys lead from message to message; keys within a message are its own. */
+/** Moves between messages with the arrow keys. Keys pressed inside a message are left to it. */
 function walkMessages(event: JSX.TargetedKeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
   const all = [...currentTarget.querySelectorAll<HTMLElement>(":scope > .message[tabindex]")];

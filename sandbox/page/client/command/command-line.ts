@@ -1,16 +1,17 @@
-// A command written out in words, e.g. pasted: `/departures station: York rows: 5`. Pure.
+// Parses a command that was typed or pasted as text: `/departures station: York rows: 5`. Pure.
 import type { CommandOption } from "../../../control/chat/api.ts";
 import type { Runnable } from "./runnables.ts";
 
-/** What was written for one option. */
+/** The text written for one option. */
 export interface WrittenValue {
   readonly option: CommandOption;
   readonly text: string;
 }
 
 /**
- * Reads a line whose command is named whole and followed by a space; `undefined` for every other text. Words before
- * any option are the first option's; an option counts at its first place only, everything else is a value.
+ * Parses a command line. Returns `undefined` unless it begins with a command's full name and a space. Text before the first
+ * `name:` belongs to the command's first option, unless that is named too. Only the first `name:` of an option counts; a
+ * second one is part of a value.
  */
 export function readCommandLine(text: string, runnables: readonly Runnable[]) {
   if (!text.startsWith("/")) {
@@ -29,7 +30,7 @@ export function readCommandLine(text: string, runnables: readonly Runnable[]) {
   return { runnable, values: isForFirst ? [{ option: first, text: before }, ...values] : values };
 }
 
-/** Takes `name: value` of these options out of a text; `before` is what stands in front of the first. */
+/** Finds `name: value` for these options in a text. `before` is the text in front of the first one. */
 export function splitValues(
   text: string,
   options: readonly CommandOption[],
@@ -50,7 +51,7 @@ interface Mark {
   readonly valueStart: number;
 }
 
-/** Where `name:` of an option stands, at the beginning or after a space. */
+/** Finds each option's first `name:`, at the beginning of the text or after a space. */
 function findMarks(text: string, options: readonly CommandOption[]): Mark[] {
   const marks: Mark[] = [];
   for (const found of text.matchAll(/(?<=^|\s)([-_'\p{L}\p{N}]{1,32}):/gu)) {

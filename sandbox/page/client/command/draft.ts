@@ -1,9 +1,10 @@
-// A command as it is being filled in: its options in the order of the box. Pure; every change gives a new draft.
+// A command that is being filled in, with its options in the order in which the composer shows them. Pure: every change
+// returns a new draft.
 import type { CommandOption } from "../../../control/chat/api.ts";
 import { splitValues, type WrittenValue } from "./command-line.ts";
 import type { Runnable } from "./runnables.ts";
 
-/** Something chosen from a list: the name is shown, the value sent. */
+/** An entry of a list. The member sees the name; the bot gets the value. */
 export interface Choice {
   readonly name: string;
   readonly value: string | number | boolean;
@@ -12,7 +13,7 @@ export interface Choice {
 export interface DraftValue {
   readonly option: CommandOption;
   readonly text: string;
-  /** Holds as long as `text` is its name. */
+  /** The last choice from a list. It counts only while `text` is its name. */
   readonly pick?: Choice | undefined;
   readonly file?: File | undefined;
 }
@@ -22,7 +23,7 @@ export interface Draft {
   readonly values: readonly DraftValue[];
 }
 
-/** What its options need is there at once, to be filled in; the rest as far as it is given. */
+/** Starts a draft with every required option, and with those optional ones for which a value was written. */
 export function beginDraft(runnable: Runnable, written: readonly WrittenValue[] = []): Draft {
   const required = runnable.options.filter((option) => option.required === true);
   const extra = written.map(({ option }) => option).filter((option) => !required.includes(option));
@@ -48,7 +49,7 @@ export function valueOf(draft: Draft, name: string): DraftValue | undefined {
   return draft.values.find(({ option }) => option.name === name);
 }
 
-/** Options that have no place in the box yet. */
+/** The command's options that are not in the draft yet. */
 export function optionsLeft({ runnable, values }: Draft): CommandOption[] {
   return runnable.options.filter((option) => !values.some((value) => value.option === option));
 }
@@ -71,8 +72,8 @@ export function setValue(draft: Draft, name: string, change: Partial<Omit<DraftV
 }
 
 /**
- * Takes what was typed into one option's place. If the text itself names other options (`York rows: 5`), their places are
- * added, or filled if empty; `goTo` is the last of them.
+ * Sets the text that was typed into one option's field. If the text itself names other options (`York rows: 5`), these are
+ * added to the draft, or filled in if they are empty. `goTo` is the last of them.
  */
 export function typeInto(
   draft: Draft,
@@ -98,7 +99,7 @@ export function typeInto(
   return { draft: next, goTo: others.at(-1)?.option.name };
 }
 
-/** The next place after `name` that must still be filled in, from the start again; `undefined` when none is left. */
+/** The next required option after `name` that is empty, continuing from the first; `undefined` if none is left. */
 export function nextRequired({ values }: Draft, name: string): string | undefined {
   const from = values.findIndex(({ option }) => option.name === name) + 1;
   return [...values.slice(from), ...values.slice(0, from)].find(

@@ -1,23 +1,24 @@
-// Names in a plain message: `@Ada` and `#trains` become what Discord reads. Pure.
+// Mentions in a plain message: turns `@Ada` and `#trains` into Discord's form, e.g. `<@1>`. Pure.
 import type { Choice } from "./draft.ts";
 import { offerNames, type Directory } from "./offers.ts";
 
-/** What is being named where the caret stands. */
+/** The mention that is being typed at the caret. */
 export interface TypedMention {
   readonly sign: "@" | "#";
+  /** The text after the sign. */
   readonly typed: string;
-  /** Where the sign stands. */
+  /** The index of the sign. */
   readonly start: number;
 }
 
-/** `undefined` where nothing is being named. */
+/** `undefined` if no mention is being typed at the caret. */
 export function mentionAt(text: string, caret: number): TypedMention | undefined {
   const found = /(?:^|\s)([@#])([\p{L}\p{N}_-]*)$/u.exec(text.slice(0, caret));
   const [, sign, typed = ""] = found ?? [];
   return sign === "@" || sign === "#" ? { sign, typed, start: caret - typed.length - 1 } : undefined;
 }
 
-/** As Discord shows at most. */
+/** As many as Discord's client shows. */
 const MAX_OFFERED = 10;
 
 /** The names to offer. A bot's own role has the same name as the bot, so only the bot is offered. */
@@ -29,7 +30,7 @@ export function namesFor({ sign, typed }: TypedMention, directory: Directory): C
     .slice(0, MAX_OFFERED);
 }
 
-/** The longest name wins, so that `@Ada Lovelace` is not `@Ada`. */
+/** Encodes every mention in a text. The longest name wins, so that `@Ada Lovelace` is not read as `@Ada`. */
 export function encodeMentions(text: string, { people, roles, channels }: Directory): string {
   const names = [
     ...people.map(({ id, name }) => ({ written: `@${name}`, sent: `<@${id}>` })),
@@ -39,14 +40,14 @@ export function encodeMentions(text: string, { people, roles, channels }: Direct
   let sent = "";
   for (let at = 0; at < text.length;) {
     const isStart = at === 0 || !/[\p{L}\p{N}_<]/u.test(text.charAt(at - 1));
-    const found = isStart ? names.find(({ written }) => isNamedAt(text, at, written)) : undefined;
+    const found = isStart ? names.find(({ written }) => isNameAt(text, at, written)) : undefined;
     sent += found?.sent ?? text.charAt(at);
     at += found?.written.length ?? 1;
   }
   return sent;
 }
 
-function isNamedAt(text: string, at: number, written: string): boolean {
+function isNameAt(text: string, at: number, written: string): boolean {
   const there = text.slice(at, at + written.length);
   return (
     there.toLowerCase() === written.toLowerCase() && !/[\p{L}\p{N}_]/u.test(text.charAt(at + written.length))

@@ -1,26 +1,26 @@
-// What can be offered for an option, beside what the bot itself offers. Pure.
+// The values that the page can offer for an option: choices, people, roles and channels. Pure.
 import type { CommandOption } from "../../../control/chat/api.ts";
 import type { Choice } from "./draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import type { Runnable } from "./runnables.ts";
 
-/** What may be named in a channel. */
+/** The people, roles and channels that can be mentioned in a channel. */
 export interface Directory {
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly roles: readonly { readonly id: string; readonly name: string }[];
   readonly channels: readonly { readonly id: string; readonly name: string; readonly kind: number }[];
 }
 
-/** As Discord shows at most. */
+/** As many as Discord's client shows. */
 const MAX_OFFERED = 25;
 
-/** `undefined` where there is nothing to choose from: the value is free, or the bot offers. */
+/** `undefined` if the page has no list for the option: its value is free text, or the bot completes it. */
 export function offersFor(option: CommandOption, typed: string, directory: Directory): Choice[] | undefined {
   const all = allOffers(option, directory);
   return all === undefined ? undefined : matching(all, typed).slice(0, MAX_OFFERED);
 }
 
-/** The only thing that a text can mean, e.g. a choice's name typed by hand. */
+/** The value whose full name was typed, in any case, e.g. a choice's; `undefined` if there is none. */
 export function offerNamed(option: CommandOption, text: string, directory: Directory): Choice | undefined {
   const wanted = text.trim().toLowerCase().replace(/^[@#]/, "");
   return allOffers(option, directory)?.find(({ name }) => name.toLowerCase() === wanted);
@@ -48,7 +48,7 @@ function allOffers(option: CommandOption, directory: Directory): Choice[] | unde
   }
 }
 
-/** What can be named; of channels only those of the wanted types, where there are any. The value is the id. */
+/** People, roles or channels, with their id as the value. `channelTypes` limits the channels, unless it is empty. */
 export function offerNames(
   what: "user" | "role" | "mentionable" | "channel",
   { people, roles, channels }: Directory,
@@ -64,14 +64,14 @@ export function offerNames(
   ].map(({ id, name }) => ({ name, value: id }));
 }
 
-/** Those whose name begins so first, then those that contain it. */
+/** Entries whose name contains the text. Those that begin with it come first. */
 function matching<T extends { readonly name: string }>(all: readonly T[], typed: string): T[] {
   const wanted = typed.trim().toLowerCase().replace(/^[@#]/, "");
   const rank = ({ name }: T) => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
   return all.filter(({ name }) => name.toLowerCase().includes(wanted)).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Commands whose name fits what stands after the slash, those that begin so first. */
+/** Commands whose name contains the text after the slash. Those that begin with it come first. */
 export function offerCommands(typed: string, runnables: readonly Runnable[]): Runnable[] {
   return matching(
     runnables.toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -79,7 +79,7 @@ export function offerCommands(typed: string, runnables: readonly Runnable[]): Ru
   );
 }
 
-/** Options whose name begins so. */
+/** Options whose name begins with the text. */
 export function offerOptions(typed: string, options: readonly CommandOption[]): CommandOption[] {
   const wanted = typed.trim().toLowerCase();
   return options.filter(({ name }) => name.startsWith(wanted));

@@ -1,4 +1,4 @@
-// What a filled-in command sends, or why it cannot be sent yet: as much as Discord's own client looks at. Pure.
+// Turns a filled-in command into the values to send, with the checks that Discord's own client makes. Pure.
 import { formatSize } from "../text/size.ts";
 import type { Draft, DraftValue } from "./draft.ts";
 import { isEmpty, isPicked } from "./draft.ts";
@@ -10,10 +10,10 @@ type Value = string | number | boolean | File;
 
 export type ReadDraft =
   | { readonly values: Readonly<Record<string, Value>> }
-  /** `option` is the place to go to. */
+  /** `option` is the option to correct. */
   | { readonly problem: string; readonly option: string };
 
-/** Reads all; the first place with a problem is told. */
+/** Returns the values of all options, or the first problem. */
 export function readDraft(draft: Draft, directory: Directory, limitBytes: number): ReadDraft {
   const values: Record<string, Value> = {};
   for (const value of draft.values) {
@@ -31,7 +31,7 @@ export function readDraft(draft: Draft, directory: Directory, limitBytes: number
   return { values };
 }
 
-/** For completion: what stands in the box so far, unvalidated, without files. */
+/** The values typed so far, unchecked and without files, for autocomplete. */
 export function readTyped(draft: Draft, directory: Directory): Record<string, string | number | boolean> {
   const given = draft.values.filter((value) => value.file === undefined && !isEmpty(value));
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function readTyped(draft: Draft, directory: Directory): Record<string, st
   );
 }
 
-/** What is wrong with one value; an empty one has no fault of its own. */
+/** The problem of one value; `undefined` if there is none, or if the value is empty. */
 export function problemOf(value: DraftValue, directory: Directory, limitBytes: number): string | undefined {
   const { option, text, file } = value;
   if (isEmpty(value)) {
@@ -58,7 +58,11 @@ export function problemOf(value: DraftValue, directory: Directory, limitBytes: n
     return numberProblem(text, option);
   }
   const isFree = option.type === OPTION_TYPES.string && (option.choices ?? []).length === 0;
-  return isFree ? lengthProblem(text, option) : choiceProblem(value, directory);
+  if (!isFree) {
+    return choiceProblem(value, directory);
+  }
+  const { length } = text.trim();
+  return lengthProblem(length, Number(option["min_length"] ?? 0), Number(option["max_length"] ?? 6000));
 }
 
 function readValue(value: DraftValue, directory: Directory): Value {
@@ -89,26 +93,28 @@ function numberProblem(text: string, option: Bounds): string | undefined {
   const min = Number(option["min_value"] ?? -Infinity);
   const max = Number(option["max_value"] ?? Infinity);
   if (!Number.isFinite(value) || (option["type"] === OPTION_TYPES.integer && !Number.isInteger(value))) {
-    return option["type"] === OPTION_TYPES.integer ? "Type a whole number." : "Write a number.";
+    return option["type"] === OPTION_TYPES.integer ? "Type a whole number." : "Type a number.";
   }
-  return value < min || value > max ? `Write a number ${betweenWords(min, max)}.` : undefined;
+  return value < min || value > max ? `Type ${rangeText(min, max)}.` : undefined;
 }
 
-function lengthProblem(text: string, option: Bounds): string | undefined {
-  const min = Number(option["min_length"] ?? 0);
-  const max = Number(option["max_length"] ?? 6000);
-  const { length } = text.trim();
-  return length < min || length > max ? `Write ${betweenWords(min, max)} characters.` : undefined;
+/** What is wrong with the length of a text; `undefined` if nothing is. */
+export function lengthProblem(length: number, min: number, max: number): string | undefined {
+  if (length < min) {
+    return `Write at least ${min} characters.`;
+  }
+  return length > max ? `Write at most ${max} characters.` : undefined;
 }
 
-function betweenWords(min: number, max: number): string {
+/** E.g. `a number from 1 to 10`, `1 or more`. */
+function rangeText(min: number, max: number): string {
   if (max === Infinity) {
-    return `of at least ${min}`;
+    return `${min} or more`;
   }
-  return min === -Infinity ? `of at most ${max}` : `between ${min} and ${max}`;
+  return min === -Infinity ? `${max} or less` : `a number from ${min} to ${max}`;
 }
 
-/** As the client does, by name and size alone. */
+/** Checks a file by its name and size only, as Discord's client does. `wanted` is the option's `file_types`. */
 export function fileProblem(
   file: { readonly name: string; readonly size: number },
   wanted: unknown,

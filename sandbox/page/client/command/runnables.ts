@@ -1,4 +1,4 @@
-// The commands as a person runs them. Pure.
+// Commands and subcommands as one flat list of what a member can run. Pure.
 import type { CommandOption, OfferedCommand } from "../../../control/chat/api.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
 
@@ -9,12 +9,12 @@ export interface Runnable {
   readonly options: readonly CommandOption[];
 }
 
-/** Discord's numbers for the kinds of commands. */
+/** Discord's numbers for types of commands. */
 export const COMMAND_KINDS = { slash: 1, message: 3 } as const;
 
 type Described = Pick<CommandOption, "name" | "description" | "options">;
 
-/** A command with subcommands becomes one entry for each of them. */
+/** Replaces a command that has subcommands by one entry for each of them. */
 export function listRunnables(commands: readonly Described[]): Runnable[] {
   return commands.flatMap(({ name, description, options = [] }) => {
     const nested = options.filter(({ type }) => type <= OPTION_TYPES.group);
@@ -24,7 +24,7 @@ export function listRunnables(commands: readonly Described[]): Runnable[] {
   });
 }
 
-/** The slash commands among those that are offered. */
+/** The slash commands and subcommands among the offered commands. */
 export function slashRunnables(commands: readonly OfferedCommand[]): Runnable[] {
   return listRunnables(commands.filter(({ kind }) => kind === COMMAND_KINDS.slash));
 }

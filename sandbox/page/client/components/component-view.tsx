@@ -1,4 +1,4 @@
-// A message's components, by Discord's numbers for them.
+// Renders a message's components, by Discord's numbers for component types.
 import { FileCard, MediaView, Veil } from "../message/picture.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { componentsOf, fieldOf, isSet, numberField, textField } from "./fields.ts";
@@ -72,7 +72,7 @@ function ComponentView({ component, surface }: ComponentProps) {
   }
 }
 
-/** Some of them, one after another; one alone is a list of one. */
+/** Renders a list of components, or a single one. */
 export function Components({ value, surface }: { readonly value: unknown; readonly surface: Surface }) {
   return (
     <>
@@ -109,7 +109,7 @@ function ButtonView({ component: button, surface: { messageId } }: ComponentProp
       type="button"
       class={`button ${STYLES[style] ?? "secondary"} ${isBusy ? "busy" : ""}`}
       disabled={isSet(button, "disabled")}
-      // Not disabled while it waits: a disabled control loses the keyboard's focus.
+      // Not `disabled` while busy, because a disabled control loses the keyboard's focus.
       aria-busy={isBusy}
       onClick={() => begin(() => press(messageId, { do: "click", messageId, button: customId }))}
     >
@@ -120,7 +120,7 @@ function ButtonView({ component: button, surface: { messageId } }: ComponentProp
 
 function LinkButton({ button }: { readonly button: Component }) {
   const url = textField(button, "url");
-  // The bot may link anywhere, but a press must not run anything: `javascript:` is no web address.
+  // The bot may link to any website, but a `javascript:` link would run code.
   const href = /^https?:\/\//i.test(url) && !isSet(button, "disabled") ? url : undefined;
   return (
     <a
@@ -151,7 +151,7 @@ function SelectView({ component: select, surface: { messageId } }: ComponentProp
   const defaults = useMemo(() => selectDefaults(select), [select]);
   const [chosen, setChosen] = useState<readonly string[]>(defaults);
   const [isBusy, begin] = useBusy();
-  // The bot has written the message anew.
+  // When the bot edits the message, its defaults replace the member's choice.
   useEffect(() => setChosen(defaults), [defaults]);
   const placeholder = textField(select, "placeholder") || "Make a selection";
   const max = numberField(select, "max_values") ?? 1;
@@ -162,7 +162,7 @@ function SelectView({ component: select, surface: { messageId } }: ComponentProp
       const menu = textField(select, "custom_id");
       begin(async () => {
         if (!(await press(messageId, { do: "select", messageId, menu, values }))) {
-          // Otherwise the member could not choose the same option again.
+          // If the failed choice stayed, the member could not choose the same option again.
           setChosen(defaults);
         }
       });

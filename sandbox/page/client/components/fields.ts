@@ -1,7 +1,7 @@
-// Reading what a bot sent, field by field. Pure.
+// Reads single fields of objects that the bot sent. Pure.
 import type { Component } from "../../../control/chat/api.ts";
 
-/** A text field; empty where it is none. */
+/** The text in a field; empty if the field is absent or is not text. */
 export function textField(value: unknown, name: string): string {
   const field = fieldOf(value, name);
   return typeof field === "string" ? field : "";
@@ -20,7 +20,7 @@ export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** What of a list are components. */
+/** The components in a list; a single component counts as a list of one. */
 export function componentsOf(value: unknown): Component[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.filter(isComponent);

@@ -1,4 +1,4 @@
-// What a menu offers.
+// The options of a select menu.
 import type { Component } from "../../../control/chat/api.ts";
 import type { ListOption } from "../kit/option-list.tsx";
 import { fieldOf, isSet, textField } from "./fields.ts";
@@ -7,7 +7,7 @@ function choicesOf({ options }: Component): readonly unknown[] {
   return Array.isArray(options) ? options : [];
 }
 
-/** `key` is the value that is sent. */
+/** The menu's options; `key` is the value that is sent. */
 export function selectOptions(select: Component): ListOption[] {
   return choicesOf(select).map((choice) => {
     const emoji = textField(fieldOf(choice, "emoji"), "name");
@@ -20,7 +20,7 @@ export function selectOptions(select: Component): ListOption[] {
   });
 }
 
-/** What is chosen from the start. */
+/** The values that are selected by default. */
 export function selectDefaults(select: Component): string[] {
   return choicesOf(select)
     .filter((choice) => isSet(choice, "default"))

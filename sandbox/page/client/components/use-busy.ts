@@ -1,7 +1,9 @@
-// Not to be pressed twice until the bot has acknowledged.
 import { useRef, useState } from "preact/hooks";
 
-/** Whether the work goes on, and what begins it; while it does, nothing is begun. */
+/**
+ * Keeps a control from being used again before the bot has acknowledged the first use. Returns whether work is in progress, and
+ * a function that starts work unless some is.
+ */
 export function useBusy(): [boolean, (work: () => Promise<unknown>) => void] {
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);

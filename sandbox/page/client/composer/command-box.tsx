@@ -1,4 +1,4 @@
-// A command being filled in: its name, a pill for each option, and a place to add more.
+// The composer while a command is being filled in: its name, a pill for each option, and a field that adds more.
 import { addOption, type Draft, optionsLeft } from "../command/draft.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
@@ -60,14 +60,14 @@ export function CommandBox({ draft }: { readonly draft: Draft }) {
 }
 
 interface MoreOptionsProps {
-  /** Those that are not given yet. */
+  /** The options that are not in the draft yet. */
   readonly options: readonly CommandOption[];
   readonly onAdd: (option: CommandOption) => void;
   readonly onBack: () => void;
   readonly onSend: () => void;
 }
 
-/** After the last pill: further options by name. Enter with nothing typed sends the command. */
+/** The field after the last pill. It adds an option by its name; Enter sends the command if nothing is typed. */
 function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");

@@ -1,4 +1,5 @@
-// The box at the bottom: a message or a command, what may come next above it, files and replies with it.
+// The box at the bottom in which a message or a command is written, with its files, the message that it replies to, and
+// examples to try next.
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { CommandBox } from "./command-box.tsx";
 import { draft, files, focusPlace, problem, replyTo, TEXT } from "./draft-state.ts";
@@ -35,7 +36,7 @@ export function Composer() {
   );
 }
 
-/** Says that the message being written answers another. */
+/** Shows which message the new one replies to. */
 function ReplyBar() {
   const target = messages.value.find(({ id }) => id === replyTo.value);
   if (target === undefined) {
@@ -59,7 +60,7 @@ function ReplyBar() {
   );
 }
 
-/** The files of the message being written, with a look at them. */
+/** The files that will be sent, with previews. */
 function FileTray() {
   const inCommand = (draft.value?.values ?? []).flatMap(({ file }) => file ?? []);
   const all = draft.value === undefined ? files.value : inCommand;
@@ -79,7 +80,7 @@ function FileTray() {
   );
 }
 
-/** A picture or film of the file itself; of others only a sign. */
+/** Shows a picture or video itself, and an icon for any other file. */
 function FilePreview({ file }: { readonly file: File }) {
   const isPicture = file.type.startsWith("image/");
   const isFilm = file.type.startsWith("video/");
@@ -97,7 +98,7 @@ function FilePreview({ file }: { readonly file: File }) {
 
 const isDismissed = signal(false);
 
-/** What is left to try, once something was: the greeting has scrolled away by then. */
+/** Suggests the examples again after the first one was tried, because the greeting has scrolled away by then. */
 function ExampleStrip() {
   const done = doneExamples.value;
   const isHome = openedGuild.value?.channels[0]?.id === openedChannel.value?.id;

@@ -1,4 +1,5 @@
-// What stands in the box: a message or a command, for all channels one. Others put commands there, e.g. the greeting.
+// The content of the composer: a message or a command, shared by all channels. Other parts of the page, e.g. the greeting, put
+// commands here.
 import { computed, signal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
@@ -8,32 +9,35 @@ import { slashRunnables } from "../command/runnables.ts";
 import { openedGuild, openedChannel, commands, scene } from "../state/scene.ts";
 import { showToast } from "../state/toast.ts";
 
-/** The command that is being filled in; `undefined`: a message is being written. */
+/** The command that is being filled in; `undefined` while a message is being written. */
 export const draft = signal<Draft | undefined>(undefined);
 
 export const text = signal("");
 
 export const files = signal<readonly File[]>([]);
 
-/** The message that is being answered. */
+/** The id of the message that the new one replies to. */
 export const replyTo = signal<string | undefined>(undefined);
 
-/** Why the last attempt to send was not taken. */
+/** Why the last attempt to send failed; empty if it did not. */
 export const problem = signal("");
 
-/** The place of the box that is to get the focus: an option's name, or `MORE` or `TEXT`; counted, to ask twice for one. */
+/**
+ * The field that should get the focus: an option's name, `MORE` or `TEXT`. `count` distinguishes two requests for the same
+ * field.
+ */
 const requestedFocus = signal<{ readonly place: string; readonly count: number }>({
   place: "",
   count: 0,
 });
 
-/** The place after the last option. */
+/** The field after the last option, which adds more. The space keeps it apart from options' names. */
 export const MORE = " more";
 
-/** Of a plain message. */
+/** Discord's limit for a plain message. */
 export const MAX_CHARACTERS = 2000;
 
-/** The box of a plain message. */
+/** The field of a plain message. */
 export const TEXT = " text";
 
 export function focusPlace(place: string): void {
@@ -42,7 +46,7 @@ export function focusPlace(place: string): void {
 
 export const runnables = computed(() => slashRunnables(commands.value));
 
-/** What can be named in the open channel. */
+/** The people, roles and channels that can be mentioned in the open channel. */
 export const directory = computed<Directory>(() => {
   const all = scene.value?.people ?? [];
   const guild = openedGuild.value;
@@ -58,7 +62,7 @@ export const directory = computed<Directory>(() => {
   };
 });
 
-/** Puts a command in the box, as far filled in as is given; tells where it is not offered here. */
+/** Puts a command with these values into the composer, or shows a toast if the open channel does not offer it. */
 export function startCommand(name: string, values: Readonly<Record<string, string | File>> = {}): void {
   const runnable = runnables.value.find((one) => one.name === name);
   if (runnable === undefined) {
@@ -84,7 +88,7 @@ function firstEmpty({ values }: Draft): string | undefined {
   return values.find((value) => value.text === "" && value.file === undefined)?.option.name;
 }
 
-/** Back to a plain message. */
+/** Returns to a plain message with this text. */
 export function leaveCommand(leftText = ""): void {
   draft.value = undefined;
   problem.value = "";
@@ -92,10 +96,10 @@ export function leaveCommand(leftText = ""): void {
   focusPlace(TEXT);
 }
 
-/** The last place that was given the focus; one that comes later must not take it again. */
+/** The `count` of the last request that was fulfilled; a field that is mounted later must not fulfil it again. */
 let handledCount = 0;
 
-/** Gives a place the focus when it is asked for: at once, so that nothing that is typed quickly is lost. */
+/** Focuses a field when it is requested. A layout effect does so before the next key press, so no fast typing is lost. */
 export function useRequestedFocus(place: string, node: RefObject<HTMLElement>): void {
   const wanted = requestedFocus.value;
   useLayoutEffect(() => {

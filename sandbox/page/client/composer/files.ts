@@ -1,4 +1,4 @@
-// Files on their way into the box: chosen, dropped or pasted.
+// Adds files that were chosen, dropped or pasted to the composer.
 import { addOption, setValue } from "../command/draft.ts";
 import { fileProblem } from "../command/read-draft.ts";
 import { OPTION_TYPES } from "../../../discord/option-types.ts";
@@ -6,13 +6,13 @@ import { scene } from "../state/scene.ts";
 import { showToast } from "../state/toast.ts";
 import { draft, files, focusPlace } from "./draft-state.ts";
 
-/** As many as a message may have. */
+/** Discord's limit for a message. */
 const MAX_FILES = 10;
 
-/** What one file may weigh. */
+/** The maximum size of one file. */
 export const uploadLimitBytes = (): number => scene.value?.uploadLimitBytes ?? Infinity;
 
-/** Into the command where one is being filled in and takes files, else into the message. */
+/** Adds files to the command that is being filled in, if it has options for them, and otherwise to the message. */
 export function addFiles(added: readonly File[]): void {
   for (const file of added) {
     if (!addToCommand(file)) {
@@ -33,7 +33,7 @@ function addToMessage(file: File): void {
   }
 }
 
-/** Its first option that takes files and has none gets it. Whether there is one. */
+/** Gives the file to the command's first attachment option without one. Returns whether there is such an option. */
 function addToCommand(file: File): boolean {
   const now = draft.value;
   const option = now?.runnable.options.find(
@@ -55,11 +55,11 @@ export function removeFile(file: File): void {
 
 interface Wanted {
   readonly isMultiple: boolean;
-  /** Dotted ends of names, or none for all. */
+  /** File extensions with their dot; empty means every file. */
   readonly extensions?: readonly string[];
 }
 
-/** Settles with what was chosen, with nothing when the chooser was closed. */
+/** Opens the browser's file chooser. Resolves to the chosen files, or to none if it was cancelled. */
 export function chooseFiles({ isMultiple, extensions = [] }: Wanted): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement("input");

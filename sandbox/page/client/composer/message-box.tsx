@@ -1,4 +1,4 @@
-// A plain message: text, names, files. A slash begins a command.
+// The composer while a plain message is being written. A slash starts a command.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SceneChannel } from "../../../control/chat/api.ts";
 import { readCommandLine } from "../command/command-line.ts";
@@ -32,9 +32,9 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
   const [caret, setCaret] = useState(0);
   const value = text.value;
   const moveTo = (at: number) => {
-    // The browser tells of a caret that is moved only where it selects something.
+    // Moving the caret below causes no `select` event, because it selects nothing.
     setCaret(at);
-    // After the box shows the new text.
+    // Waits until the textarea contains the new text.
     requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
   };
   const offered = value.startsWith("/") ? commandOffers(value) : nameOffers(value, caret, moveTo);
@@ -103,7 +103,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
   );
 }
 
-/** A command that is named whole needs no choosing. */
+/** Turns typed text into a command draft if it begins with a command's full name. Returns whether it did. */
 function beginTypedCommand(value: string): boolean {
   const written = readCommandLine(value, runnables.value);
   if (written === undefined || value.includes("\n")) {

@@ -1,4 +1,4 @@
-// What is offered above the box, and the keys that walk and choose.
+// The list above the composer, and the keys that move in it and choose.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { optionId, OptionList, stepOf, type ListOption } from "../kit/option-list.tsx";
@@ -32,7 +32,7 @@ export function useOffers(id: string, topic: string, offered: readonly Offered[]
       onActivate: setActive,
       onChoose: choose,
     },
-    /** What the input is and tells a screen reader. */
+    /** Attributes for the input that owns the list. */
     input: {
       type: "text",
       "aria-autocomplete": "list",
@@ -42,18 +42,18 @@ export function useOffers(id: string, topic: string, offered: readonly Offered[]
       spellcheck: false,
     } as const,
     reopen: () => setActive(active),
-    /** Handles a key if it is the list's; whether it was. */
+    /** Handles a key if it belongs to the list. Returns whether it did. */
     handleKey(event: KeyboardEvent): boolean {
-      const isWalk = event.key === "ArrowDown" || event.key === "ArrowUp";
-      const isTake = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
+      const isMoveKey = event.key === "ArrowDown" || event.key === "ArrowUp";
+      const isChoiceKey = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
       if (!isOpen || event.isComposing) {
         return false;
       }
-      if (isWalk) {
+      if (isMoveKey) {
         setActive(stepOf(event.key, place, count) ?? place);
       } else if (event.key === "Escape") {
         setKept({ topic, active, isClosed: true });
-      } else if (isTake && place >= 0) {
+      } else if (isChoiceKey && place >= 0) {
         choose(place);
       } else {
         return false;
@@ -68,9 +68,9 @@ export function useOffers(id: string, topic: string, offered: readonly Offered[]
 interface OfferBoxProps {
   readonly offers: Offers;
   readonly label: string;
-  /** What stands above the list, e.g. what the option is for. */
+  /** Shown above the list, e.g. the purpose of the option. */
   readonly head?: ComponentChildren;
-  /** Said where there is nothing to choose. */
+  /** Shown if there is nothing to choose. */
   readonly note?: string | undefined;
 }
 

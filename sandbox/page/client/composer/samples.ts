@@ -1,4 +1,4 @@
-// Files that the page brings for newcomers.
+// Sample files for newcomers.
 import picture from "../samples/night-train.jpg";
 import film from "../samples/passing-train.mp4";
 

@@ -1,4 +1,4 @@
-// Sends what stands in the box. What was refused comes back into it, unless something new stands there.
+// Sends the composer's content. If sending fails, the content returns to the composer, unless something new has been written.
 import { errorText } from "../api/request.ts";
 import type { Draft } from "../command/draft.ts";
 import { encodeMentions } from "../command/mentions.ts";

@@ -1,4 +1,4 @@
-// What is offered for the option that is being filled in: choices, people and places, the bot's own, files.
+// The values offered for the option that is being filled in: choices, people, roles, channels, the bot's suggestions, files.
 import { useEffect, useState } from "preact/hooks";
 import { sendAct } from "../api/request.ts";
 import {
@@ -21,12 +21,12 @@ import { chooseFiles, uploadLimitBytes } from "./files.ts";
 import type { Offered } from "./offers.tsx";
 import { fetchSample, SAMPLES } from "./samples.ts";
 
-/** `choices` answer what was typed as `text`. */
+/** The state of an autocomplete request; `choices` are the bot's answer to `text`. */
 type Completion = { readonly text: string; readonly choices: readonly Choice[] } | "asking" | "failed";
 
 /**
- * `note` is said where there is nothing to choose from. `isStale`: they answer what stood there before; Enter must
- * not take one of them for what stands there now.
+ * `note` is shown if there is nothing to choose. `isStale` means that the choices answer an earlier text, so Enter must not
+ * choose one of them for the current text.
  */
 export function useOptionOffers(
   draft: Draft,
@@ -47,10 +47,10 @@ export function useOptionOffers(
       return { offered: [], note: completion === "failed" ? "Loading options failed." : "Loading options…" };
     }
     const { choices } = completion;
-    const isNothing = choices.length === 0 && text !== "";
+    const hasNoMatch = choices.length === 0 && text !== "";
     return {
       offered: isPicked(value) ? [] : choices.map((one) => pickOffer(draft, value, one)),
-      note: isNothing ? "No suggestions. Your text will be sent as you typed it." : undefined,
+      note: hasNoMatch ? "No suggestions. Your text will be sent as you typed it." : undefined,
       isStale: completion.text !== text,
     };
   }
@@ -61,10 +61,10 @@ export function useOptionOffers(
   };
 }
 
-/** So long a pause in typing is, in milliseconds. Discord does not say what its client does. */
+/** How long typing must pause before the bot is asked, in milliseconds. Discord does not document its client's value. */
 const PAUSE_MS = 150;
 
-/** Asks the bot after each pause in typing; an older answer that comes late is dropped. */
+/** Sends an autocomplete request after each pause in typing, and ignores answers to earlier text. */
 function useCompletion(draft: Draft, value: DraftValue, isOn: boolean): Completion {
   const [completion, setCompletion] = useState<Completion>("asking");
   const { text } = value;
@@ -98,12 +98,12 @@ function useCompletion(draft: Draft, value: DraftValue, isOn: boolean): Completi
       isLate = true;
       clearTimeout(timer);
     };
-    // A change to another option does not ask again.
+    // A change to another option sends no new request.
   }, [isOn, name, text]);
   return completion;
 }
 
-/** Taking one goes on to what must still be filled in. */
+/** Choosing it moves the focus to the next required option. */
 function pickOffer(draft: Draft, { option }: DraftValue, offer: Choice): Offered {
   const { name, value } = offer;
   return {
@@ -116,7 +116,7 @@ function pickOffer(draft: Draft, { option }: DraftValue, offer: Choice): Offered
   };
 }
 
-/** A file of one's own, or one that the sandbox brings. */
+/** Offers to choose a file, and the samples that the option accepts. */
 function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
   const wanted = option["file_types"];
   const take = (file: File | undefined) => {

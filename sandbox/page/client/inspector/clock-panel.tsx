@@ -1,4 +1,4 @@
-// The sandbox's clock, large, and what turns it.
+// The sandbox's clock, and controls that change it.
 import { signal } from "@preact/signals";
 import type { ClockOrder, ClockState } from "../../../control/api/clock.ts";
 import { useBusy } from "../components/use-busy.ts";
@@ -8,9 +8,9 @@ import { formatDay, formatMoment, formatTime, UK } from "./format.ts";
 import { Block, Switch, usePolled } from "./parts.tsx";
 
 const STEPS = [
-  { words: "1 minute", ms: 60_000 },
-  { words: "10 minutes", ms: 600_000 },
-  { words: "1 hour", ms: 3_600_000 },
+  { label: "1 minute", ms: 60_000 },
+  { label: "10 minutes", ms: 600_000 },
+  { label: "1 hour", ms: 3_600_000 },
 ] as const;
 
 const ZONE = new Intl.DateTimeFormat("en-GB", { timeZone: UK, timeZoneName: "short" });
@@ -19,7 +19,7 @@ const clock = signal<Pick<ClockState, "jumps">>({ jumps: [] });
 
 export function ClockPanel() {
   const [isBusy, begin] = useBusy();
-  // Where a jump leads depends on when it is.
+  // Polled, because the destination of a jump depends on the current time.
   const { jumps } = usePolled("clock", clock);
   const turn = (order: ClockOrder) => begin(() => reportFailure(orderClock(order)));
   const now = second.value;
@@ -40,7 +40,7 @@ export function ClockPanel() {
       </Block>
       <Block title="Forward">
         <div class="buttons row">
-          {STEPS.map(({ words, ms }) => (
+          {STEPS.map(({ label, ms }) => (
             <button
               key={ms}
               type="button"
@@ -48,7 +48,7 @@ export function ClockPanel() {
               aria-disabled={isBusy}
               onClick={() => turn({ advanceMs: ms })}
             >
-              {words}
+              {label}
             </button>
           ))}
         </div>

@@ -1,4 +1,4 @@
-// Beside the chat: what goes on behind it, one panel at a time.
+// The inspector beside the chat, which shows one panel at a time.
 import type { FunctionComponent } from "preact";
 import { IconButton } from "../kit/icon-button.tsx";
 import { Drawer } from "../layout/drawer.tsx";
@@ -10,7 +10,7 @@ import { ServicesPanel } from "./services-panel.tsx";
 import { TrafficPanel } from "./traffic-panel.tsx";
 import { usePolled } from "./parts.tsx";
 
-/** In the order of their tabs. Each is mounted while its tab is open. */
+/** The panels in the order of their tabs. A panel is mounted only while its tab is open. */
 const PANELS: readonly { readonly id: PanelId; readonly title: string; readonly Body: FunctionComponent }[] =
   [
     { id: "traffic", title: "Traffic", Body: TrafficPanel },
@@ -25,7 +25,7 @@ export function InspectorDock() {
 }
 
 function OpenDock() {
-  // Whichever panel is open: a fault that is on must not be forgotten.
+  // The faults' tab shows how many are on, whichever panel is open, so that nobody forgets one.
   const { active } = usePolled("faults", faults);
   const at = PANELS.findIndex((one) => one.id === openedPanel.value);
   const Body = PANELS[at]?.Body;

@@ -1,4 +1,4 @@
-// Switches for bad days, by what they befall.
+// Switches for the sandbox's faults, grouped by the service that they affect.
 import { signal } from "@preact/signals";
 import type {
   ActiveFault,
@@ -12,7 +12,7 @@ import { showToast, reportFailure } from "../state/toast.ts";
 import { count } from "./format.ts";
 import { Block, Switch } from "./parts.tsx";
 
-/** In the order of the panel. */
+/** The headings of the panel, in its order. */
 const TARGETS: Readonly<Record<Target, string>> = {
   discord: "Discord’s REST API",
   gateway: "Discord’s gateway",
@@ -23,7 +23,7 @@ const TARGETS: Readonly<Record<Target, string>> = {
   video: "Video service",
 };
 
-/** What can be turned on, and what is. */
+/** The faults that exist, and those that are on. */
 export const faults = signal<FaultState>({ switches: [], active: [] });
 
 /** Turns a fault on, or triggers one that happens once. Throws ApiError, as do the next two functions. */
@@ -39,7 +39,7 @@ async function turnOff(switchId: string): Promise<void> {
   faults.value = await send(`faults/${encodeURIComponent(switchId)}`, {}, "DELETE");
 }
 
-/** Whether the next call alone meets what is turned on next. */
+/** Whether a fault that is turned on now affects only the next call. */
 const isOnce = signal(true);
 
 export function FaultsPanel() {
@@ -87,11 +87,11 @@ export function FaultsPanel() {
 
 interface FaultRowProps {
   readonly fault: FaultSwitch;
-  /** `undefined` while it is off. */
+  /** `undefined` while the fault is off. */
   readonly active: ActiveFault | undefined;
 }
 
-/** A switch, or a button for what happens once and at once. */
+/** A switch, or a button for a fault that happens once, immediately. */
 function FaultRow({ fault: { id, kind, label, description }, active }: FaultRowProps) {
   if (kind === "moment") {
     const trigger = async () => {

@@ -1,7 +1,7 @@
-// Times and counts in the inspector's words. Pure.
+// Formats times and counts for the inspector. Pure.
 import { formatTimestamp } from "../text/timestamp.ts";
 
-/** The sandbox's clock is read in UK time, as the trains run by it. */
+/** The time zone in which the sandbox's clock is shown, because the trains use it. */
 export const UK = "Europe/London";
 
 /** E.g. `17:20:05`. */
@@ -25,7 +25,7 @@ export function count(many: number, what: string): string {
 
 type Tone = "good" | "plain" | "warning" | "alarm";
 
-/** How an HTTP status is to be seen. */
+/** The tone in which an HTTP status is shown. */
 export function toneOf(status: number): Tone {
   if (status >= 500) {
     return "alarm";

@@ -1,4 +1,4 @@
-// Whether the inspector is open, and at which panel.
+// Whether the inspector is open, and which panel it shows.
 import { computed, signal } from "@preact/signals";
 import { drawer, isNarrow } from "../state/layers.ts";
 
@@ -6,14 +6,13 @@ const isWanted = signal(false);
 
 export type PanelId = "traffic" | "services" | "faults" | "clock" | "bot";
 
-/** Whose tab was chosen. */
 export const openedPanel = signal<PanelId>("traffic");
 
 export const isInspectorOpen = computed(
   () => isWanted.value && (!isNarrow.value || drawer.value === "inspector"),
 );
 
-/** On a phone it slides in as a drawer. */
+/** Opens the inspector, on a phone as a drawer. By default, it shows the panel that was open last. */
 export function openInspector(panel: PanelId = openedPanel.value): void {
   openedPanel.value = panel;
   isWanted.value = true;

@@ -1,4 +1,4 @@
-// What the inspector's panels are made of.
+// Components that the inspector's panels share.
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId } from "preact/hooks";
@@ -7,12 +7,13 @@ import { formatTook, toneOf } from "./format.ts";
 
 const POLL_EVERY_MS = 1000;
 
+/** Fetches `_sandbox/<path>` into the signal every second while the component is mounted. Returns the signal's value. */
 export function usePolled<T>(path: string, state: Signal<T>): T {
   useEffect(() => {
     const poll = async () => {
       state.value = await ask<T & {}>(path);
     };
-    // The page tells of a break.
+    // If the sandbox is unreachable, the page already says so.
     const begin = () => void poll().catch(() => undefined);
     begin();
     const timer = setInterval(begin, POLL_EVERY_MS);
@@ -23,7 +24,7 @@ export function usePolled<T>(path: string, state: Signal<T>): T {
 
 interface BlockProps {
   readonly title: ComponentChildren;
-  /** Said beside the title. */
+  /** Shown beside the title. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -43,14 +44,15 @@ export function Block({ title, aside, children }: BlockProps) {
   );
 }
 
-/** The path of a call, which is broken after a slash where the line is too short. */
+/** The path of a call; long ones break after a slash. */
 export function Path({ path }: { readonly path: string }) {
   return path.split(/(?<=\/)/).map((part) => [part, <wbr />]);
 }
 
 interface StatusProps {
-  /** Null while open, and where the answer was lost. */
+  /** `null` while the call is open, and if its answer was lost. */
   readonly status: number | null;
+  /** `null` while the call is open. */
   readonly tookMs: number | null;
 }
 
@@ -68,7 +70,7 @@ export function Status({ status, tookMs }: StatusProps) {
 
 interface SwitchProps {
   readonly label: string;
-  /** What it does, below the label. */
+  /** A description of what it does, shown below the label. */
   readonly children: ComponentChildren;
   readonly isOn: boolean;
   readonly onTurn: (isOn: boolean) => void;

@@ -1,4 +1,4 @@
-// The services' stand-ins: the videos that were published, and every call of the bot.
+// The stand-ins for the services: the videos that were published, and the calls that the bot made.
 import { signal } from "@preact/signals";
 import type { PublishedVideo, ServiceCall, Services } from "../../../control/api/services.ts";
 import { count, formatMoment, formatTime } from "./format.ts";
@@ -34,7 +34,7 @@ function Call({ call }: { readonly call: ServiceCall }) {
       <span class="mono method">{method}</span>
       <span class="rest subtext">
         {service}
-        {fault !== null && <span class="alarm"> met {fault}</span>}
+        {fault !== null && <span class="alarm">, fault: {fault}</span>}
       </span>
       <Status status={status} tookMs={tookMs} />
       <span class="call-path mono">
@@ -44,7 +44,7 @@ function Call({ call }: { readonly call: ServiceCall }) {
   );
 }
 
-/** One video: how it is, to watch, and what is said about it. */
+/** One video with its state, a player and its comments. */
 function VideoCard({ video }: { readonly video: PublishedVideo }) {
   const { id, title, description, page, mediaUrl, createdAtMs, status, percent, publishing, comments } =
     video;

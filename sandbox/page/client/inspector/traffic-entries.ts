@@ -1,10 +1,10 @@
-// The list of what was said: put together of several, and filtered. Pure.
+// Merges and filters the traffic between the bot and the local Discord. Pure.
 import type { TrafficEntry } from "../../../control/api/traffic.ts";
 
-/** As many as the sandbox keeps. */
+/** The number of entries that the sandbox stores. */
 const MAX_ENTRIES = 500;
 
-/** Oldest first, each once: of two states of an entry the one of `news` counts. */
+/** Returns each entry once, oldest first. If an entry is in both lists, the one from `news` counts. */
 export function mergeTraffic(
   known: readonly TrafficEntry[],
   news: readonly TrafficEntry[],
@@ -14,8 +14,8 @@ export function mergeTraffic(
 }
 
 /**
- * Those of which all these words are said somewhere: `rest` or `gateway`, method, path or event, status, interaction, and
- * each finding, e.g. `error`.
+ * Returns the entries in which every word occurs, in any case. It searches `rest` or `gateway`, method, path or event, status,
+ * the interaction's id, and each finding, e.g. `error`.
  */
 export function filterTraffic(entries: readonly TrafficEntry[], words: string): readonly TrafficEntry[] {
   const wanted = words.toLowerCase().split(/\s+/);
@@ -25,7 +25,7 @@ export function filterTraffic(entries: readonly TrafficEntry[], words: string): 
         ? [entry.method, entry.route, entry.path, entry.state, entry.status]
         : [entry.direction, entry.name];
     const found = entry.findings.flatMap((finding) => Object.values(finding));
-    const said = [entry.kind, ...own, ...found, entry.interactionId].join(" ").toLowerCase();
-    return wanted.every((word) => said.includes(word));
+    const text = [entry.kind, ...own, ...found, entry.interactionId].join(" ").toLowerCase();
+    return wanted.every((word) => text.includes(word));
   });
 }

@@ -1,4 +1,4 @@
-// Gateway events and REST calls as they happen, the latest at the end.
+// Gateway events and REST calls as they happen, the latest last.
 import { useSignal } from "@preact/signals";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
@@ -55,7 +55,7 @@ interface TrafficRowProps {
 
 function TrafficRow({ entry, isOpen, onTurn }: TrafficRowProps) {
   const id = useId();
-  // Drawn anew only when the entry itself is another: there are hundreds.
+  // There are hundreds of lines, so each is rendered again only if its entry changes.
   const line = useMemo(() => <Line entry={entry} />, [entry]);
   return (
     <li>
@@ -102,11 +102,11 @@ function Line({ entry }: { readonly entry: TrafficEntry }) {
   );
 }
 
-/** Fetched when it is opened, and once more when the call has ended. */
+/** The details of an entry. They are fetched when it is opened, and again when the call has ended. */
 function Body({ id, entry }: { readonly id: string; readonly entry: TrafficEntry }) {
   const details = useSignal<TrafficDetails | undefined>(undefined);
   const body = useRef<HTMLDivElement>(null);
-  // What was just opened is to be seen, not only its first line.
+  // Scrolls the opened details into view, not only the entry's line.
   useEffect(() => body.current?.parentElement?.scrollIntoView({ block: "nearest" }), [details.value]);
   useEffect(() => {
     const load = async () => {

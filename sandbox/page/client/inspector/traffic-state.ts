@@ -1,4 +1,4 @@
-// What the bot and the local Discord say to each other, and what of it is shown.
+// The traffic between the bot and the local Discord, and the filter for it.
 import { computed, signal } from "@preact/signals";
 import type { InspectorEvent } from "../../../control/api/events.ts";
 import type { Traffic, TrafficEntry } from "../../../control/api/traffic.ts";
@@ -8,12 +8,12 @@ import { filterTraffic, mergeTraffic } from "./traffic-entries.ts";
 
 const entries = signal<readonly TrafficEntry[]>([]);
 
-/** What is searched for. */
+/** The words in the filter field. */
 export const trafficFilter = signal("");
 
 export const shownTraffic = computed(() => filterTraffic(entries.value, trafficFilter.value));
 
-/** Opens the inspector at what belongs to an interaction. */
+/** Opens the inspector and filters for the traffic of an interaction. */
 export function showInteraction(interactionId: string): void {
   trafficFilter.value = interactionId;
   openInspector("traffic");
@@ -23,7 +23,7 @@ export function handleTraffic({ entry }: InspectorEvent): void {
   entries.value = mergeTraffic(entries.value, [entry]);
 }
 
-/** Fetches all that is kept. */
+/** Fetches all entries that the sandbox has stored. */
 export async function loadTraffic(): Promise<void> {
   entries.value = mergeTraffic(entries.value, (await ask<Traffic>("traffic")).entries);
 }

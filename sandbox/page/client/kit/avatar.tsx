@@ -1,4 +1,4 @@
-// A person's round picture: a letter on a colour of their own, the bot's own sign for the bot.
+// A round picture of a person: their first letter on a colour from their name, or the logo for the bot.
 import sign from "../icon.svg";
 
 interface AvatarProps {
@@ -11,7 +11,7 @@ export function Avatar({ name, isBot, size = "middle" }: AvatarProps) {
   if (isBot) {
     return <img class={`avatar ${size}`} src={sign} alt="" width="40" height="40" />;
   }
-  // Drawn, not written: the name stands beside it.
+  // The letter comes from the styles and is no text, because the full name is shown beside it.
   const hue = name.split("").reduce((sum, letter) => sum + letter.charCodeAt(0), 0) * 47;
   return (
     <span

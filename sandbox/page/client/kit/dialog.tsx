@@ -1,11 +1,11 @@
-// A window in the middle. The browser keeps the rest of the page out of reach, and gives the focus back at the end.
+// A modal dialog. The browser makes the rest of the page inert, and returns the focus when the dialog closes.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   readonly label: string;
   readonly class: string;
-  /** `any`: a press beside it closes it as well as Escape. */
+  /** With `any`, a press outside closes the dialog, as Escape always does. */
   readonly closedBy?: "any" | "closerequest";
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -28,7 +28,7 @@ export function Dialog({ label, class: name, closedBy = "closerequest", onClose,
       aria-label={label}
       closedby={closedBy}
       onClose={({ currentTarget }) => {
-        // The event of one that is gone already must not close the next.
+        // The late `close` event of a removed dialog must not close the next one.
         if (currentTarget.isConnected) {
           onClose();
         }
@@ -39,7 +39,7 @@ export function Dialog({ label, class: name, closedBy = "closerequest", onClose,
   );
 }
 
-/** Chromium gives a text field the focus back, but may leave the caret elsewhere, so typing would do nothing. */
+/** Chromium returns the focus to a text field, but may leave the caret elsewhere, so that typing would do nothing. */
 function moveCaretToFocus(): void {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement) {

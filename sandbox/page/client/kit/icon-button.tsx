@@ -1,13 +1,13 @@
-// A round button with only a picture on it; its label is said and shown on hover.
+// A round button that shows only an icon. Screen readers read its label, and hovering shows it.
 import { Icon, type IconName } from "./icon.tsx";
 
 interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly class?: string;
-  /** For a switch: whether it is on. */
+  /** Whether the button is on, if it is a toggle. */
   readonly isPressed?: boolean;
-  /** For what opens something: whether that is open. */
+  /** Whether the thing that the button opens is open. */
   readonly isExpanded?: boolean;
   readonly opens?: "menu" | "dialog";
   readonly onClick: (event: MouseEvent) => void;

@@ -1,4 +1,4 @@
-// The page's own small pictures, drawn with lines on a field of 24 by 24.
+// The page's icons, drawn as lines in a 24 × 24 box.
 
 const PATHS = {
   hash: "M9 4 7 20M17 4l-2 16M4 9h16M3.5 15h16",
@@ -40,7 +40,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Says nothing to a screen reader: what it stands for is said beside it. */
+/** An icon that screen readers skip, so its meaning must also be in a text or label. */
 export function Icon({ name, class: extra = "" }: { readonly name: IconName; readonly class?: string }) {
   return (
     <svg class={`icon ${extra}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

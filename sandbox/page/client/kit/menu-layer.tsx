@@ -1,10 +1,10 @@
-// The open menu of a message. The browser shows it above all, and closes it on Escape or a press elsewhere.
+// The menu of a message. The browser shows it above everything, and closes it on Escape or a press elsewhere.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { openedMenu, type OpenedMenu } from "../state/layers.ts";
 import { Icon } from "./icon.tsx";
 import { stepOf } from "./option-list.tsx";
 
-/** Pixels between it and the window's edges. */
+/** The minimum distance from the window's edges. */
 const GAP_PX = 6;
 
 export function MenuLayer() {
@@ -25,7 +25,7 @@ function Menu({ menu: { label, at, entries } }: { readonly menu: OpenedMenu }) {
       node.style.left = `${Math.min(at.x, innerWidth - node.offsetWidth - GAP_PX)}px`;
       node.style.top = `${Math.max(GAP_PX, Math.min(at.y, innerHeight - node.offsetHeight - GAP_PX))}px`;
     }
-    // Closed before it goes, so that the browser gives the focus back.
+    // Hidden before it is removed, so that the browser returns the focus.
     return () => node?.hidePopover();
   }, []);
   return (

@@ -1,4 +1,4 @@
-// A list to choose from: walked with the arrow keys while the focus stays on its owner, chosen with Enter or a press.
+// A listbox. Its owner keeps the focus and handles the keys: arrows move the active option, and Enter chooses it.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
@@ -7,7 +7,7 @@ export interface ListOption {
   readonly key: string;
   readonly label: string;
   readonly detail?: string | undefined;
-  /** A picture in front. */
+  /** Shown in front of the label. */
   readonly lead?: ComponentChildren;
   readonly isChosen?: boolean;
 }
@@ -16,14 +16,14 @@ interface OptionListProps {
   readonly id: string;
   readonly label: string;
   readonly options: readonly ListOption[];
-  /** -1: none. */
+  /** The index of the active option; -1 if there is none. */
   readonly active: number;
   readonly isMultiple?: boolean;
   readonly onActivate: (index: number) => void;
   readonly onChoose: (index: number) => void;
 }
 
-/** The owner names it by `aria-controls` and the active one by `aria-activedescendant`: `optionId`. */
+/** The id of an option. The owner puts the active option's into `aria-activedescendant`, and the list's into `aria-controls`. */
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
 export function OptionList(props: OptionListProps) {
@@ -49,7 +49,7 @@ export function OptionList(props: OptionListProps) {
           class={index === active ? "row active" : "row"}
           aria-selected={isMultiple ? option.isChosen === true : index === active}
           onPointerMove={() => index === active || onActivate(index)}
-          // Before the click, so that the owner keeps the focus.
+          // A press on an option would otherwise take the focus from the owner.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(index)}
         >
@@ -67,7 +67,7 @@ export function OptionList(props: OptionListProps) {
   );
 }
 
-/** Where an arrow, Home or End leads in a list; `undefined` for other keys. */
+/** The index to which an arrow key, Home or End moves in a list; `undefined` for other keys and an empty list. */
 export function stepOf(key: string, active: number, count: number): number | undefined {
   if (count === 0) {
     return undefined;

@@ -1,16 +1,16 @@
-// A menu to choose one or several from: a button that shows what is chosen, and a list that the browser opens under it.
-// The focus stays on the button, which the list's keys go through.
+// A select menu for one or several options: a button that shows the chosen ones, and a list that the browser opens below it.
+// The focus stays on the button, which handles the list's keys.
 import { useId, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { optionId, OptionList, stepOf, type ListOption } from "./option-list.tsx";
 
 interface SelectProps {
-  /** Of the button, for a label elsewhere. */
+  /** The button's id, for a `<label>` elsewhere. */
   readonly id?: string;
   readonly label: string;
   readonly placeholder: string;
   readonly options: readonly ListOption[];
-  /** Keys of options. */
+  /** The keys of the chosen options. */
   readonly chosen: readonly string[];
   readonly min: number;
   readonly max: number;
@@ -18,7 +18,7 @@ interface SelectProps {
   readonly isBusy?: boolean;
   readonly isInvalid?: boolean;
   readonly describedBy?: string | undefined;
-  /** One that is chosen, or several when the list is closed and they differ from before. */
+  /** Called if the chosen options have changed: with a single choice at once, with several when the list closes. */
   readonly onSettle: (chosen: readonly string[]) => void;
 }
 
@@ -52,12 +52,12 @@ export function Select(props: SelectProps) {
     if (key === undefined || draft === undefined) {
       return;
     }
-    const isTakenBack = draft.includes(key);
+    const isDeselected = draft.includes(key);
     if (!isMultiple) {
-      settle(isTakenBack && min === 0 ? [] : [key]);
+      settle(isDeselected && min === 0 ? [] : [key]);
       list.current?.hidePopover();
-    } else if (isTakenBack || draft.length < max) {
-      setDraft(isTakenBack ? draft.filter((one) => one !== key) : [...draft, key]);
+    } else if (isDeselected || draft.length < max) {
+      setDraft(isDeselected ? draft.filter((one) => one !== key) : [...draft, key]);
     }
   };
   return (
@@ -80,17 +80,17 @@ export function Select(props: SelectProps) {
         onKeyDown={(event) => {
           const { key, currentTarget } = event;
           const next = stepOf(key, active, options.length);
-          const isTake = isOpen && (key === "Enter" || key === " ");
+          const isChoiceKey = isOpen && (key === "Enter" || key === " ");
           if (next !== undefined && isOpen) {
             setActive(next);
-          } else if (isTake) {
+          } else if (isChoiceKey) {
             choose(active);
           } else if (next !== undefined) {
             currentTarget.click();
           } else if (key === "Tab") {
             list.current?.hidePopover();
           }
-          if (next !== undefined || isTake) {
+          if (next !== undefined || isChoiceKey) {
             event.preventDefault();
           }
         }}

@@ -1,18 +1,18 @@
-// A list that grows at its end. Its column is reversed, so the browser itself keeps whoever is at the end there, and
-// leaves in peace whoever reads further up.
+// A list that grows at its end. Its column is reversed, so the browser itself follows the end for a reader who is there, and
+// does not scroll for one who reads further up.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
-/** This near to the end, in pixels, is at the end. */
+/** A reader within this distance of the end counts as being there. */
 const NEAR_END_PX = 80;
 
 interface TailProps {
   readonly class: string;
-  /** What the button back to the end says. */
+  /** The label of the button that returns to the end. */
   readonly jump: string;
-  /** Each new value goes to the end. */
+  /** Each change of this value scrolls to the end. */
   readonly end?: number;
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,3 @@
-// The page as a whole.
 import { ChatPane } from "../chat/chat-pane.tsx";
 import { InspectorDock } from "../inspector/dock.tsx";
 import { MenuLayer } from "../kit/menu-layer.tsx";
@@ -18,7 +17,7 @@ export function App() {
   if (scene.value === undefined || !hasAskedForCommands.value) {
     return <p class="waiting soft">Opening the sandbox…</p>;
   }
-  const hasPeople = openedGuild.value !== undefined;
+  const hasMembers = openedGuild.value !== undefined;
   return (
     <>
       <div class="frame">
@@ -26,7 +25,7 @@ export function App() {
           <Places />
         </Drawer>
         <ChatPane />
-        {hasPeople && (
+        {hasMembers && (
           <Drawer side="people">
             <MemberList />
           </Drawer>
@@ -42,16 +41,17 @@ export function App() {
   );
 }
 
-/** Says that the sandbox is not heard. */
+/** Says that the connection to the sandbox is broken. */
 function ConnectionBar() {
   return isDisconnected.value ? (
     <p class="connection-bar danger" role="alert">
-      The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page reconnects by itself.
+      The sandbox isn’t answering. Is <code>npm run sandbox</code> running? This page will reconnect
+      automatically.
     </p>
   ) : null;
 }
 
-/** Where one can be and who one can be: guilds, channels, and the member who is played. */
+/** The left column: guilds, channels, and the choice of the member to play. */
 function Places() {
   const { guilds = [], directs = [] } = scene.value ?? {};
   const guild = openedGuild.value;
@@ -67,7 +67,6 @@ function Places() {
   );
 }
 
-/** The short word at the bottom. */
 function ToastLayer() {
   const shown = toast.value;
   return (

@@ -1,4 +1,4 @@
-// The servers, and the channels of one of them with their threads, or the direct messages.
+// The list of guilds, and the channels and threads of one guild, or the direct messages.
 import type { SceneChannel, SceneGuild } from "../../../control/chat/api.ts";
 import { iconOf, isDirect } from "../chat/channel-title.ts";
 import { Avatar } from "../kit/avatar.tsx";

@@ -1,4 +1,4 @@
-// A column of the page. On a phone it slides in over the chat, holds the focus and goes by a press beside it.
+// A column of the page. On a phone, it slides in over the chat and takes the focus; Escape or a press beside it closes it.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { drawer, isNarrow } from "../state/layers.ts";

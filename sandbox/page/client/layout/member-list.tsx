@@ -1,4 +1,5 @@
-// Who is in the guild, by their highest role. A press plays them, or leads to the bot's direct messages.
+// The guild's members, grouped by their highest role. A press on a person switches to them; one on the bot opens its direct
+// messages.
 import { Avatar } from "../kit/avatar.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { bot } from "../state/bot.ts";

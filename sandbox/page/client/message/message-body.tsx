@@ -1,4 +1,4 @@
-// What a message says: who, when, why, and everything below.
+// The content of a message: its author and time, what it answers, text, files and components.
 import { useComputed } from "@preact/signals";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Components } from "../components/component-view.tsx";
@@ -12,7 +12,7 @@ import { attempt, failedPress } from "../state/acts.ts";
 import { profileOf } from "../state/people.ts";
 import { formatTimestamp } from "../text/timestamp.ts";
 
-/** With this flag attachments show only where a component names them; without it, all of them. */
+/** The message flag with which only attachments that a component refers to are shown; without it, all are. */
 const COMPONENTS_V2 = 1 << 15;
 
 interface MessageBodyProps {
@@ -54,7 +54,7 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
   );
 }
 
-/** "Signalbox is thinking…" is said until the answer comes, or for so long as an interaction's token lives. */
+/** The lifetime of an interaction's token. A deferred answer can only arrive within it, so "is thinking…" ends then. */
 const TOKEN_LIFE_MS = 15 * 60_000;
 
 function Thinking({ name, sinceMs }: { readonly name: string; readonly sinceMs: number }) {
@@ -66,7 +66,7 @@ function Thinking({ name, sinceMs }: { readonly name: string; readonly sinceMs: 
   );
 }
 
-/** Below a message: that only one person sees it, that pressing something on it failed. */
+/** Says below a message that a press on it failed, or that only this member can see it. */
 function MessageFooter({ message: { id, ephemeral } }: { readonly message: ChatMessage }) {
   const failure = failedPress.value;
   return (
@@ -96,7 +96,7 @@ const DAY_MS = 86_400_000;
 
 interface HeaderProps {
   readonly message: ChatMessage;
-  /** For screen readers only. */
+  /** Whether only screen readers get the header. */
   readonly isHidden: boolean;
 }
 
@@ -121,7 +121,7 @@ function MessageHeader({ message, isHidden }: HeaderProps) {
   );
 }
 
-/** In place of the picture; shown while the message is pointed at. */
+/** The time, which takes the place of the avatar while the pointer is over the message. */
 function CompactTime({ atMs }: { readonly atMs: number }) {
   return (
     <time class="compact-time soft" aria-hidden="true" title={fullTime(atMs)}>

@@ -1,4 +1,4 @@
-// One message of the transcript, with its menu, and one that is still on its way to the bot.
+// A row of the transcript: a message with its menu, or a command that the bot has not acknowledged.
 import { useMemo, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { IconButton } from "../kit/icon-button.tsx";
@@ -16,22 +16,22 @@ import { UsedLine } from "./reply-line.tsx";
 
 interface MessageRowProps {
   readonly message: ChatMessage;
-  /** It follows another of the same person: without picture and name. */
+  /** Whether the row has no avatar and name, because it follows a message by the same person. */
   readonly isCompact: boolean;
-  /** The one of the list that Tab reaches; the arrow keys lead to the others. */
+  /** Whether Tab reaches this message; the arrow keys lead to the others. */
   readonly isCurrent: boolean;
 }
 
 export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
-  // Its buttons are drawn only while it is pointed at or has the focus: most of a long list never is.
-  const [isPointed, setPointed] = useState(false);
+  // The buttons are rendered only while the message has the pointer or the focus, which most messages of a long list never have.
+  const [isActive, setActive] = useState(false);
   const openMenu = (at: OpenedMenu["at"]) => {
     const entries = menuEntries(message);
     if (entries.length > 0) {
       openedMenu.value = { label: `Message from ${message.author.name}`, at, entries };
     }
   };
-  // Drawn anew only when the message itself is another: a long list stays quick.
+  // Rendered again only if the message changes, so that long lists stay fast.
   const body = useMemo(() => <MessageBody message={message} isCompact={isCompact} />, [message, isCompact]);
   const isForMe = message.pings.includes(scene.value?.me.id ?? "");
   const name = `message-${message.id}`;
@@ -42,12 +42,12 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
       class={["message", ...look].filter((one) => one !== false).join(" ")}
       tabIndex={isCurrent ? 0 : -1}
       aria-labelledby={`${name}-author`}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={({ currentTarget }) => setPointed(currentTarget.contains(document.activeElement))}
-      onFocusIn={() => setPointed(true)}
+      onPointerEnter={() => setActive(true)}
+      onPointerLeave={({ currentTarget }) => setActive(currentTarget.contains(document.activeElement))}
+      onFocusIn={() => setActive(true)}
       onFocusOut={({ currentTarget, relatedTarget }) => {
         const isStillInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-        setPointed(isStillInside || currentTarget.matches(":hover"));
+        setActive(isStillInside || currentTarget.matches(":hover"));
       }}
       onContextMenu={(event) => {
         const isOnText =
@@ -66,12 +66,12 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
       }}
     >
       {body}
-      {isPointed && !message.loading && <MessageTools message={message} onMenu={openMenu} />}
+      {isActive && !message.loading && <MessageTools message={message} onMenu={openMenu} />}
     </li>
   );
 }
 
-/** The buttons of a message that is pointed at. */
+/** The buttons of a message that has the pointer or the focus. */
 function MessageTools({ message: { id, ephemeral }, onMenu }: MessageToolsProps) {
   return (
     <div class="message-tools card row">
@@ -96,13 +96,13 @@ function replyToMessage(messageId: string): void {
   focusPlace(TEXT);
 }
 
-/** The bot's entries among them. Reads signals. */
+/** The entries of a message's menu, including the bot's message commands. Reads signals. */
 function menuEntries(message: ChatMessage): MenuEntry[] {
   const { id, loading, ephemeral, interactionId, mayDelete } = message;
   const all: (MenuEntry & { readonly isOffered: boolean })[] = [
     { label: "Reply", icon: "reply", isOffered: !ephemeral, run: () => replyToMessage(id) },
     {
-      // What bot and Discord said to each other for this message.
+      // Shows the traffic that led to this message.
       label: "Inspect its calls",
       icon: "pulse",
       isOffered: interactionId !== undefined,
@@ -126,13 +126,13 @@ function menuEntries(message: ChatMessage): MenuEntry[] {
 }
 
 function deleteMessage(messageId: string): void {
-  // The browser's own question: nothing brings the message back.
+  // Confirmed first, because nothing can restore the message.
   if (confirm("Delete this message for everyone? It can't be restored.")) {
     attempt({ do: "delete", messageId });
   }
 }
 
-/** A command on its way to the bot, or one that it did not answer. */
+/** A command that waits for the bot's acknowledgement, or has failed without one. */
 export function PendingRow({ pending: { key, what, problem, retry } }: { readonly pending: PendingCommand }) {
   const { botId = "", me } = scene.value ?? {};
   const bot = personOf(botId)?.name ?? "The bot";

@@ -1,4 +1,4 @@
-// Pictures, films and files of a message; what is a spoiler hides until somebody wants to see it.
+// Pictures, videos and files of a message. Spoilers are hidden until somebody presses them.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Attachment } from "../components/surface.ts";
@@ -30,7 +30,7 @@ export function Veil({ isOn, children }: VeilProps) {
   );
 }
 
-/** What is shown of an address that holds a picture or a film. */
+/** A picture or video to show. */
 export interface Media {
   readonly url: string;
   readonly description: string;
@@ -40,7 +40,7 @@ export interface Media {
   readonly height?: number | undefined;
 }
 
-/** A picture opens large when it is pressed. */
+/** Shows a picture, which opens large when pressed, or a video. */
 export function MediaView({ url, description, isFilm, isSpoiler, width, height }: Media) {
   return (
     <Veil isOn={isSpoiler}>
@@ -69,7 +69,7 @@ export function MediaView({ url, description, isFilm, isSpoiler, width, height }
   );
 }
 
-/** Pictures and films are shown; everything else has its name. */
+/** Shows a picture or video itself, and any other file as a card with its name. */
 export function AttachmentView({ attachment }: { readonly attachment: Attachment }) {
   const { contentType = "", filename, url, description, spoiler, width, height } = attachment;
   const isFilm = contentType.startsWith("video/");
@@ -112,7 +112,7 @@ const close = () => {
   lightbox.value = undefined;
 };
 
-/** A picture as large as the window allows; a press anywhere, or Escape, closes it. */
+/** The open picture, as large as the window allows. A press anywhere, or Escape, closes it. */
 export function Lightbox() {
   const { url, description } = lightbox.value ?? {};
   return url === undefined ? null : (

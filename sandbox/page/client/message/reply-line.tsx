@@ -1,4 +1,4 @@
-// Above a message: what it answers.
+// The line above a message that says what it answers.
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
@@ -21,7 +21,7 @@ function Line({ userId, children }: { readonly userId: string; readonly children
   );
 }
 
-/** The message that is replied to, in a line. */
+/** The message that this one replies to, cut to one line, as a link to it. */
 export function ReplyLine({ messageId }: { readonly messageId: string }) {
   const target = messages.value.find(({ id }) => id === messageId);
   const text = target?.text ?? "";
@@ -45,7 +45,7 @@ export function ReplyLine({ messageId }: { readonly messageId: string }) {
   );
 }
 
-/** The command that is answered. */
+/** Who used which command. */
 export function UsedLine({ used }: { readonly used: NonNullable<ChatMessage["used"]> }) {
   return (
     <Line userId={used.userId}>

@@ -1,4 +1,4 @@
-// One field of a form with its label, its description and what is wrong with it.
+// One field of a form with its label, its description and its problem.
 import { useId } from "preact/hooks";
 import { boundsOf, FIELD, type FieldValue, type FormField, isRequired } from "./form-fields.ts";
 import { selectOptions } from "../components/select-choices.tsx";
@@ -16,11 +16,11 @@ interface FieldViewProps {
   readonly onChange: (value: FieldValue) => void;
 }
 
-/** What every kind of field is given. */
+/** The props of each kind of field. */
 export interface FieldProps extends FieldViewProps {
-  /** Of the control that its label names. */
+  /** The id of the control, for its label. */
   readonly id: string;
-  /** Of what describes it; `undefined` where nothing does. */
+  /** The ids of the elements that describe the control; `undefined` if there are none. */
   readonly describedBy: string | undefined;
 }
 
@@ -68,7 +68,7 @@ function Control(props: FieldProps) {
   }
 }
 
-/** A menu in a form. */
+/** A select menu in a form. */
 function SelectField({ field: { field, label }, value, problem, id, describedBy, onChange }: FieldProps) {
   const { min, max } = boundsOf(field);
   const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");
@@ -90,7 +90,7 @@ function SelectField({ field: { field, label }, value, problem, id, describedBy,
 
 const PARAGRAPH = 2;
 
-/** A line or a paragraph of text, with how much fits. */
+/** A line or a paragraph of text, with its length and its limit. */
 function TextField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
   const text = typeof value === "string" ? value : "";
   const max = numberField(field, "max_length") ?? 4000;
@@ -122,7 +122,7 @@ function TextField({ field: { field }, value, problem, id, describedBy, onChange
   );
 }
 
-/** Files in a form: chosen, or dropped on it. */
+/** Files that are chosen or dropped. */
 function UploadField({ field: { field }, value, problem, id, describedBy, onChange }: FieldProps) {
   const files = typeof value === "string" ? [] : value.filter((one) => typeof one !== "string");
   const { max } = boundsOf(field);
@@ -134,7 +134,7 @@ function UploadField({ field: { field }, value, problem, id, describedBy, onChan
         id={id}
         type="button"
         class="upload stack"
-        // What it is for, and what it says.
+        // Screen readers read the field's label and then the button's text.
         aria-labelledby={`${id}-label ${id}`}
         aria-invalid={problem !== undefined}
         aria-describedby={describedBy}

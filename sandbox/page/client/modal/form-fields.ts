@@ -1,9 +1,9 @@
-// The fields of a form that the bot opened, and what is wrong with what was filled in: as the client checks it. Pure.
+// The fields of a form that the bot opened, and the checks that Discord's client makes on their values. Pure.
 import type { Component } from "../../../control/chat/api.ts";
-import { fileProblem } from "../command/read-draft.ts";
+import { fileProblem, lengthProblem } from "../command/read-draft.ts";
 import { componentsOf, numberField, textField } from "../components/fields.ts";
 
-/** Discord's numbers for fields of forms. */
+/** Discord's numbers for the component types in forms. */
 export const FIELD = {
   text: 4,
   upload: 19,
@@ -11,7 +11,7 @@ export const FIELD = {
   label: 18,
 } as const;
 
-/** A field in its label. */
+/** A field with the text of its label component. */
 export interface FormField {
   readonly customId: string;
   readonly label: string;
@@ -19,10 +19,10 @@ export interface FormField {
   readonly field: Component;
 }
 
-/** What is filled in: text, chosen values, files. */
+/** The value of a field: text, chosen values or files. */
 export type FieldValue = string | readonly string[] | readonly File[];
 
-/** The field of a top-level component; `undefined` where it only shows something. */
+/** The field inside a top-level component; `undefined` if the component only shows something. */
 export function formFieldOf(component: Component): FormField | undefined {
   const [field] = componentsOf(component["component"]);
   return field === undefined
@@ -35,12 +35,12 @@ export function formFieldOf(component: Component): FormField | undefined {
       };
 }
 
-/** Whether it must be filled in: unless it says otherwise. */
+/** Whether the field must be filled in, which is the default. */
 export function isRequired(field: Component): boolean {
   return field["required"] !== false;
 }
 
-/** How many may and must be chosen. */
+/** How many values must be chosen at least, and may be at most. */
 export function boundsOf(field: Component): { readonly min: number; readonly max: number } {
   return {
     min: numberField(field, "min_values") ?? (isRequired(field) ? 1 : 0),
@@ -48,7 +48,7 @@ export function boundsOf(field: Component): { readonly min: number; readonly max
   };
 }
 
-/** What stands in it when the form opens; menus' own choices are `defaults`. */
+/** The value of a field when the form opens. `defaults` are the options that a menu selects by default. */
 export function startValue(field: Component, defaults: readonly string[]): FieldValue {
   switch (field.type) {
     case FIELD.text:
@@ -60,13 +60,15 @@ export function startValue(field: Component, defaults: readonly string[]): Field
   }
 }
 
-/** What a person is told of it; `undefined`: it can be sent. */
+/** The sentence that says what is wrong with a value; `undefined` if it can be sent. */
 export function valueProblem(field: Component, value: FieldValue, limitBytes: number): string | undefined {
   if (value.length === 0) {
     return isRequired(field) ? "This field is required." : undefined;
   }
   if (typeof value === "string") {
-    return field.type === FIELD.text ? textProblem(field, value) : undefined;
+    const min = numberField(field, "min_length") ?? 0;
+    const max = numberField(field, "max_length") ?? 4000;
+    return field.type === FIELD.text ? lengthProblem(value.length, min, max) : undefined;
   }
   const { min, max } = boundsOf(field);
   if (value.length < min) {
@@ -78,13 +80,4 @@ export function valueProblem(field: Component, value: FieldValue, limitBytes: nu
   return value
     .map((one) => (typeof one === "string" ? undefined : fileProblem(one, field["file_types"], limitBytes)))
     .find((problem) => problem !== undefined);
-}
-
-function textProblem(field: Component, value: string): string | undefined {
-  const min = numberField(field, "min_length") ?? 0;
-  const max = numberField(field, "max_length") ?? 4000;
-  if (value.length < min) {
-    return `Write at least ${min} characters.`;
-  }
-  return value.length > max ? `Write at most ${max} characters.` : undefined;
 }

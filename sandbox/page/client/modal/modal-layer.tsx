@@ -1,4 +1,3 @@
-// The form that the bot opened.
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { FieldValues } from "../../../control/chat/api.ts";

@@ -1,4 +1,4 @@
-// What the member does, and where its failure is told. What is allowed, the sandbox decides.
+// Does what the member does, and shows failures where they belong. The sandbox decides what is allowed.
 import { signal } from "@preact/signals";
 import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
 import { ApiError, sendAct, errorText } from "../api/request.ts";
@@ -6,21 +6,21 @@ import { scrollToEnd } from "./layers.ts";
 import { channelId, memberName } from "./session.ts";
 import { reportFailure } from "./toast.ts";
 
-/** A command on its way. */
+/** A command that the bot has not acknowledged. */
 export interface PendingCommand {
   readonly key: number;
   readonly member: string;
   readonly channelId: string;
-  /** E.g. `/departures`. */
+  /** The command, e.g. `/departures`. */
   readonly what: string;
-  /** `undefined` while it is on its way; else what went wrong, for a person. */
+  /** The sentence that says what went wrong; `undefined` while the page waits for the bot. */
   readonly problem: string | undefined;
   readonly retry: () => void;
 }
 
 export const pending = signal<readonly PendingCommand[]>([]);
 
-/** Why the last press of something on a message failed; `undefined` when it didn't. */
+/** The message on which the last press failed, and why; `undefined` if it did not fail. */
 export const failedPress = signal<{ readonly messageId: string; readonly problem: string } | undefined>(
   undefined,
 );
@@ -31,7 +31,7 @@ export function dropPending(key: number): void {
   pending.value = pending.value.filter((one) => one.key !== key);
 }
 
-/** A form that the bot opened, and how it is sent. */
+/** A form that the bot opened, and the function that submits it. */
 export interface OpenedForm {
   readonly modal: OpenModal;
   /** Throws ApiError. */
@@ -40,7 +40,7 @@ export interface OpenedForm {
 
 export const openedForm = signal<OpenedForm | undefined>(undefined);
 
-/** Does it as the member who is played now, in the open channel. Throws ApiError. */
+/** Performs the act as the current member in the open channel, and opens the form if the bot answers with one. Throws ApiError. */
 export async function perform(act: Act): Promise<ActAnswer> {
   const place = { member: memberName.value, channel: channelId.value };
   const answer = await sendAct(place, act);
@@ -55,8 +55,8 @@ export async function perform(act: Act): Promise<ActAnswer> {
 }
 
 /**
- * A command: until the bot acknowledges, and if it does not, a row in the chat says so. Throws ApiError where it was
- * not even sent.
+ * Runs a command. A row in the chat shows it until the bot acknowledges it; if the bot does not, the row says so. Throws
+ * ApiError if the command could not be sent.
  */
 export async function runCommand(what: string, act: Act): Promise<void> {
   lastKey += 1;
@@ -81,7 +81,7 @@ export async function runCommand(what: string, act: Act): Promise<void> {
   }
 }
 
-/** Presses a button or a menu of a message. Returns whether the bot accepted it; a failure is shown below the message. */
+/** Uses a button or a menu of a message. Returns whether the bot accepted it; a failure is shown below the message. */
 export async function press(messageId: string, act: Act): Promise<boolean> {
   failedPress.value = undefined;
   try {
@@ -97,7 +97,7 @@ export async function press(messageId: string, act: Act): Promise<boolean> {
   }
 }
 
-/** Anything else: its failure is told at the bottom. */
+/** Performs any other act. A failure is shown as a toast. */
 export function attempt(act: Act): void {
   void reportFailure(perform(act));
 }

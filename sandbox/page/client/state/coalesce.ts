@@ -1,8 +1,6 @@
-// Work that many ask for at once and that need be done only once more.
-
 /**
- * While one run goes on, all who ask share the next. Each caller's promise settles when a run that began after
- * they asked has ended, and rejects if it failed.
+ * Returns a function that never runs `work` twice at once: all calls during one run share the next run. The promise settles
+ * with a run that began after the call, and rejects if that run fails.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// What lies above the page, one of each at a time: a menu, a picture, a drawer on a phone.
+// What is open above the page, at most one of each: a menu, a picture, a drawer on a phone. Also where the chat scrolls to.
 import { signal } from "@preact/signals";
 import type { IconName } from "../kit/icon.tsx";
 
@@ -10,7 +10,7 @@ export interface MenuEntry {
 
 export interface OpenedMenu {
   readonly label: string;
-  /** Pixels of the window. */
+  /** Pixels from the top left corner of the window. */
   readonly at: { readonly x: number; readonly y: number };
   readonly entries: readonly MenuEntry[];
 }
@@ -20,20 +20,20 @@ export const openedMenu = signal<OpenedMenu | undefined>(undefined);
 /** A picture shown large. */
 export const lightbox = signal<{ readonly url: string; readonly description: string } | undefined>(undefined);
 
-/** On a phone: what slid in from the side. */
+/** The drawer that is open on a phone. */
 export const drawer = signal<"places" | "people" | "inspector" | undefined>(undefined);
 
-/** The message to show and point out; cleared once it was. */
+/** The id of a message to scroll to and highlight; `undefined` again once that has happened. */
 export const jumpTarget = signal<string | undefined>(undefined);
 
-/** Counts how often the end of the channel was asked for, e.g. because the member said something. */
+/** How often something has asked to scroll to the end of the channel, e.g. because the member sent a message. */
 export const scrollRequests = signal(0);
 
 export function scrollToEnd(): void {
   scrollRequests.value += 1;
 }
 
-/** As in the styles: a window as narrow as a phone, where columns are drawers. */
+/** The same breakpoint as in the styles: in a window as narrow as a phone, columns become drawers. */
 const NARROW = matchMedia("(max-width: 47.99rem)");
 
 export const isNarrow = signal(NARROW.matches);

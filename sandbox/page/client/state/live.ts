@@ -1,8 +1,8 @@
-// The sandbox's event stream. The browser connects again by itself.
+// The sandbox's event stream. The browser reconnects automatically.
 import { signal } from "@preact/signals";
 import type { InspectorEvent, PageEvent } from "../../../control/api/events.ts";
 
-/** Whether the sandbox is no longer heard. */
+/** Whether the connection to the sandbox is broken. */
 export const isDisconnected = signal(false);
 
 type StreamEvent = PageEvent | InspectorEvent;
@@ -10,7 +10,7 @@ type StreamEvent = PageEvent | InspectorEvent;
 const listeners = new Set<(event: StreamEvent) => void>();
 const reconnectListeners = new Set<() => void>();
 
-/** Begins to hear; call it once. */
+/** Opens the stream; call this once. */
 export function connect(): void {
   const stream = new EventSource("_sandbox/events");
   stream.addEventListener("open", () => {
@@ -24,14 +24,14 @@ export function connect(): void {
   });
   for (const name of ["message", "inspector"]) {
     stream.addEventListener(name, ({ data }) => {
-      // The stream's own type, of the same build.
+      // The page and the sandbox share this type and run from the same sources.
       const event = JSON.parse(String(data)) as StreamEvent;
       listeners.forEach((listener) => listener(event));
     });
   }
 }
 
-/** Hears events of one type for as long as the page is open. */
+/** Calls the listener for events of one type, for as long as the page is open. */
 export function listen<T extends StreamEvent["type"]>(
   type: T,
   listener: (event: Extract<StreamEvent, { readonly type: T }>) => void,
@@ -45,7 +45,7 @@ export function listen<T extends StreamEvent["type"]>(
   });
 }
 
-/** Hears that the stream came back after a break, in which anything may have been missed. */
+/** Calls the listener when the stream is back after a break, during which events may have been missed. */
 export function onReconnect(listener: () => void): void {
   reconnectListeners.add(listener);
 }

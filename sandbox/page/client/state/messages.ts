@@ -1,4 +1,4 @@
-// The messages of the open channel. Only what changed is drawn anew.
+// The messages of the open channel, and which channels have unread ones.
 import { signal } from "@preact/signals";
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import type { MessageChange } from "../../../control/api/events.ts";
@@ -12,16 +12,16 @@ import { channelId, memberName } from "./session.ts";
 /** Oldest first. */
 export const messages = signal<readonly ChatMessage[]>([]);
 
-/** Whether the open channel's messages have come. */
+/** Whether the open channel's messages have been loaded. */
 export const areMessagesLoaded = signal(false);
 
-/** Channels in which something was said that the member has not looked at. */
+/** The ids of channels with messages that the member has not seen. */
 export const unread = signal<ReadonlySet<string>>(new Set());
 
-/** Messages that came while the page was open. */
+/** The ids of messages that arrived while the page was open. */
 const arrived = new Set<string>();
 
-/** Answers that one person alone sees are gone when the page is opened anew, as in Discord's client. */
+/** Ephemeral messages disappear when the page is reloaded, as in Discord's client. */
 const withoutOldEphemeral = (all: readonly ChatMessage[]) =>
   all.filter(({ ephemeral, id }) => !ephemeral || arrived.has(id));
 
@@ -30,7 +30,7 @@ const placeNow = () => ({ member: memberName.value, channel: channelId.value });
 const isStillAt = ({ member, channel }: ReturnType<typeof placeNow>) =>
   member === memberName.value && channel === channelId.value;
 
-/** Forgets all, for another member or channel. */
+/** Clears the list when the member or the channel changes. */
 export function clearMessages(): void {
   messages.value = [];
   areMessagesLoaded.value = false;
@@ -46,7 +46,7 @@ export const refreshMessages = coalesce(async () => {
   }
 });
 
-/** A message somewhere is new, or another than before, or gone. */
+/** Handles a message that was created, changed or deleted, in any channel. */
 export function handleMessageChange({
   channelId: channel,
   messageId,
@@ -57,7 +57,7 @@ export function handleMessageChange({
     arrived.add(messageId);
   }
   if (channel === channelId.value) {
-    // A break is told of by the stream; when it is over, all is fetched anew.
+    // If the sandbox is unreachable, the page says so, and fetches everything again after it reconnects.
     void refreshMessages().catch(() => undefined);
   } else if (isNew && (visibleTo === null || visibleTo === scene.value?.me.id)) {
     markUnread(channel, true);

@@ -1,27 +1,27 @@
-// How somebody is shown in the open guild.
+// Names, roles and colours of people, as the open guild shows them.
 import type { Scene, SceneRole } from "../../../control/chat/api.ts";
 import type { Names } from "../text/plain-text.ts";
 import { channelOf, openedGuild, personOf, roleOf, scene } from "./scene.ts";
 
-/** What the scene calls them. Reads signals. */
+/** The names of people, roles and channels in the scene. Reads signals. */
 export const NAMES: Names = {
   user: (id) => personOf(id)?.name,
   role: (id) => roleOf(id)?.name,
   channel: (id) => channelOf(id)?.name,
 };
 
-/** How many colours there are for roles. */
+/** The number of role colours in the styles. */
 const TINTS = 3;
 
-/** A class for a role's colour. */
+/** The CSS class of a role's colour. */
 export function tintOf(role: SceneRole | undefined): string {
   return role === undefined ? "" : `tint-${((role.position - 1) % TINTS) + 1}`;
 }
 
-/** A person as the open guild knows them. */
+/** A person as the open guild shows them. */
 export type Profile = ReturnType<typeof profileOf>;
 
-/** `fallback` names somebody whom nobody knows any more. Reads signals. */
+/** `fallback` is the name of somebody who is not in the scene. Reads signals. */
 export function profileOf(id: string, fallback = "Unknown") {
   const person = personOf(id);
   const guild = openedGuild.value;
@@ -33,12 +33,12 @@ export function profileOf(id: string, fallback = "Unknown") {
     isOwner: guild?.ownerId === id,
     /** Highest first. */
     roles: own,
-    /** A class for the colour of their name. */
+    /** The CSS class for the colour of their name. */
     tint: tintOf(own[0]),
   };
 }
 
-/** E.g. `Moderator`: in the open guild, or in the first one while direct messages are open. */
+/** The rank of a person, e.g. `Moderator`: in the open guild, or in the first guild while direct messages are open. */
 export function rankOf(id: string): string {
   const guild = openedGuild.value ?? scene.value?.guilds[0];
   return guild?.ownerId === id ? "Owner" : (rolesIn(guild, id)[0]?.name ?? "Member");

@@ -1,4 +1,4 @@
-// The guilds, channels and people that the member sees, and the commands that they are offered in the open channel.
+// The guilds, channels and people that the member can see, and the commands that the open channel offers them.
 import { computed, signal } from "@preact/signals";
 import type { OfferedCommand, Person, Scene, SceneChannel, SceneRole } from "../../../control/chat/api.ts";
 import { ask } from "../api/request.ts";
@@ -9,7 +9,7 @@ export const scene = signal<Scene | undefined>(undefined);
 
 export const commands = signal<readonly OfferedCommand[]>([]);
 
-/** Whether they were asked for: before that, nobody can say that a command is not offered. */
+/** Whether commands have been fetched. Until then, the page cannot know that a command is not offered. */
 export const hasAskedForCommands = signal(false);
 
 export const personOf = (id: string): Person | undefined => scene.value?.people.find((one) => one.id === id);
@@ -17,7 +17,7 @@ export const personOf = (id: string): Person | undefined => scene.value?.people.
 export const roleOf = (id: string): SceneRole | undefined =>
   scene.value?.guilds.flatMap(({ roles }) => roles).find((one) => one.id === id);
 
-/** `undefined` for one that is gone or out of sight. */
+/** `undefined` if the channel was deleted or the member cannot see it. */
 export function channelOf(id: string): SceneChannel | undefined {
   const { guilds = [], directs = [] } = scene.value ?? {};
   return [...guilds.flatMap(({ channels }) => channels), ...directs].find((one) => one.id === id);
@@ -30,7 +30,7 @@ export const openedGuild = computed(() =>
   scene.value?.guilds.find(({ id }) => id === openedChannel.value?.guildId),
 );
 
-/** Fetches it anew. A channel that is not, or no longer, in sight gives way to the first that is. */
+/** Fetches the scene. If the member cannot see the open channel, opens the first one that they can see. */
 export const refreshScene = coalesce(async () => {
   const member = memberName.value;
   const next = await ask<Scene>("chat/scene", { member });
@@ -43,7 +43,7 @@ export const refreshScene = coalesce(async () => {
   }
 });
 
-/** Fetches what the member is offered in the open channel. */
+/** Fetches the commands that the open channel offers the member. */
 export const refreshCommands = coalesce(async () => {
   const place = { member: memberName.value, channel: channelId.value };
   try {

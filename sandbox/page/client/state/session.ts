@@ -1,15 +1,15 @@
-// Who is played, and what they look at. The address keeps it, so that a reload comes back to the same place.
+// The current member and the open channel. Both are in the page's URL, so that a reload returns to them.
 import { signal } from "@preact/signals";
 
-/** Whoever opens the page for the first time plays her: she may do everything. */
+/** The member on the first visit. She may do everything. */
 export const START_MEMBER = "Ada";
 
 const asked = new URLSearchParams(location.search);
 
-/** The display name of the member who is played. */
+/** The display name of the current member. */
 export const memberName = signal(asked.get("member") ?? START_MEMBER);
 
-/** The open channel; empty before the first scene has come. */
+/** The id of the open channel; empty until the first scene has loaded. */
 export const channelId = signal(asked.get("channel") ?? "");
 
 export function switchMember(name: string): void {

@@ -1,4 +1,4 @@
-// Ties the signals to the sandbox: what changes there is fetched here.
+// Keeps the page's signals up to date with the sandbox.
 import { computed } from "@preact/signals";
 import { handleTraffic, loadTraffic } from "../inspector/traffic-state.ts";
 import { followBot } from "./bot.ts";
@@ -9,10 +9,10 @@ import { openedChannel, refreshCommands, refreshScene, scene } from "./scene.ts"
 import { memberName, START_MEMBER, switchMember } from "./session.ts";
 import { reportFailure } from "./toast.ts";
 
-/** Who looks at which channel. */
+/** Changes with the member and with the open channel. */
 const place = computed(() => `${scene.value?.me.id} ${openedChannel.value?.id}`);
 
-/** Begins to hear the sandbox, and settles when the first scene has come, with the commands that are offered there. */
+/** Connects to the sandbox. Resolves when the first scene, its commands, the clock and the bot's state have loaded. */
 export async function start(): Promise<void> {
   listen("message", handleMessageChange);
   listen("traffic", handleTraffic);
@@ -31,7 +31,7 @@ export async function start(): Promise<void> {
   refreshInBackground(loadTraffic);
 }
 
-/** A member whom the address names may not exist, or no longer. */
+/** Loads the scene of the member in the URL, or of `START_MEMBER` if that member does not exist. */
 async function loadFirstScene(): Promise<void> {
   try {
     await refreshScene();
@@ -46,7 +46,7 @@ async function loadFirstScene(): Promise<void> {
 
 const LEAP_MS = 3_600_000;
 
-/** Links to pictures die on the sandbox's clock: when it leaps, they are asked for anew. */
+/** Fetches messages again after the sandbox's clock has jumped, because links to pictures expire by that clock. */
 function refreshAfterLeaps(): void {
   let lastMs = nowMs();
   listen("clock", (event) => {

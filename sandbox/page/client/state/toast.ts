@@ -1,4 +1,4 @@
-// A short word at the bottom, which goes by itself.
+// A short notice at the bottom of the page, which disappears after a few seconds.
 import { signal } from "@preact/signals";
 import { errorText } from "../api/request.ts";
 
@@ -18,7 +18,7 @@ export function showToast(text: string, tone: Tone = "plain"): void {
   }, LIFE_MS);
 }
 
-/** Settles when the work is over, and tells what went wrong, if anything did. */
+/** Shows a toast if the work fails. Resolves when the work has ended, either way. */
 export function reportFailure(work: Promise<unknown>): Promise<void> {
   return work.then(
     () => undefined,

@@ -1,4 +1,4 @@
-// What stands inside a paragraph of Discord's markdown: emphasis, code, links, timestamps, mentions. Pure.
+// Parses the inside of a paragraph of Discord's markdown: emphasis, code, links, timestamps, mentions. Pure.
 
 export type Inline =
   | { readonly type: "text" | "code"; readonly text: string }
@@ -12,11 +12,11 @@ export type Inline =
   | { readonly type: "everyone"; readonly name: string }
   | { readonly type: "command"; readonly name: string; readonly id: string };
 
-/** Deeper than this nobody means it; the rest stays text. */
+/** The maximum nesting, which no real message reaches. Anything deeper stays text. */
 const MAX_DEPTH = 8;
 
 interface Rule {
-  /** Sticky. `read` gets its groups, or all of it where it has none. */
+  /** Sticky. `read` gets its groups, or the whole match if it has none. */
   readonly pattern: RegExp;
   readonly read: (groups: readonly string[], depth: number) => Inline;
 }
@@ -28,9 +28,9 @@ const pair = (pattern: RegExp, type: "strong" | "emphasis" | "underline" | "stri
   read: ([inside = ""], depth) => ({ type, children: parseInline(inside, depth + 1) }),
 });
 
-/** The first that fits counts: `**` before `*`. */
+/** The first rule that matches applies, so `**` comes before `*`. */
 const RULES: readonly Rule[] = [
-  // What begins no rule, at once.
+  // A run of characters with which no other rule begins.
   { pattern: /[^\\`<@h[*_~|]+/y, read: ([text = ""]) => ({ type: "text", text }) },
   { pattern: /\\([^\sA-Za-z0-9])/y, read: ([text = ""]) => ({ type: "text", text }) },
   { pattern: /``([^]+?)``/y, read: ([text = ""]) => ({ type: "code", text }) },
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
     pattern: /<?(https?:\/\/[^\s<>]{1,2000}[^\s<>.,:;!?'")\]])>?/y,
     read: ([url = ""]) => ({ type: "link", url, children: [{ type: "text", text: url }] }),
   },
-  // In `***both***` the outer pair closes last. `2 * 3 * 4` and `snake_case_names` are nobody's emphasis.
+  // In `***both***`, the outer pair closes last. `2 * 3 * 4` and `snake_case_names` are not emphasis.
   pair(/\*\*(?=\S)((?:\\[^]|[^\\])+?)\*\*(?!\*)/y, "strong"),
   pair(/__(?=\S)((?:\\[^]|[^\\])+?)__(?!_)/y, "underline"),
   pair(/~~(?=\S)((?:\\[^]|[^\\])+?)~~/y, "strike"),
@@ -66,7 +66,7 @@ const RULES: readonly Rule[] = [
   { pattern: /[^]/y, read: ([text = ""]) => ({ type: "text", text }) },
 ];
 
-/** Reads what stands within a paragraph. Every text has a reading: what is not markdown stays as it was typed. */
+/** Parses the text of a paragraph. It never fails: text that is not markdown stays as it was typed. */
 export function parseInline(text: string, depth = 0): Inline[] {
   if (depth >= MAX_DEPTH) {
     return [{ type: "text", text }];

@@ -1,4 +1,4 @@
-// Markdown as the page draws it. Text from outside becomes text nodes only; nothing here reads it as HTML.
+// Renders markdown. Text from messages only becomes text nodes, so none of it is parsed as HTML.
 import type { ComponentChildren, JSX } from "preact";
 import { useComputed } from "@preact/signals";
 import { nowMs, second } from "../state/clock.ts";
@@ -8,7 +8,7 @@ import { parseMarkdown, type Block } from "./markdown.ts";
 import { CommandMention, Mention, MessageLink, linkedMessage } from "./mention.tsx";
 import { formatTimestamp } from "./timestamp.ts";
 
-/** A whole text, in blocks. */
+/** Renders a text with all its blocks. */
 export function Markdown({ text }: { readonly text: string }): JSX.Element {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return <div class="markdown">{blocks.map(drawBlock)}</div>;
@@ -17,7 +17,7 @@ export function Markdown({ text }: { readonly text: string }): JSX.Element {
 function drawBlock(block: Block): JSX.Element {
   switch (block.type) {
     case "heading":
-      // One below the page's own headings.
+      // Two levels down, below the page's own `h1` and `h2`.
       return (
         <div role="heading" aria-level={block.level + 2} class="heading">
           {drawInline(block.children)}
@@ -96,7 +96,7 @@ function drawNode(node: Inline): ComponentChildren {
   }
 }
 
-/** Words that are veiled until somebody wants to know. */
+/** Text that is hidden until somebody presses it. */
 function Spoiler({ children }: { readonly children: ComponentChildren }) {
   const [isShown, setShown] = useState(false);
   return isShown ? (
@@ -108,7 +108,7 @@ function Spoiler({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** A moment in words; relative ones go on counting on the sandbox's clock. `format` is one of Discord's letters. */
+/** A time in words. Relative times follow the sandbox's clock. `format` is one of Discord's letters. */
 function Timestamp({ seconds, format }: { readonly seconds: number; readonly format: string }) {
   const words = useComputed(() => formatTimestamp(seconds, format, format === "R" ? second.value : 0));
   return (

@@ -1,8 +1,8 @@
-// Discord's markdown, read into blocks. Pure: markdown-view.tsx draws it.
+// Parses Discord's markdown into blocks, which markdown-view.tsx renders. Pure.
 import { parseInline, type Inline } from "./markdown-inline.ts";
 
 export interface ListItem {
-  /** 0 to 3. */
+  /** The nesting level, from 0 to 3. */
   readonly indent: number;
   readonly children: readonly Inline[];
 }
@@ -14,7 +14,7 @@ export type Block =
   | { readonly type: "list"; readonly start: number | undefined; readonly items: readonly ListItem[] }
   | { readonly type: "codeBlock"; readonly language: string; readonly text: string };
 
-/** Lines of one kind that stand together, not yet read within. */
+/** Consecutive lines of one kind, or a finished block. The text of the lines has not been parsed yet. */
 type Draft =
   | { readonly type: "paragraph" | "quote"; readonly lines: string[] }
   | { readonly type: "list"; readonly start: number | undefined; readonly items: ListItem[] }
@@ -23,10 +23,10 @@ type Draft =
 const FENCE = "```";
 const BULLET = /^( *)[-*] +(\S.*)$/;
 const NUMBER = /^( *)(\d{1,9})\. +(\S.*)$/;
-/** From here to the end all is quoted. */
+/** The start of a quote that extends to the end of the text. */
 const LONG_QUOTE = /(?:^|\n)>>> ?/;
 
-/** Reads a message's text into blocks. Every text has a reading: what is not markdown stays as it was typed. */
+/** Parses a message's text into blocks. It never fails: text that is not markdown stays as it was typed. */
 export function parseMarkdown(text: string): Block[] {
   const drafts: Draft[] = [];
   let rest = text;
@@ -52,7 +52,7 @@ function finish(draft: Draft): Block {
       return { type: "list", start: draft.start, items: draft.items };
     case "paragraph":
     case "quote":
-      // Read as one: emphasis and spoilers reach over the ends of lines.
+      // The lines are parsed together, because emphasis and spoilers may extend over several.
       return { type: draft.type, children: parseInline(draft.lines.join("\n")) };
   }
 }
@@ -77,7 +77,7 @@ function readLines(text: string, drafts: Draft[]): void {
   drafts.push({ type: "quote", lines: text.slice(long.index + long[0].length).split("\n") });
 }
 
-/** A line joins what stands above it where both are of one kind. */
+/** Adds a line to the block above it if both are of the same kind, and otherwise starts a new one. */
 function addLine(line: string, drafts: Draft[]): void {
   const above = drafts.at(-1);
   const [, hashes, heading] = /^(#{1,3}) +(\S.*)$/.exec(line) ?? [];

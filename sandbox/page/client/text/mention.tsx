@@ -1,4 +1,4 @@
-// Names in a text that lead somewhere: people, roles, channels, commands, messages.
+// Mentions in a text: people, roles, channels, commands, and links to messages.
 import type { ComponentChildren } from "preact";
 import type { SceneChannel } from "../../../control/chat/api.ts";
 import { titleOf } from "../chat/channel-title.ts";
@@ -31,7 +31,7 @@ export function Mention({ kind, id }: MentionProps) {
   return <span class="mention">@{personOf(id)?.name ?? "unknown-user"}</span>;
 }
 
-/** `</board subscribe:1>`: puts the command in the box. */
+/** A mention of a command, e.g. `</board subscribe:1>`. A press puts the command into the composer. */
 export function CommandMention({ name }: { readonly name: string }) {
   return (
     <button type="button" class="mention" onClick={() => startCommand(name)}>
@@ -47,14 +47,14 @@ interface Place {
   readonly messageId: string;
 }
 
-/** Where a link leads; `undefined` for one that leads elsewhere, or where who is played sees nothing. */
+/** The message that a URL links to; `undefined` if it links elsewhere, or if the member cannot see the channel. */
 export function linkedMessage(url: string): Place | undefined {
   const [, channelId = "", messageId = ""] = ADDRESS.exec(url) ?? [];
   const channel = channelOf(channelId);
   return channel && { channel, messageId };
 }
 
-/** `children` are the link's words; without them it says where it leads. */
+/** A link to a message. `children` are the link's text; by default, it is the channel's name. */
 export function MessageLink({
   place,
   children,

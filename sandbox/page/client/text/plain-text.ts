@@ -1,16 +1,16 @@
-// A message's text where there is room for plain words only: above an answer to it, and read aloud. Pure.
+// Converts markdown to plain text, for the line above a reply and for screen readers. Pure.
 import type { Inline } from "./markdown-inline.ts";
 import type { Block } from "./markdown.ts";
 import { formatTimestamp } from "./timestamp.ts";
 
-/** How somebody or something is called; `undefined` where nobody knows. */
+/** Looks up names by id; `undefined` if the name is unknown. */
 export interface Names {
   readonly user: (id: string) => string | undefined;
   readonly role: (id: string) => string | undefined;
   readonly channel: (id: string) => string | undefined;
 }
 
-/** Mentions and moments by name, without marks of shape. */
+/** Returns the text without formatting, with names for mentions and words for timestamps. */
 export function plainText(blocks: readonly Block[], names: Names, nowMs: number): string {
   const wordsOf = (nodes: readonly Inline[]): string => nodes.map(wordsOfNode).join("");
 

@@ -1,6 +1,4 @@
-// Sizes of files for people. Pure.
-
-/** E.g. `13.4 KB`. */
+/** Formats a file's size, e.g. `13.4 KB`. Pure. */
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes < 1024) {
     return `${sizeBytes} bytes`;

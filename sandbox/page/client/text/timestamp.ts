@@ -1,4 +1,4 @@
-// Discord's <t:seconds:style> in words, against the sandbox's clock. Pure but for the reader's own zone.
+// Formats Discord's `<t:seconds:style>`, relative to the sandbox's clock. Pure, except that it uses the reader's time zone.
 
 const STYLES: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   t: { timeStyle: "short" },
@@ -22,12 +22,12 @@ const UNITS = [
 ] as const;
 
 const RELATIVE = new Intl.RelativeTimeFormat("en-GB", { numeric: "always" });
-/** Making a format takes far longer than using it, and a channel may hold a thousand times. */
+/** Formatters by style and zone. Creating one takes far longer than using it, and a channel may show a thousand times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * `seconds` since the Unix epoch; `style` one of Discord's letters, an unknown one reads as `f`; `timeZone`
- * defaults to the reader's own.
+ * Formats `seconds` since the Unix epoch. `style` is one of Discord's letters; unknown ones count as `f`. `timeZone` defaults
+ * to the reader's.
  */
 export function formatTimestamp(seconds: number, style: string, nowMs: number, timeZone?: string): string {
   const at = new Date(seconds * 1000);

@@ -1,4 +1,4 @@
-// What nobody can board: freight and empty trains, which a board shows to whoever does not ask for passengers' trains.
+// Freight and empty trains, which nobody can board. A board shows them unless it is limited to passenger trains.
 
 export const FREIGHT = {
   ZZ: [

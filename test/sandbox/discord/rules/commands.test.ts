@@ -247,6 +247,6 @@ describe("a guild's decisions about a command", () => {
         Array.from({ length: count }, (_, i) => ({ id: String(i), kind: 2 as const, allow: true })),
       );
     expect(decide(100)).not.toThrow();
-    expect(decide(101)).toThrow("100 decisions");
+    expect(decide(101)).toThrow("100 permissions");
   });
 });
