@@ -11,7 +11,7 @@ import { unambiguousMatch, searchStations } from "./search-stations.ts";
 
 /** A place that has live boards. */
 export interface Station {
-  /** Unique, in upper case: a railway station's three letters, e.g. `YRK`, or a London stop's id, e.g. `940GZZLUOXC`. */
+  /** Unique, in upper case: a railway station's three letters, e.g. `YRK`, or a London stop's id, as `940GZZLUOXC`. */
   readonly crs: string;
   /** A London stop's name includes its modes, e.g. `Oxford Circus (Tube)`. */
   readonly name: string;
