@@ -18,13 +18,13 @@ const PLANS: readonly JumpPlan[] = [
   {
     id: "now",
     label: "Now",
-    description: "Back to the real time, at its real pace.",
+    description: "Back to the real time and its real speed.",
     next: () => Date.now(),
   },
   {
     id: "rush-hour",
     label: "Rush hour",
-    description: "8 in the morning of the next working day: many trains, some late.",
+    description: "8 a.m. on the next working day: many trains, some of them late.",
     next: (now) => nextAt(now, "08:00", ({ dayOfWeek }) => dayOfWeek <= 5),
   },
   {
@@ -42,7 +42,7 @@ const PLANS: readonly JumpPlan[] = [
   {
     id: "autumn-change",
     label: "Clocks go back",
-    description: "Half an hour before summer time ends: the hour from 01:00 comes twice.",
+    description: "Half an hour before summer time ends: the hour from 01:00 to 02:00 happens twice.",
     next: (now) => nextChange(now, (before, after) => after < before),
   },
 ];
@@ -78,7 +78,7 @@ function nextChange(
   for (;;) {
     const change = from.getTimeZoneTransition("next");
     if (change === null) {
-      throw new Error("The clocks of the UK change no more.");
+      throw new Error("Clocks in the UK no longer change.");
     }
     const before = change.subtract({ nanoseconds: 1 });
     if (isWanted(before.offsetNanoseconds, change.offsetNanoseconds)) {

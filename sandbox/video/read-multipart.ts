@@ -62,7 +62,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
         const end = pending.indexOf(HEADERS_END);
         if (end === -1) {
           if (pending.byteLength > MOST_HEADER_BYTES) {
-            throw wrongParameter("A part of the form has no end of headers");
+            throw wrongParameter("The headers of a part of the form are too long");
           }
           return false;
         }

@@ -151,7 +151,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     const session = findSession(call, page);
     const { sizeBytes, receivedBytes, hash, name, contentType, chunks } = session;
     if (receivedBytes !== sizeBytes) {
-      throw new GraphError(6000, "The file's size is another than was announced", { subcode: 1363045 });
+      throw new GraphError(6000, "The file does not have the announced size", { subcode: 1363045 });
     }
     hashPieces(session);
     // A copy, so that the session stays usable if `makeVideo` refuses the request.
