@@ -6,7 +6,7 @@ import type { ControlParts } from "./parts.ts";
 const UK = "Europe/London";
 const BEFORE_CHANGE = { minutes: 30 } as const;
 
-interface JumpPlan {
+interface JumpDefinition {
   readonly id: JumpId;
   readonly label: string;
   readonly description: string;
@@ -14,7 +14,7 @@ interface JumpPlan {
   readonly next: (now: Temporal.ZonedDateTime) => number;
 }
 
-const PLANS: readonly JumpPlan[] = [
+const JUMPS: readonly JumpDefinition[] = [
   {
     id: "now",
     label: "Now",
@@ -50,7 +50,7 @@ const PLANS: readonly JumpPlan[] = [
 /** The target of each jump from a given time. All but `now` lead forward. */
 export function listJumps(nowMs: number): ClockState["jumps"] {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(UK);
-  return PLANS.map(({ next, ...words }) => ({ ...words, atMs: next(now) }));
+  return JUMPS.map(({ next, ...texts }) => ({ ...texts, atMs: next(now) }));
 }
 
 /** The next time that clocks in the UK show `time` on a day that `fits`. */
@@ -96,7 +96,7 @@ export function clockRoutes({ clock, clockControl }: Pick<ControlParts, "clock" 
     jumps: listJumps(clock.now()),
   });
 
-  async function obey(order: ClockOrder): Promise<void> {
+  async function apply(order: ClockOrder): Promise<void> {
     if ("passMs" in order) {
       await clockControl.pass(order.passMs);
     } else if ("advanceMs" in order) {
@@ -110,7 +110,7 @@ export function clockRoutes({ clock, clockControl }: Pick<ControlParts, "clock" 
   return new Hono()
     .get("/", (context) => context.json(state()))
     .post("/", async (context) => {
-      await obey(clockOrder.parse(await context.req.json()));
+      await apply(clockOrder.parse(await context.req.json()));
       return context.json(state());
     });
 }

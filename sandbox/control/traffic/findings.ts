@@ -59,7 +59,7 @@ export function findingsOfRequest(
   } else if (refusedBy !== undefined) {
     findings.push(error("429", LIMITS[refusedBy]));
   }
-  if (refusal?.code === ALREADY_ACKNOWLEDGED && isDisturbed(discord, interactionId)) {
+  if (refusal?.code === ALREADY_ACKNOWLEDGED && hasInjectedFault(discord, interactionId)) {
     findings.push(
       note("40060", "Another attempt succeeded. The bot sent this one only because of an injected fault."),
     );
@@ -94,7 +94,7 @@ export function isUnanswered({ state, platform }: LocalDiscord, interactionId: s
 }
 
 /** Whether a fault was injected into any call or event of an interaction. */
-function isDisturbed({ traffic }: LocalDiscord, interactionId: string | undefined): boolean {
+function hasInjectedFault({ traffic }: LocalDiscord, interactionId: string | undefined): boolean {
   return traffic.notes.some((one) =>
     one.kind === "rest"
       ? one.interactionId === interactionId && one.record.fault !== undefined
@@ -123,7 +123,7 @@ export function findingsOfEvent(
   }
   if (name === "INTERACTION_CREATE" && interactionId !== null && isUnanswered(discord, interactionId)) {
     findings.push(
-      isDisturbed(discord, interactionId)
+      hasInjectedFault(discord, interactionId)
         ? note("unanswered", "No response within 3 seconds, because of an injected fault.")
         : error("unanswered", "The bot didn't respond within 3 seconds."),
     );
