@@ -1,5 +1,4 @@
-// Creates the services that the operator has configured, and their jobs. Services that are not configured are absent, and so
-// are the commands that need them.
+// Creates the services that are configured, and their jobs. Commands that need another service are absent.
 import { composeBoards } from "./boards/compose.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";

@@ -1,5 +1,4 @@
-// `npm run doctor`: checks everything that the bot needs, and prints a line about each: what works, what does not, and what
-// to do about it. It changes nothing, and makes calls that count against a plan only if you agree.
+// `npm run doctor`: checks everything that the bot needs. Changes nothing, and uses plans only if you agree.
 import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { createInterface } from "node:readline/promises";
@@ -397,8 +396,7 @@ async function examineAll(config: Config): Promise<void> {
   const planned = servicesWithPlans(config);
   const isCurrent = state !== undefined && state.version === state.newest;
   const agreed = await mayCall(planned.map(({ name }) => name));
-  // The calls must be counted in the database. An empty database is set up for that, but one that needs an update is not
-  // touched.
+  // The calls are counted in the database. An empty one is set up for that, but an outdated one is not touched.
   const isWanted = isCurrent || (agreed && state?.version === 0);
   const opened =
     isWanted && (await examine("database", () => openDatabase({ ...databaseOptions, exclusive: false })));

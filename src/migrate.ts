@@ -1,5 +1,4 @@
-// `npm run migrate`: migrates the database. The bot also does this when it starts; the program is for a database whose tables
-// belong to another role than the bot's.
+// `npm run migrate`: does as each start does, for a database whose tables belong to another role than the bot's.
 import { runOnDatabase } from "./program.ts";
 import { openDatabase } from "./database.ts";
 

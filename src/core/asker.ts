@@ -1,5 +1,4 @@
-// Carries the asker, and the cost of the answer so far, from the interaction or message down to each call that it
-// causes, without passing them through every function between. Boards and watches have no asker.
+// Carries the asker, and the cost of the answer so far, to each call without passing them through every function.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export interface Asker {

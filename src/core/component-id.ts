@@ -1,5 +1,4 @@
-// The ids of buttons, menus and forms: `command:action:version:args`, e.g. `departures:refresh:1:s=YRK&n=8`. They
-// contain everything that the bot needs, so components work after a restart.
+// `command:action:version:args`, e.g. `departures:refresh:1:s=YRK&n=8`: all that the bot needs after a restart.
 import { randomBytes } from "node:crypto";
 
 /** Discord's limit for `custom_id`, in characters. */

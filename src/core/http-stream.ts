@@ -77,8 +77,7 @@ function passThrough(
   let totalBytes = 0;
   const reclaim = createMemoryReclaimer();
   const passing = new Transform({
-    // Object mode passes on one chunk at a time: in byte mode, a reader would get a copy of everything that is
-    // buffered.
+    // One chunk at a time: in byte mode, a reader would get a copy of everything that is buffered.
     readableObjectMode: true,
     readableHighWaterMark: CHUNKS_AHEAD,
     transform(chunk: Uint8Array, _encoding, done) {

@@ -1,5 +1,4 @@
-// Recognises the type of a picture by its first bytes. Names and content types are not trusted, because anyone can
-// choose them.
+// Recognises a picture by its first bytes, because anyone can choose its name and content type.
 
 /** The types that the bot can decode. */
 export type PictureType = "jpeg" | "png" | "webp" | "gif" | "avif";
@@ -26,8 +25,7 @@ export function sniffPicture(bytes: Uint8Array): PictureType | "heic" | undefine
     return "webp";
   }
   const brands = text.slice(4, 8) === "ftyp" ? readBrands(start) : [];
-  // An AVIF often lists mif1 too, even in first place. An AVIF that is only a sequence of frames (avis) cannot be
-  // decoded.
+  // An AVIF often lists mif1 too, even first. One that is only a sequence of frames (avis) cannot be decoded.
   if (brands.includes("avif")) {
     return "avif";
   }

@@ -35,10 +35,7 @@ export interface Deletion {
 
 /** Says who may use which command. Discord does not check this for components in a direct message. */
 export interface CommandRights {
-  /**
-   * Returns a member of a server, if they may now use a command there, according to the command's permission and the
-   * server's own rules for it; otherwise `undefined`. Throws MessengerError or UserError if Discord does not answer.
-   */
+  /** The member, if they may now use the command. Throws MessengerError or UserError if Discord does not answer. */
   findAllowedMember(
     guildId: string,
     userId: string,
@@ -204,7 +201,7 @@ export interface Messenger {
   publish(message: PostedMessage): Promise<void>;
   /** Returns up to 100 of the bot's messages since then, newest first; none if it may not read the channel. */
   ownMessages(channelId: string, sinceMs: number): Promise<readonly OwnMessage[]>;
-  /** With fresh links, of any message that the bot may read. `undefined` if it was deleted, or another's. */
+  /** What this person wrote and attached, with fresh links. `undefined` if it was deleted, or is somebody else's. */
   personMessage(message: PostedMessage, authorId: string): Promise<PersonMessage | undefined>;
   /** Returns a fresh link to an attachment if `url` has expired; `undefined` if Discord no longer has the file. */
   freshLink(url: string): Promise<string | undefined>;

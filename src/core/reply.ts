@@ -1,5 +1,4 @@
-// The bot's messages as plain data. Views create replies; only src/discord converts them to Discord's format and
-// enforces Discord's limits.
+// The bot's messages as plain data. Only src/discord converts them to Discord's format and enforces its limits.
 import type { ComponentTarget } from "./component-id.ts";
 
 export interface Reply {
@@ -14,6 +13,8 @@ export type Visibility = "public" | "private";
 
 /** Discord's limit for alt text, in characters. */
 export const ALT_TEXT_LIMIT = 1_024;
+/** Discord's limit for the choices of a menu or a list of suggestions. */
+export const CHOICES_LIMIT = 25;
 
 export interface ReplyFile {
   readonly name: string;

@@ -44,8 +44,7 @@ export async function wait(
   });
 }
 
-// The bot waits for services that it needs. If it exited instead, a supervisor would restart it and it would log in
-// each time.
+// If the bot exited instead of waiting, a supervisor would restart it and it would log in each time.
 
 export interface AvailabilityWait {
   /** The service's name for the log, e.g. `database`. */
@@ -85,8 +84,7 @@ export async function waitUntilAvailable<T>(
         announce(sentence);
       }
       const longestMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-      // The wait is randomly shortened by up to a half, so that processes that lost a service together do not all
-      // return at once.
+      // Shortened by up to a half at random, so that processes that lost a service together do not return at once.
       const waitMs = Math.max(Math.round(longestMs * (0.5 + random() / 2)), error.retryAfterMs ?? 0);
       log.warn({ reason: error.message, attempt: failures + 1, waitMs }, `${name} unreachable, will retry`);
       await sleep(clock, waitMs);

@@ -1,3 +1,10 @@
+export const MOST_MISTAKES = 2;
+
+/** In three letters, a mistake may turn any name into another; a long name stays recognisable with two. */
+export function allowedMistakes(typed: string): number {
+  return typed.length < 4 ? 0 : typed.length < 8 ? 1 : MOST_MISTAKES;
+}
+
 /** Distances in mistakes; Infinity if there are more than the limit. */
 export interface TypingDistance {
   readonly whole: number;
@@ -88,10 +95,7 @@ export function plainWords(text: string): string {
   return normaliseWords(text).join(" ");
 }
 
-/**
- * The normalised words of a text: lower case, a to z and digits, without accents or apostrophes, "&" as "and", "saint"
- * as "st". Empty for a text without letters or digits, e.g. an emoji.
- */
+/** Lower case a to z and digits, without accents or apostrophes, "&" as "and", "saint" as "st". May be empty. */
 export function normaliseWords(text: string): readonly string[] {
   return text
     .slice(0, LONGEST_TEXT)

@@ -1,5 +1,4 @@
-// Encrypts secrets for the database with the operator's key (AES-256-GCM), so that reading the database is not enough
-// to get them.
+// Encrypts secrets with the operator's key (AES-256-GCM): reading the database is not enough to get them.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 export type SecretBox = ReturnType<typeof createSecretBox>;

@@ -65,8 +65,7 @@ export function isPublicAddress(address: string): boolean {
     return false;
   }
   const parsed = ipaddr.parse(address);
-  // In IPv6, only 2000::/3 is allocated (RFC 4291); the rest includes e.g. ::127.0.0.1, which leads back to this
-  // machine.
+  // In IPv6, only 2000::/3 is allocated (RFC 4291); the rest includes e.g. ::127.0.0.1, this machine.
   return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST));
 }
 

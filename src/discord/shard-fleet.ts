@@ -32,6 +32,11 @@ const CONFIRM_TIMEOUT_MS = 500;
  * learns in that time if another process has its shards. Discord keeps a session for some minutes.
  */
 const ALONE_WAIT_MS = 10_000;
+/**
+ * A shard that was connected without the database and is lost within this time may have been taken by another process, which
+ * would reconnect at once.
+ */
+const TAKEN_WITHIN_MS = 60_000;
 /** How long a stop waits for a renewal that is under way. */
 const LEAVE_TIMEOUT_MS = 2_000;
 /** How long the start waits for shards that others still run. */
@@ -87,8 +92,8 @@ export function createShardFleet(deps: {
   let hasOthers = false;
   let hasShare = false;
   let isRenewalFailing = false;
-  /** Shards that this process has connected without the database since the database last answered. */
-  const connectedAlone = new Set<number>();
+  /** When this process last connected a shard without the database, by shard, since the database last answered. */
+  const connectedAloneAtMs = new Map<number, number>();
   let isLeaving = false;
   let cancelRebalance: (() => void) | undefined;
   const settled = Promise.withResolvers<void>();
@@ -133,7 +138,7 @@ export function createShardFleet(deps: {
       ),
     );
     certainUntilMs = sinceMs + CERTAIN_MS;
-    connectedAlone.clear();
+    connectedAloneAtMs.clear();
     numbering.retain(renewed);
     const lost = [...held].filter((shard) => !renewed.has(shardKey(shard, count)));
     await Promise.all(lost.map((shard) => stopLost(runner, shard)));
@@ -295,14 +300,16 @@ export function createShardFleet(deps: {
 
     /**
      * Whether this process has the shard; resolves when that is certain. While the database is away, it waits: another process
-     * may run the shard. Only a process that was alone connects without the database, and once: if only it has lost the
-     * database, another one may start, and the two would take the session from each other.
+     * may run the shard. Only a process that was alone connects without the database, and not again if it loses the shard
+     * within a minute: if only it has lost the database, another one may have started, and the two would take the session
+     * from each other.
      */
     async mayConnect(shard: number): Promise<boolean> {
-      const aloneUntilMs = clock.elapsed() + ALONE_WAIT_MS;
+      const lostAtMs = clock.elapsed();
+      const mayBeTaken = lostAtMs < (connectedAloneAtMs.get(shard) ?? -Infinity) + TAKEN_WITHIN_MS;
       const mayStay = (): boolean => held.has(shard) && !isLeaving;
       const mayGoAlone = (): boolean =>
-        !hasOthers && !connectedAlone.has(shard) && clock.elapsed() >= aloneUntilMs;
+        !hasOthers && !mayBeTaken && clock.elapsed() >= lostAtMs + ALONE_WAIT_MS;
       while (mayStay() && !isLeaseCertain() && !mayGoAlone()) {
         await confirm(shard);
         if (!isLeaseCertain()) {
@@ -310,7 +317,7 @@ export function createShardFleet(deps: {
         }
       }
       if (!isLeaseCertain()) {
-        connectedAlone.add(shard);
+        connectedAloneAtMs.set(shard, clock.elapsed());
       }
       return mayStay();
     },
@@ -323,7 +330,6 @@ export function createShardFleet(deps: {
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
     isJoined: (): boolean => joined !== undefined && !isLeaving,
-    /** Whether other processes could take over this process's shards. */
     hasOthers: (): boolean => hasOthers,
 
     /** Releases all shards to the other processes. Never throws. */

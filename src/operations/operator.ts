@@ -107,8 +107,7 @@ export function createOperator(deps: {
   };
 }
 
-// The servers that the application's owner has blocked. They are stored in the database, and kept in memory too, because
-// every interaction is checked against them.
+// The blocked servers: in the database, and in memory too, because every interaction is checked against them.
 
 export type BlockList = ReturnType<typeof createBlockList>;
 

@@ -1,5 +1,4 @@
-// A cache of a service's answers, in memory: people who ask the same question share one request, and if the service
-// fails, an old answer is better than none.
+// Caches a service's answers: the same question is asked once, and if it fails, an old answer is better than none.
 import { LRUCache } from "lru-cache";
 import { currentAsker, currentTrace } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
@@ -194,10 +193,7 @@ export function stalenessOf({ ageMs, failure }: Answer<unknown>): Staleness | un
   );
 }
 
-/**
- * Whether the same question will probably be answered at another time. Includes more kinds than those that a start waits
- * for (`core/retry.ts`): a used-up plan has calls again within the hour.
- */
+/** Includes kinds that a start does not wait for (`core/retry.ts`): a used-up plan has calls again within the hour. */
 export function isTransient(error: unknown): error is ServiceError {
   return error instanceof ServiceError && TRANSIENT_KINDS.has(error.kind);
 }

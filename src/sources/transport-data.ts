@@ -5,10 +5,7 @@ import type { PlannedService } from "../plan/budget.ts";
 export type SourceName = Exclude<PlannedService, "style">;
 
 export interface TransportQuestion {
-  /**
-   * A railway station's code of three capital letters, or a London stop's id of 7 to 12 letters and digits, e.g.
-   * `940GZZLUOXC`. Anything else is a bug in the caller, for which clients throw a RangeError.
-   */
+  /** Three capital letters, or a London stop's id, e.g. `940GZZLUOXC`; for others, clients throw a RangeError. */
   readonly crs: string;
   readonly kind: "departures" | "arrivals";
   /** The code of a station at which the train calls afterwards (departures) or has called before (arrivals). */
@@ -66,10 +63,7 @@ export interface TransportRow extends Vehicle {
   readonly platform: string | undefined;
   /** The destination of a departure, the origin of an arrival. */
   readonly place: string;
-  /**
-   * Identifies a train among those of one day; `undefined` in the specification's dialect. The id belongs to its source, and
-   * no other source is asked about it: ids of rail data begin with `ldb:`.
-   */
+  /** Unique among a day's trains of its source; rail data's begin with `ldb:`. The specification has none. */
   readonly trainUid?: string | undefined;
   /** The day on which the train starts, "YYYY-MM-DD", which may be the day before. */
   readonly startDate?: string | undefined;
@@ -179,10 +173,7 @@ export const NETWORK_KEYS: Readonly<Record<SourceName, string>> = {
 };
 
 export interface TransportNetwork extends Dated {
-  /**
-   * `status`: every line or operator, disrupted or not. `bus-situations`: only disruptions of buses, because the public
-   * dialect of the transport service has nothing else.
-   */
+  /** `bus-situations`: only disruptions of buses; the public dialect of the transport service has nothing else. */
   readonly basis: "status" | "bus-situations";
   /** As in {@link TransportBoard}. */
   readonly credit?: string | undefined;

@@ -95,10 +95,7 @@ export function createFactsTable(queries: Queries) {
   };
 }
 
-/**
- * Records once which Discord application the database belongs to. Throws a ConfigError if it belongs to another one:
- * for that one's bot, all servers in the database would seem to have been left.
- */
+/** Throws a ConfigError for another application's database: all of its servers would seem to have been left. */
 export async function checkApplication(facts: FactsTable, applicationId: string): Promise<void> {
   const owner = await facts.storeIfAbsent("application", applicationId);
   if (owner !== applicationId) {
@@ -108,8 +105,7 @@ export async function checkApplication(facts: FactsTable, applicationId: string)
   }
 }
 
-// State that the processes of a fleet share about their requests to Discord: one text, which each process reads and
-// replaces.
+// How a fleet's processes share requests to Discord: one text, which each process reads and replaces.
 
 export type RequestRate = ReturnType<typeof createRequestRate>;
 

@@ -36,8 +36,7 @@ export function createSessionSeal(secretBox: SecretBox | undefined, log: Log) {
       try {
         return [gatewaySession.parse(JSON.parse(text ?? ""))];
       } catch {
-        // The session was encrypted with a key that is no longer set, or not encrypted. The error is not logged,
-        // because it would quote the session.
+        // The key has changed, or there was none. The error is not logged, because it would quote the session.
         log.info({}, "gateway session not readable");
         return [];
       }

@@ -43,8 +43,7 @@ export const USER_ROWS: readonly OwnedColumn[] = [
   { table: "recentChoices", column: "userId", erase: "row" },
   { table: "watches", column: "ownerId", erase: "row" },
   { table: "incidents", column: "ownerId", erase: "row" },
-  // A publication that waits for approval is deleted too: without the submitter's id, nobody could ensure that another
-  // person approves it.
+  // One that waits for approval goes too: without its submitter's id, that person could approve it.
   {
     table: "publications",
     column: "submittedBy",

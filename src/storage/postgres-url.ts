@@ -25,8 +25,7 @@ export function readPostgresUrl(url: string): PostgresAddress {
     // Makes the driver interpret the mode as PostgreSQL's own programs do.
     parsed.searchParams.set("uselibpqcompat", "true");
   }
-  // With the URL instead of this object, the driver would read the files for each connection, and an error would end
-  // the process.
+  // With the URL, the driver would read the files for each connection, and an error would end the process.
   return { connection: parseIntoClientConfig(parsed.href), poolSize };
 }
 

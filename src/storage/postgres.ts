@@ -170,8 +170,7 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
   pool.on("connect", (client) => {
     client.on("error", (error) => log.warn({ reason: reasonOf(error) }, "database connection lost"));
   });
-  // Without this listener, an idle connection that breaks would end the process. The listener above has already logged
-  // it.
+  // Without it, an idle connection that breaks would end the process. The listener above has already logged it.
   pool.on("error", () => undefined);
   return pool;
 }

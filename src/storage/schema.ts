@@ -2,10 +2,7 @@
 // create them; a change of a column must be made in both.
 import type { Compilable, Kysely, RawBuilder } from "kysely";
 
-/**
- * All tables by name, each declared beside its queries. Times are milliseconds since the Unix epoch; Discord's ids are
- * text.
- */
+/** Each table is declared beside its queries. Times are milliseconds since the epoch; Discord's ids are text. */
 // oxlint-disable-next-line typescript/no-empty-interface -- each table adds itself
 export interface Schema {}
 
@@ -20,10 +17,7 @@ export interface UniqueIndex {
 /** A database engine. Every difference between the two engines is behind this interface. */
 export interface Engine {
   readonly queries: Queries;
-  /**
-   * The time in milliseconds since the epoch, as an SQL expression. On PostgreSQL it is the server's, so that processes
-   * with different clocks agree on leases, claims and the plan; on SQLite it is this machine's.
-   */
+  /** Milliseconds since the epoch: on PostgreSQL the server's, so that processes with different clocks agree. */
   readonly now: () => RawBuilder<number>;
   /** Reads the same time with a statement of its own. */
   readonly readNow: () => Promise<number>;

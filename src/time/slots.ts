@@ -108,8 +108,7 @@ function daySlots({ timing, days, hours, zone }: Schedule, date: Temporal.PlainD
   const from = hours ? minuteOfDay(hours.from) : 0;
   const to = hours ? minuteOfDay(hours.to) : DAY_MINUTES - 1;
   const lastDay = to < from ? dayAfter(day) : day;
-  // "Every 6 hours" means 06:00, 12:00 and 18:00 even on a day when clocks change. Up to an hour, people expect equal
-  // intervals.
+  // "Every 6 hours" follows local time even when clocks change. Up to an hour, people expect equal intervals.
   if (timing.every > HOUR_MINUTES) {
     const span = to < from ? to + DAY_MINUTES - from : to - from;
     return Array.from({ length: Math.floor(span / timing.every) + 1 }, (_, index) => {

@@ -3,6 +3,7 @@ import { type ComponentTarget, formatComponentId } from "../core/component-id.ts
 import { UserError } from "../core/errors.ts";
 import {
   type ActionButton,
+  CHOICES_LIMIT,
   type Part,
   type Reply,
   type SelectChoice,
@@ -106,7 +107,6 @@ function pageButton(label: string, { search }: PlaceList, start: PlacesStart | u
 
 // Asks which place is meant. The caller says which command takes the choice.
 
-const CHOICES_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
 /**

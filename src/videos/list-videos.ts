@@ -133,12 +133,12 @@ function toListed(video: Video): ListedVideo {
 }
 
 function fromRecord(row: PublicationRecord, stage?: "gone"): ListedVideo {
-  const { videoId = "", title, stateAtMs, publishAtMs, state } = row;
+  const { videoId = "", title, createdAtMs, publishAtMs, state } = row;
   const known = SHOWN_STATES.find((shown) => shown === state) ?? "processing";
   return {
     id: videoId,
     title,
-    createdAtMs: stateAtMs,
+    createdAtMs,
     publishAtMs,
     lengthSeconds: undefined,
     views: undefined,

@@ -1,6 +1,7 @@
 // Lists a person's watches and, for people who manage the server, those of its channels; shows one of them as a card.
 import { plural, joinDots, joinLines, upperFirst } from "../core/text.ts";
 import {
+  CHOICES_LIMIT,
   menu,
   type Reply,
   type SelectChoice,
@@ -18,8 +19,6 @@ import { boldName, watchName, watchPromise, watchStateWords, subjectText } from 
 
 /** Discord allows five buttons in a row. */
 const MOST_UNDO = 5;
-/** Discord allows 25 choices in a menu. */
-const CHOICES_LIMIT = 25;
 
 /** Shows one page, counted from 0, or the last page if that one no longer exists. */
 export function watchListView({ own, ofServer }: WatchList, page: number, stations: StationNames): Reply {

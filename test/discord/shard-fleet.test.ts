@@ -252,7 +252,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("reconnect a shard once without the database if nobody else can have it, and otherwise wait", async () => {
+  it("reconnect a shard without the database if nobody else can have it, and otherwise wait", async () => {
     const scene = await open();
     let isAway = false;
     const lost = async (): Promise<void> => {
@@ -270,6 +270,11 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const alone = one.mayConnect(0);
     await scene.untilSaid(watchSettled(alone));
     expect(await alone).toBe(true);
+    // Another process would have taken the shard at once.
+    await pass(60_000);
+    const later = one.mayConnect(0);
+    await scene.untilSaid(watchSettled(later));
+    expect(await later).toBe(true);
     // By then another process may have started and taken the shard.
     const again = one.mayConnect(0);
     const isAllowedAgain = watchSettled(again);

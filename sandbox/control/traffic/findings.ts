@@ -28,7 +28,7 @@ const EVENT_INJECTIONS: Readonly<Record<NonNullable<GatewayPayload["fault"]>, st
   drop: "It was lost on purpose: it arrives only after a RESUME.",
   delay: "It was sent late on purpose.",
   duplicate: "It was sent twice on purpose.",
-  moment: "It was injected: the bot didn't cause it.",
+  "on-demand": "It was injected: the bot didn't cause it.",
 };
 
 const LIMITS: Readonly<Record<RefusedBy, string>> = {

@@ -1,5 +1,4 @@
-// London's stations, tram stops and piers, and their lines, but not the 20,000 bus stops. The list is part of the program;
-// ops/refresh-london-stops.js updates it.
+// London's stations, tram stops, piers and lines, but not its bus stops. ops/refresh-london-stops.js updates them.
 import { oneLine } from "../../core/text.ts";
 import list from "./london-stops.json" with { type: "json" };
 

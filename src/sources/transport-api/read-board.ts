@@ -133,8 +133,7 @@ function resolveRepeatedTime(
   return isBefore(preferred, startOfMinute(previous).subtract({ minutes })) ? second : preferred;
 }
 
-// The fields of a board that we use, in either dialect: scheduled_* is from the specification, aimed_* from the public
-// service.
+// The fields that we use, in either dialect: scheduled_* in the specification, aimed_* in the public service.
 
 const boardRowSchema = z.object({
   ...looseTexts("mode", "status", "platform", "operator", "operator_name", "origin_name"),

@@ -5,14 +5,14 @@ import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPageRoutes } from "../../../sandbox/page/serve-page.ts";
 
-/** The issue's limit for all scripts together, compressed. */
-const MOST_SCRIPT_BYTES = 300 * 1024;
+/** The limit for all scripts together, compressed. */
+const MAX_SCRIPT_BYTES = 300 * 1024;
 
 interface Answer {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** As it came. */
+  /** The body as it arrived. */
   readonly bytes: Buffer;
 }
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Asks for a path exactly as given: fetch would tidy `..` away before sending. */
+/** Requests a path exactly as given. fetch would resolve `..` before it sends the request. */
 function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
@@ -51,7 +51,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Answer
 }
 
 describe("the page", () => {
-  it("stands at the root, says that nothing is real, and may run no script but its own", async () => {
+  it("is at the root, says that nothing is real, and allows only its own scripts", async () => {
     const { status, headers, text } = await get("/");
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -63,7 +63,7 @@ describe("the page", () => {
     expect(text).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style=|javascript:/i);
   });
 
-  it("brings everything that it and its styles name, each as what it is", async () => {
+  it("serves every file that it and its styles refer to, with the right content type", async () => {
     const types: Record<string, string> = {
       js: "text/javascript; charset=utf-8",
       css: "text/css; charset=utf-8",
@@ -85,14 +85,14 @@ describe("the page", () => {
     expect([...ends]).toEqual(expect.arrayContaining(["js", "css", "svg", "woff2"]));
   });
 
-  it("is small, and fetched anew each time", async () => {
+  it("has small scripts, and is not cached", async () => {
     const { text, headers } = await get("/");
     expect(headers["cache-control"]).toBe("no-store");
     const scripts = [...text.matchAll(/src="\.(\/assets\/[\w.-]+\.js)"/g)].map(([, path = ""]) => path);
     const answers = await Promise.all(scripts.map((path) => get(path)));
     expect(answers.map((answer) => answer.text).join("")).toContain("_sandbox/events");
     const sizeBytes = answers.reduce((all, { bytes }) => all + gzipSync(bytes).length, 0);
-    expect(sizeBytes).toBeLessThan(MOST_SCRIPT_BYTES);
+    expect(sizeBytes).toBeLessThan(MAX_SCRIPT_BYTES);
   });
 
   it.each([
@@ -109,27 +109,27 @@ describe("the page", () => {
     "//etc/passwd",
     "/.",
     "/%00",
-  ])("serves nothing else: %s", async (path) => {
+  ])("does not serve %s", async (path) => {
     const { status, text } = await get(path);
-    // `/.` is the root by the rules of URLs; whatever is answered, it is the page or nothing.
+    // A URL parser resolves `/.` to the root, so the answer may be the page itself.
     expect(status !== 200 || text.startsWith("<!doctype html>")).toBe(true);
     expect(text).not.toContain("import ");
   });
 });
 
-describe("the door", () => {
-  it.each(["127.0.0.1:1", "localhost", "localhost:8086", "[::1]:8086"])("opens for %s", async (host) => {
+describe("the host check", () => {
+  it.each(["127.0.0.1:1", "localhost", "localhost:8086", "[::1]:8086"])("accepts %s", async (host) => {
     expect((await get("/", { host })).status).toBe(200);
   });
 
   it.each(["example.org", "127.0.0.1.example.org", "localhost.example.org:8086", "0.0.0.0", "a@b"])(
-    "stays shut for the host “%s”",
+    "refuses the host “%s”",
     async (host) => {
       expect((await get("/", { host })).status).not.toBe(200);
     },
   );
 
-  it("stays shut for what another site's page asks", async () => {
+  it("refuses requests from another site's page", async () => {
     expect((await get("/", { origin: "https://example.org" })).status).toBe(403);
     expect((await get("/", { origin: "null" })).status).toBe(403);
     expect((await get("/", { origin: `http://127.0.0.1:${port}` })).status).toBe(200);

@@ -10,7 +10,8 @@ export interface WrittenValue {
 
 /**
  * Parses a command line. Returns `undefined` unless it begins with a command's full name and a space. Text before the first
- * option belongs to the command's first option, unless that is named too. Only the first `name:` of an option counts; a second one is part of a value.
+ * `name:` belongs to the command's first option, unless that is named too. Only the first `name:` of an option counts; a
+ * second one is part of a value.
  */
 export function readCommandLine(text: string, runnables: readonly Runnable[]) {
   if (!text.startsWith("/")) {

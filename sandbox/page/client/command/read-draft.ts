@@ -58,7 +58,11 @@ export function problemOf(value: DraftValue, directory: Directory, limitBytes: n
     return numberProblem(text, option);
   }
   const isFree = option.type === OPTION_TYPES.string && (option.choices ?? []).length === 0;
-  return isFree ? lengthProblem(text, option) : choiceProblem(value, directory);
+  if (!isFree) {
+    return choiceProblem(value, directory);
+  }
+  const { length } = text.trim();
+  return lengthProblem(length, Number(option["min_length"] ?? 0), Number(option["max_length"] ?? 6000));
 }
 
 function readValue(value: DraftValue, directory: Directory): Value {
@@ -89,23 +93,25 @@ function numberProblem(text: string, option: Bounds): string | undefined {
   const min = Number(option["min_value"] ?? -Infinity);
   const max = Number(option["max_value"] ?? Infinity);
   if (!Number.isFinite(value) || (option["type"] === OPTION_TYPES.integer && !Number.isInteger(value))) {
-    return option["type"] === OPTION_TYPES.integer ? "Type a whole number." : "Write a number.";
+    return option["type"] === OPTION_TYPES.integer ? "Type a whole number." : "Type a number.";
   }
-  return value < min || value > max ? `Write a number ${betweenWords(min, max)}.` : undefined;
+  return value < min || value > max ? `Type ${rangeText(min, max)}.` : undefined;
 }
 
-function lengthProblem(text: string, option: Bounds): string | undefined {
-  const min = Number(option["min_length"] ?? 0);
-  const max = Number(option["max_length"] ?? 6000);
-  const { length } = text.trim();
-  return length < min || length > max ? `Write ${betweenWords(min, max)} characters.` : undefined;
+/** What is wrong with the length of a text; `undefined` if nothing is. */
+export function lengthProblem(length: number, min: number, max: number): string | undefined {
+  if (length < min) {
+    return `Write at least ${min} characters.`;
+  }
+  return length > max ? `Write at most ${max} characters.` : undefined;
 }
 
-function betweenWords(min: number, max: number): string {
+/** E.g. `a number from 1 to 10`, `1 or more`. */
+function rangeText(min: number, max: number): string {
   if (max === Infinity) {
-    return `of at least ${min}`;
+    return `${min} or more`;
   }
-  return min === -Infinity ? `of at most ${max}` : `between ${min} and ${max}`;
+  return min === -Infinity ? `${max} or less` : `a number from ${min} to ${max}`;
 }
 
 /** Checks a file by its name and size only, as Discord's client does. `wanted` is the option's `file_types`. */

@@ -34,7 +34,7 @@ function Call({ call }: { readonly call: ServiceCall }) {
       <span class="mono method">{method}</span>
       <span class="rest subtext">
         {service}
-        {fault !== null && <span class="alarm"> met {fault}</span>}
+        {fault !== null && <span class="alarm">, fault: {fault}</span>}
       </span>
       <Status status={status} tookMs={tookMs} />
       <span class="call-path mono">

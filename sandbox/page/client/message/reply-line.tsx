@@ -21,7 +21,7 @@ function Line({ userId, children }: { readonly userId: string; readonly children
   );
 }
 
-/** The first words of the message that this one replies to, as a link to it. */
+/** The message that this one replies to, cut to one line, as a link to it. */
 export function ReplyLine({ messageId }: { readonly messageId: string }) {
   const target = messages.value.find(({ id }) => id === messageId);
   const text = target?.text ?? "";

@@ -1,6 +1,6 @@
 // The fields of a form that the bot opened, and the checks that Discord's client makes on their values. Pure.
 import type { Component } from "../../../control/chat/api.ts";
-import { fileProblem } from "../command/read-draft.ts";
+import { fileProblem, lengthProblem } from "../command/read-draft.ts";
 import { componentsOf, numberField, textField } from "../components/fields.ts";
 
 /** Discord's numbers for the component types in forms. */
@@ -66,7 +66,9 @@ export function valueProblem(field: Component, value: FieldValue, limitBytes: nu
     return isRequired(field) ? "This field is required." : undefined;
   }
   if (typeof value === "string") {
-    return field.type === FIELD.text ? textProblem(field, value) : undefined;
+    const min = numberField(field, "min_length") ?? 0;
+    const max = numberField(field, "max_length") ?? 4000;
+    return field.type === FIELD.text ? lengthProblem(value.length, min, max) : undefined;
   }
   const { min, max } = boundsOf(field);
   if (value.length < min) {
@@ -78,13 +80,4 @@ export function valueProblem(field: Component, value: FieldValue, limitBytes: nu
   return value
     .map((one) => (typeof one === "string" ? undefined : fileProblem(one, field["file_types"], limitBytes)))
     .find((problem) => problem !== undefined);
-}
-
-function textProblem(field: Component, value: string): string | undefined {
-  const min = numberField(field, "min_length") ?? 0;
-  const max = numberField(field, "max_length") ?? 4000;
-  if (value.length < min) {
-    return `Write at least ${min} characters.`;
-  }
-  return value.length > max ? `Write at most ${max} characters.` : undefined;
 }

@@ -17,7 +17,7 @@ export function Markdown({ text }: { readonly text: string }): JSX.Element {
 function drawBlock(block: Block): JSX.Element {
   switch (block.type) {
     case "heading":
-      // Levels below those of the page's own headings.
+      // Two levels down, below the page's own `h1` and `h2`.
       return (
         <div role="heading" aria-level={block.level + 2} class="heading">
           {drawInline(block.children)}

@@ -1,7 +1,6 @@
-// A message as the page receives it.
 import type { ChatMessage } from "../../../../sandbox/control/chat/api.ts";
 
-/** A plain message of Ada's, with overrides. */
+/** A plain message from Ada as the page receives it, with overrides. */
 export function chatMessage(given: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id: "1",

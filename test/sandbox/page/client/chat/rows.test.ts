@@ -7,15 +7,15 @@ const NOON_MS = Date.UTC(2026, 10, 18, 12);
 
 const after = (minutes: number) => ({ id: String(minutes), createdAtMs: NOON_MS + minutes * MINUTE_MS });
 
-/** `day`, `whole` or `compact` for each row. */
+/** The kind of each row: `day`, `whole` or `compact`. */
 function kinds(messages: Parameters<typeof arrangeRows>[0]) {
   return arrangeRows(messages).map((row) =>
     row.type === "day" ? "day" : row.isCompact ? "compact" : "whole",
   );
 }
 
-describe("rows", () => {
-  it("put those of one person close together", () => {
+describe("the transcript's rows", () => {
+  it("are compact for a person's next messages within seven minutes", () => {
     expect(kinds([chatMessage(after(0)), chatMessage(after(2)), chatMessage(after(20))])).toEqual([
       "day",
       "whole",
@@ -24,7 +24,7 @@ describe("rows", () => {
     ]);
   });
 
-  it("name another person, an answer to a command and a reply", () => {
+  it("show the name again for another person, a reply, a command's answer and an ephemeral message", () => {
     const other = { id: "2", name: "Grace", bot: false };
     expect(
       kinds([
@@ -37,7 +37,7 @@ describe("rows", () => {
     ).toEqual(["day", "whole", "whole", "whole", "whole", "whole"]);
   });
 
-  it("have a line between days", () => {
+  it("have a line before each day", () => {
     const day = 24 * 60;
     expect(kinds([chatMessage(after(0)), chatMessage(after(day))])).toEqual(["day", "whole", "day", "whole"]);
   });

@@ -4,7 +4,7 @@ import { readCommandLine, splitValues } from "../../../../../sandbox/page/client
 import { listRunnables } from "../../../../../sandbox/page/client/command/runnables.ts";
 import { commandNamed, COMMANDS, RUNNABLES } from "./commands.ts";
 
-/** What each option is given, as text. */
+/** The command's name and the text of each option; `undefined` if the line is no command. */
 function read(line: string) {
   const written = readCommandLine(line, RUNNABLES);
   return written === undefined
@@ -15,8 +15,8 @@ function read(line: string) {
       ];
 }
 
-describe("runnables", () => {
-  it("list subcommands as commands of their own", () => {
+describe("the list of commands", () => {
+  it("contains each subcommand as an entry of its own", () => {
     expect(listRunnables(COMMANDS).map(({ name }) => name)).toEqual([
       "departures",
       "help",
@@ -29,37 +29,37 @@ describe("runnables", () => {
 
 describe("a command line", () => {
   it.each(["hello /departures", "/dep", "/departures", "/departuresx York", "", "/"])(
-    "is not made of “%s”",
+    "is not recognised in “%s”",
     (text) => {
       expect(read(text)).toBeUndefined();
     },
   );
 
-  it("gives values with spaces and colons to their options", () => {
+  it("allows spaces and colons in values", () => {
     expect(read("/departures station: King's Cross 17:30 rows: 5 private: true")).toEqual([
       "departures",
       { station: "King's Cross 17:30", rows: "5", private: "true" },
     ]);
   });
 
-  it("takes words before any option for the first option's", () => {
+  it("assigns text before any option to the first option", () => {
     expect(read("/departures Kings Lynn")).toEqual(["departures", { station: "Kings Lynn" }]);
     expect(read("/departures York rows: 3")).toEqual(["departures", { station: "York", rows: "3" }]);
   });
 
-  it("leaves out words before an option where the first is named too", () => {
+  it("ignores text before the options if the first option is named too", () => {
     expect(read("/departures nonsense station: York")).toEqual(["departures", { station: "York" }]);
   });
 
-  it("knows the longest name", () => {
+  it("finds a subcommand by its full name", () => {
     expect(read("/board subscribe York")).toEqual(["board subscribe", { station: "York" }]);
   });
 
-  it("takes an option at its first place only", () => {
+  it("treats a repeated option name as part of the value", () => {
     expect(read("/departures station: a station: b")).toEqual(["departures", { station: "a station: b" }]);
   });
 
-  it("reads back what is written", () => {
+  it("parses every line that was written from values", () => {
     const words = fc
       .array(fc.constantFrom("York", "Kings", "17.30", "é", "to", "rows"), { minLength: 1, maxLength: 4 })
       .map((parts) => parts.join(" "));
@@ -76,7 +76,7 @@ describe("a command line", () => {
     );
   });
 
-  it("has a reading for whatever is typed, and loses no value", () => {
+  it("parses any text, and never returns more than was typed", () => {
     const pieces = fc.constantFrom("/", "departures", " ", "station", ":", "rows", "5", "é", "(", "\n");
     fc.assert(
       fc.property(fc.array(pieces), (parts) => {

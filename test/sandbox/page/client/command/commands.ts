@@ -1,4 +1,4 @@
-// Commands to fill in, similar to the bot's own.
+// Commands for tests, similar to the bot's own.
 import { listRunnables, type Runnable } from "../../../../../sandbox/page/client/command/runnables.ts";
 
 export const COMMANDS = [
@@ -52,7 +52,7 @@ export const RUNNABLES = listRunnables(COMMANDS);
 export function commandNamed(name: string): Runnable {
   const found = RUNNABLES.find((one) => one.name === name);
   if (found === undefined) {
-    throw new Error(`no ${name}`);
+    throw new Error(`There is no test command /${name}.`);
   }
   return found;
 }

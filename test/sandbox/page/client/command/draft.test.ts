@@ -19,19 +19,19 @@ const texts = ({ values }: Draft) =>
   Object.fromEntries(values.map(({ option, text }) => [option.name, text]));
 
 describe("a draft", () => {
-  it("begins with what its command needs", () => {
+  it("starts with the required options", () => {
     expect(texts(beginDraft(style))).toEqual({ image: "", style: "" });
     expect(beginDraft(commandNamed("help")).values).toEqual([]);
   });
 
-  it("begins with what was written, needed or not", () => {
+  it("starts with every value that was written, required or optional", () => {
     const written = departures.options
       .filter(({ name }) => name === "rows" || name === "station")
       .map((option) => ({ option, text: option.name }));
     expect(texts(beginDraft(departures, written))).toEqual({ station: "station", rows: "rows" });
   });
 
-  it("offers the options that have no place yet, each once", () => {
+  it("offers only options that it does not contain, and adds each once", () => {
     const draft = beginDraft(departures);
     const [to] = optionsLeft(draft);
     const added = to === undefined ? draft : addOption(addOption(draft, to), to);
@@ -40,7 +40,7 @@ describe("a draft", () => {
     expect(optionsLeft(removeOption(added, "to")).map(({ name }) => name)).toContain("to");
   });
 
-  it("goes on to what must still be filled in, from the start again", () => {
+  it("finds the next empty required option, continuing from the first", () => {
     const draft = beginDraft(style);
     expect(nextRequired(draft, "image")).toBe("style");
     expect(nextRequired(draft, "style")).toBe("image");
@@ -48,8 +48,8 @@ describe("a draft", () => {
   });
 });
 
-describe("typing into a place", () => {
-  it("forgets what was chosen there", () => {
+describe("typing into an option's field", () => {
+  it("discards the choice from the list", () => {
     const chosen = setValue(beginDraft(departures), "station", {
       text: "York",
       pick: { name: "York", value: "YRK" },
@@ -58,26 +58,26 @@ describe("typing into a place", () => {
     expect(valueOf(draft, "station")).toMatchObject({ text: "Yor", pick: undefined });
   });
 
-  it("makes a place for an option that is named on the way, and goes there", () => {
+  it("adds an option that is named in the text, and moves to it", () => {
     const { draft, goTo } = typeInto(beginDraft(departures), "station", "York rows: 5");
     expect(texts(draft)).toEqual({ station: "York", rows: "5" });
     expect(goTo).toBe("rows");
   });
 
-  it("fills an empty place that is named in the text, but never overwrites a filled one", () => {
+  it("fills in an empty option that is named in the text, but never overwrites a filled one", () => {
     const { draft, goTo } = typeInto(beginDraft(style), "image", "a.png style: oil");
     expect(texts(draft)).toEqual({ image: "a.png", style: "oil" });
     expect(goTo).toBe("style");
     expect(texts(typeInto(draft, "image", "b.png style: comic").draft)).toMatchObject({ style: "oil" });
   });
 
-  it("takes the place's own name for no part of the value", () => {
+  it("removes the option's own name from the value", () => {
     const { draft, goTo } = typeInto(beginDraft(departures), "station", "station: York");
     expect(texts(draft)).toEqual({ station: "York" });
     expect(goTo).toBeUndefined();
   });
 
-  it("leaves a colon that names nothing", () => {
+  it("keeps a colon that follows no option's name", () => {
     const { draft } = typeInto(beginDraft(departures), "station", "at 17:30 sharp: now");
     expect(texts(draft)).toEqual({ station: "at 17:30 sharp: now" });
   });

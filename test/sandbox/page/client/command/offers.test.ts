@@ -9,25 +9,25 @@ function offered(name: string, typed = "") {
   return option === undefined ? undefined : offersFor(option, typed, DIRECTORY)?.map((one) => one.name);
 }
 
-describe("what is offered", () => {
-  it("are commands while one is named, those that begin so first", () => {
+describe("the offered list", () => {
+  it("contains the commands whose name contains the text", () => {
     expect(offerCommands("", RUNNABLES)).toHaveLength(5);
     expect(offerCommands("l", RUNNABLES).map(({ name }) => name)).toEqual(["board list", "help", "style"]);
     expect(offerCommands("dep", RUNNABLES).map(({ name }) => name)).toEqual(["departures"]);
   });
 
-  it("are options whose name begins so", () => {
+  it("contains the options whose name begins with the text", () => {
     expect(offerOptions("v", options).map(({ name }) => name)).toEqual(["view"]);
   });
 
-  it("are choices, yes and no, people and channels of the right kind", () => {
+  it("contains choices, booleans, people, or channels of the right type", () => {
     expect(offered("view", "te")).toEqual(["Text"]);
     expect(offered("private")).toEqual(["True", "False"]);
     expect(offered("who", "@ada")).toEqual(["Ada", "Ada Lovelace"]);
     expect(offered("channel")).toEqual(["trains"]);
   });
 
-  it("is nothing for free text", () => {
+  it("is absent for free text and numbers", () => {
     expect(offered("station")).toBeUndefined();
     expect(offered("rows")).toBeUndefined();
   });

@@ -11,7 +11,7 @@ import { DIRECTORY, commandNamed } from "./commands.ts";
 
 const LIMIT_BYTES = 1000;
 
-/** The draft with these texts in it. */
+/** A draft of the command with these texts. */
 function filled(name: string, texts: Record<string, string>): Draft {
   const runnable = commandNamed(name);
   return Object.entries(texts).reduce((draft, [optionName, text]) => {
@@ -23,7 +23,7 @@ function filled(name: string, texts: Record<string, string>): Draft {
 const read = (draft: Draft) => readDraft(draft, DIRECTORY, LIMIT_BYTES);
 
 describe("a filled-in command", () => {
-  it("sends each value in its own type", () => {
+  it("sends each value in its option's type", () => {
     const draft = filled("departures", {
       station: " York ",
       rows: "5",
@@ -37,7 +37,7 @@ describe("a filled-in command", () => {
     });
   });
 
-  it("sends what was chosen from a list by its value, as long as its name still stands", () => {
+  it("sends the value of a choice until its name is edited", () => {
     const chosen = setValue(filled("departures", {}), "station", {
       text: "York (YRK)",
       pick: { name: "York (YRK)", value: "YRK" },
@@ -48,30 +48,39 @@ describe("a filled-in command", () => {
     });
   });
 
-  it("leaves out what is empty", () => {
+  it("omits empty options", () => {
     expect(read(filled("departures", { station: "York", to: " ", rows: "" }))).toEqual({
       values: { station: "York" },
     });
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ["what is needed", {}, "station"],
+    ["a missing required option", {}, "station"],
     ["a number that is too large", { station: "York", rows: "11" }, "rows"],
-    ["a broken number", { station: "York", rows: "2.5" }, "rows"],
-    ["words for a number", { station: "York", rows: "many" }, "rows"],
+    ["a fraction", { station: "York", rows: "2.5" }, "rows"],
+    ["a word instead of a number", { station: "York", rows: "many" }, "rows"],
     ["a text that is too long", { station: "York", to: "Wolverhampton" }, "to"],
     ["a choice that is not offered", { station: "York", view: "film" }, "view"],
     ["a person who is not here", { station: "York", who: "Nobody" }, "who"],
-    ["a channel of another kind", { station: "York", channel: "news" }, "channel"],
-    ["neither yes nor no", { station: "York", private: "perhaps" }, "private"],
-  ])("is held back by %s, and says where", (_name, texts, option) => {
+    ["a channel of another type", { station: "York", channel: "news" }, "channel"],
+    ["neither true nor false", { station: "York", private: "perhaps" }, "private"],
+  ])("is not sent with %s, and names the option", (_name, texts, option) => {
     expect(read(filled("departures", texts))).toMatchObject({
       option,
       problem: expect.stringMatching(/\.$/),
     });
   });
 
-  it("sends files as they are, and only such as are asked for", () => {
+  it.each([
+    ["rows", "11", "Type a number from 1 to 10."],
+    ["rows", "2.5", "Type a whole number."],
+    ["to", "Wolverhampton", "Write at most 8 characters."],
+    ["view", "film", "Choose view from the list."],
+  ])("says for the option %s with the value %s: %s", (name, text, problem) => {
+    expect(read(filled("departures", { station: "York", [name]: text }))).toEqual({ problem, option: name });
+  });
+
+  it("sends only files of an allowed type and size", () => {
     const withFile = (file: File) =>
       setValue(filled("style", { style: "oil" }), "image", { file, text: file.name });
     const picture = new File(["x"], "a.PNG");
@@ -80,7 +89,7 @@ describe("a filled-in command", () => {
     expect(read(withFile(new File(["x".repeat(1001)], "a.png")))).toMatchObject({ option: "image" });
   });
 
-  it("tells the bot for completion what stands there, checked or not, without files", () => {
+  it("gives autocomplete the typed values, unchecked and without files", () => {
     const file = new File(["x"], "a.png");
     const draft = setValue(filled("style", { style: "oi" }), "image", { file, text: file.name });
     expect(readTyped(draft, DIRECTORY)).toEqual({ style: "oi" });
@@ -91,13 +100,13 @@ describe("a filled-in command", () => {
   });
 });
 
-describe("files that are asked for", () => {
-  it("are named by the ends of their names", () => {
+describe("an option's file types", () => {
+  it("are expanded to file extensions", () => {
     expect(extensionsOf(["video", ".CSV"])).toEqual([".mp4", ".mov", ".qt", ".webm", ".csv"]);
     expect(extensionsOf(undefined)).toEqual([]);
   });
 
-  it("may be any where nothing is asked for", () => {
+  it("allow every file if there are none", () => {
     expect(fileProblem({ name: "a.exe", size: 1 }, undefined, LIMIT_BYTES)).toBeUndefined();
     expect(fileProblem({ name: "a.exe", size: 1 }, ["image"], LIMIT_BYTES)).toContain("a.exe");
   });

@@ -7,8 +7,8 @@ import {
   toneOf,
 } from "../../../../../sandbox/page/client/inspector/format.ts";
 
-describe("the inspector's words", () => {
-  it("tell UK time, in summer too", () => {
+describe("the inspector's formats", () => {
+  it("use UK time, including summer time", () => {
     expect(formatTime(Date.UTC(2026, 10, 20, 17, 20, 5))).toBe("17:20:05");
     expect(formatMoment(Date.UTC(2026, 6, 1, 12))).toBe("1 July 2026 at 13:00");
   });
@@ -17,11 +17,11 @@ describe("the inspector's words", () => {
     [0.4, "0 ms"],
     [12.6, "13 ms"],
     [2412, "2.4 s"],
-  ])("say that a call of %d ms took %s", (tookMs, words) => {
+  ])("show %d ms as %s", (tookMs, words) => {
     expect(formatTook(tookMs)).toBe(words);
   });
 
-  it("count", () => {
+  it("count in singular and plural", () => {
     expect([count(0, "call"), count(1, "call"), count(1000, "call")]).toEqual([
       "0 calls",
       "1 call",
@@ -29,7 +29,7 @@ describe("the inspector's words", () => {
     ]);
   });
 
-  it("see a status as what it is", () => {
+  it("give each class of HTTP status its tone", () => {
     expect([204, 304, 429, 503].map(toneOf)).toEqual(["good", "plain", "warning", "alarm"]);
   });
 });

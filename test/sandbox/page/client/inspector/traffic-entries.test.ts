@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { filterTraffic, mergeTraffic } from "../../../../../sandbox/page/client/inspector/traffic-entries.ts";
 import { gatewayEvent, restCall } from "./traffic.ts";
 
-describe("traffic put together", () => {
-  it("has each entry once, in its later state", () => {
+describe("merged traffic", () => {
+  it("contains each entry once, in its later state", () => {
     const open = restCall(2, { state: "open", status: null, tookMs: null });
     const merged = mergeTraffic([restCall(1), open], [restCall(3), restCall(2)]);
     expect(merged.map(({ id }) => id)).toEqual([1, 2, 3]);
@@ -17,7 +17,7 @@ describe("traffic put together", () => {
     expect([merged.length, merged[0]?.id, merged.at(-1)?.id]).toEqual([500, 200, 699]);
   });
 
-  it("is in order, in whatever order it came", () => {
+  it("is in the order of ids, in whatever order it arrived", () => {
     const ids = fc.array(fc.nat(50));
     fc.assert(
       fc.property(ids, ids, (known, news) => {
@@ -59,7 +59,7 @@ describe("filtered traffic", () => {
     ["from-bot", [4]],
     ["77", [1, 2]],
     ["nowhere", []],
-  ])("has every word of %j", (words, ids) => {
+  ])("contains the entries with every word of %j", (words, ids) => {
     expect(filterTraffic(ENTRIES, words).map(({ id }) => id)).toEqual(ids);
   });
 });

@@ -13,7 +13,7 @@ const problem = (field: ReturnType<typeof component>, value: FieldValue) =>
   valueProblem(field, value, LIMIT_BYTES);
 
 describe("a form", () => {
-  it("finds its fields in labels, and none in text", () => {
+  it("finds the field in a label, and none in a text component", () => {
     const text = component(4);
     expect(formFieldOf({ type: 18, id: 2, label: "Name", description: "Yours", component: text })).toEqual({
       customId: "x",
@@ -24,31 +24,31 @@ describe("a form", () => {
     expect(formFieldOf({ type: 10, id: 3, content: "Hello" })).toBeUndefined();
   });
 
-  it("begins with what the bot put into it", () => {
+  it("opens with the values that the bot set", () => {
     expect(startValue(component(4, { value: "hi" }), [])).toBe("hi");
     expect(startValue(component(3, { options }), ["b"])).toEqual(["b"]);
     expect(startValue(component(19), [])).toEqual([]);
   });
 
   it.each<[string, ReturnType<typeof component>, FieldValue]>([
-    ["a text that is needed", component(4), ""],
+    ["a missing required text", component(4), ""],
     ["a text that is too short", component(4, { min_length: 3 }), "ab"],
     ["a text that is too long", component(4, { max_length: 3 }), "abcd"],
-    ["a choice that is needed", component(3, { options }), []],
-    ["too few", component(3, { options, min_values: 2 }), ["a"]],
-    ["too many", component(3, { options, max_values: 1 }), ["a", "b"]],
-    ["no file", component(19), []],
-    ["a file of another kind", component(19, { file_types: ["image"] }), [new File(["x"], "a.txt")]],
+    ["a missing required choice", component(3, { options }), []],
+    ["too few choices", component(3, { options, min_values: 2 }), ["a"]],
+    ["too many choices", component(3, { options, max_values: 1 }), ["a", "b"]],
+    ["a missing required file", component(19), []],
+    ["a file of another type", component(19, { file_types: ["image"] }), [new File(["x"], "a.txt")]],
     ["a file that is too large", component(19), [new File(["x".repeat(1001)], "a.txt")]],
-  ])("holds back %s", (_name, field, value) => {
+  ])("rejects %s", (_name, field, value) => {
     expect(problem(field, value)).toMatch(/\.$/);
   });
 
   it.each<[string, ReturnType<typeof component>, FieldValue]>([
-    ["an empty text that need not be", component(4, { required: false, min_length: 3 }), ""],
-    ["nothing of what is optional", component(3, { required: false, options }), []],
-    ["a fitting file", component(19, { file_types: [".txt"] }), [new File(["x"], "a.TXT")]],
-  ])("lets %s pass", (_name, field, value) => {
+    ["an empty optional text", component(4, { required: false, min_length: 3 }), ""],
+    ["an empty optional choice", component(3, { required: false, options }), []],
+    ["a file of the right type", component(19, { file_types: [".txt"] }), [new File(["x"], "a.TXT")]],
+  ])("accepts %s", (_name, field, value) => {
     expect(problem(field, value)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { coalesce } from "../../../../../sandbox/page/client/state/coalesce.ts";
 
-/** Runs that end when the test says so. */
+/** Coalesced work whose runs the test ends. */
 function createRuns() {
   const runs: PromiseWithResolvers<void>[] = [];
   const ask = coalesce(() => {
@@ -13,7 +13,7 @@ function createRuns() {
 }
 
 describe("coalesced work", () => {
-  it("is done once more for all who ask while it goes on", async () => {
+  it("runs once more for all calls during a run", async () => {
     const { runs, ask } = createRuns();
     const first = ask();
     const others = [ask(), ask(), ask()];
@@ -26,7 +26,7 @@ describe("coalesced work", () => {
     expect(runs).toHaveLength(2);
   });
 
-  it("tells its failure to those who asked for it, and is done anew for the next", async () => {
+  it("rejects only the calls of the run that failed, and then runs for the others", async () => {
     const { runs, ask } = createRuns();
     const first = ask();
     const second = ask();
@@ -37,7 +37,7 @@ describe("coalesced work", () => {
     await expect(second).resolves.toBeUndefined();
   });
 
-  it("is done at once when nothing goes on", async () => {
+  it("starts at once if no run is in progress", async () => {
     const { runs, ask } = createRuns();
     const first = ask();
     runs[0]?.resolve();

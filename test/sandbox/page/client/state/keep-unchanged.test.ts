@@ -15,13 +15,13 @@ const file = (url: string) => ({
 });
 
 describe("fetched messages", () => {
-  it("leave what did not change the same object, though its links are signed anew", () => {
+  it("keep the same object if only the signature of a link has changed", () => {
     const before = chatMessage({ attachments: [file("http://127.0.0.1/a.png?ex=1&hm=a")] });
     const again = chatMessage({ attachments: [file("http://127.0.0.1/a.png?ex=2&hm=b")] });
     expect(keepUnchanged([before], [again], 0)[0]).toBe(before);
   });
 
-  it("keep a picture's link when only the words change, so that it is not loaded anew", () => {
+  it("keep a picture's link if the text has changed, so that the picture is not loaded again", () => {
     const before = chatMessage({ attachments: [file("http://127.0.0.1/a.png?ex=1&hm=a")] });
     const edited = chatMessage({
       content: "edited",
@@ -32,7 +32,7 @@ describe("fetched messages", () => {
     ]);
   });
 
-  it("bring new links once the old ones are dead", () => {
+  it("have new links once the old ones have expired", () => {
     const before = chatMessage({ attachments: [file("http://127.0.0.1/a.png?ex=a&hm=a")] });
     const again = chatMessage({ attachments: [file("http://127.0.0.1/a.png?ex=ff&hm=b")] });
     expect(keepUnchanged([before], [again], 9_999)[0]).toBe(before);

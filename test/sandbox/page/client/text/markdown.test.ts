@@ -5,17 +5,17 @@ import { parseMarkdown } from "../../../../../sandbox/page/client/text/markdown.
 
 const text = (words: string): Inline => ({ type: "text", text: words });
 
-/** What a reader would read aloud. */
+/** The text of the nodes without formatting. */
 function wordsOf(nodes: readonly Inline[]): string {
   return nodes
     .map((node) => ("text" in node ? node.text : "children" in node ? wordsOf(node.children) : ""))
     .join("");
 }
 
-/** Text of the characters that markdown is made of, so that every rule is tried against every other. */
+/** Random text of the characters that markdown uses, so that its rules occur in every combination. */
 const markdownish = fc.string({ unit: fc.constantFrom(..."*_~|`<>[]()\\:#-\n /t@&ab1h.".split("")) });
 
-describe("a line of markdown", () => {
+describe("the inline parser", () => {
   it.each<[string, Inline[]]>([
     ["**bold**", [{ type: "strong", children: [text("bold")] }]],
     [
@@ -56,7 +56,7 @@ describe("a line of markdown", () => {
       [{ type: "everyone", name: "everyone" }, text(", "), { type: "everyone", name: "here" }],
     ],
     ["</board subscribe:9>", [{ type: "command", name: "board subscribe", id: "9" }]],
-  ])("reads %s", (line, expected) => {
+  ])("parses %s", (line, expected) => {
     expect(parseInline(line)).toEqual(expected);
   });
 
@@ -69,11 +69,11 @@ describe("a line of markdown", () => {
     "<t:soon:R>",
     "@everyones",
     "``",
-  ])("leaves %s as it was typed", (line) => {
+  ])("leaves %s as plain text", (line) => {
     expect(parseInline(line)).toEqual([text(line)]);
   });
 
-  it("gives back any text whose punctuation is escaped", () => {
+  it("leaves text plain if all its punctuation is escaped", () => {
     fc.assert(
       fc.property(fc.string(), (words) => {
         const escaped = words.replaceAll(/[^\sA-Za-z0-9]/gu, (one) => (one.length === 1 ? `\\${one}` : one));
@@ -84,7 +84,7 @@ describe("a line of markdown", () => {
     );
   });
 
-  it("makes links to the web only, whatever is written", () => {
+  it("makes links to http and https only", () => {
     const linksOf = (nodes: readonly Inline[]): string[] =>
       nodes.flatMap((node) => [
         ...(node.type === "link" ? [node.url] : []),
@@ -104,8 +104,8 @@ describe("a line of markdown", () => {
   });
 });
 
-describe("markdown", () => {
-  it("tells headings, subtext, lists, quotes, code and paragraphs apart", () => {
+describe("the markdown parser", () => {
+  it("divides a text into headings, subtext, lists, quotes, code blocks and paragraphs", () => {
     const blocks = parseMarkdown(
       "# York\nfirst\nsecond\n- a\n  - b\n3. c\n> said\n-# small\n```ts\nlet x;\n```\nend",
     );
@@ -128,7 +128,7 @@ describe("markdown", () => {
     ]);
   });
 
-  it("reads emphasis and spoilers over the ends of lines", () => {
+  it("allows emphasis and spoilers to extend over several lines", () => {
     expect(parseMarkdown("**a\nb**\n||c\nd||")).toEqual([
       {
         type: "paragraph",
@@ -141,20 +141,20 @@ describe("markdown", () => {
     ]);
   });
 
-  it("quotes all that follows three brackets", () => {
+  it("quotes everything after >>>", () => {
     expect(parseMarkdown("before\n>>> one\n# two")).toEqual([
       { type: "paragraph", children: [text("before")] },
       { type: "quote", children: [text("one\n# two")] },
     ]);
   });
 
-  it("keeps the columns of a code block", () => {
+  it("keeps the spaces in a code block", () => {
     expect(parseMarkdown("```\n17:24  York   **5**\n```")).toEqual([
       { type: "codeBlock", language: "", text: "17:24  York   **5**" },
     ]);
   });
 
-  it("loses no letter or digit of any text", () => {
+  it("keeps every letter and digit of any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."*_~|`>#- \nabc1".split("")) }), (words) => {
         const read = parseMarkdown(words)
@@ -172,7 +172,7 @@ describe("markdown", () => {
     );
   });
 
-  it("stays quick with the longest text that Discord allows", () => {
+  it("parses the longest text that Discord allows", () => {
     for (const unit of ["*", "_a", "[", "**a", "`", "<", "\\*", "||", "*_~~"]) {
       expect(() => parseMarkdown(unit.repeat(4000 / unit.length))).not.toThrow();
     }

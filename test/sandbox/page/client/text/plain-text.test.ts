@@ -12,7 +12,7 @@ const NAMES = {
 };
 const wordsOf = (text: string) => plainText(parseMarkdown(text), NAMES, NOW_MS);
 
-describe("a text in plain words", () => {
+describe("plain text", () => {
   it.each([
     ["<@1> please publish this", "@Signalbox please publish this"],
     ["<@!1>, <@&2> and <@9>", "@Signalbox, @Crew and @unknown"],
@@ -25,13 +25,13 @@ describe("a text in plain words", () => {
       "By [the railway](https://example.org/): call snake_case_names",
       "By the railway: call snake_case_names",
     ],
-  ])("%j reads %j", (text, words) => {
+  ])("of %j is %j", (text, words) => {
     expect(wordsOf(text)).toBe(words);
   });
 
-  it("never shows an id for a name, whatever stands around it", () => {
+  it("never shows the id of a mention, whatever text surrounds it", () => {
     fc.assert(
-      // What stands in code, or behind a backslash, is shown as it was typed.
+      // Mentions in code, or after a backslash, are shown as they were typed.
       fc.property(fc.stringMatching(/^[^`\\]*$/), fc.stringMatching(/^[^`\\]*$/), (before, after) => {
         expect(wordsOf(`${before}<@716803198156800001>${after}`)).not.toContain("716803198156800001");
       }),

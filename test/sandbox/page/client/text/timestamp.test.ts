@@ -15,12 +15,12 @@ describe("a timestamp", () => {
     ["D", "18 November 2026"],
     ["f", "18 November 2026 at 17:20"],
     ["F", "Wednesday 18 November 2026 at 17:20"],
-  ])("of style %s reads %s", (style, words) => {
-    // Whether a comma follows the weekday is the locale data's to say.
+  ])("in style %s is %s", (style, words) => {
+    // Whether a comma follows the weekday depends on the version of the locale data.
     expect(at(0, style).replace(",", "")).toBe(words);
   });
 
-  it("is in summer time in summer", () => {
+  it("uses summer time in summer", () => {
     expect(formatTimestamp(Date.UTC(2026, 6, 1, 12) / 1000, "t", NOW_MS, "Europe/London")).toBe("13:00");
   });
 
@@ -29,11 +29,11 @@ describe("a timestamp", () => {
     [-90, "1 minute ago"],
     [3600, "in 1 hour"],
     [-172_800, "2 days ago"],
-  ])("counts %i seconds from the sandbox's clock as %s", (seconds, words) => {
+  ])("shows an offset of %i seconds from the sandbox's time as %s", (seconds, words) => {
     expect(at(seconds, "R")).toBe(words);
   });
 
-  it("survives any number a bot may write", () => {
+  it("returns a text for any number that a bot may send", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }),
