@@ -6,12 +6,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openDataFolder } from "./bot/data-folder.ts";
-import { isNightInUk, parseSandboxOptions, USAGE, type SandboxOptions } from "./options.ts";
+import { isNightInUk, parseSandboxOptions, SEED, USAGE, type SandboxOptions } from "./options.ts";
 import { createPageRoutes } from "./page/serve-page.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** The seed of the invented trains. With this one, York's board is busy in the rush hour that the greeting suggests. */
-const SEED = 38;
 /** Real milliseconds that the sandbox waits for the bot's clean stop before it exits anyway. */
 const STOP_WITHIN_MS = 1500;
 

@@ -5,8 +5,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { findChromium, type Locator, type Page } from "./visit/chromium.ts";
-import { SOURCES } from "./options.ts";
-import { RUSH_HOUR, openVisit, SEED, type PageOptions, type Visit } from "./visit/open-visit.ts";
+import { SEED, SOURCES } from "./options.ts";
+import { RUSH_HOUR, openVisit, type PageOptions, type Visit } from "./visit/open-visit.ts";
 import { openWorld } from "./world.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "docs", "images");

@@ -37,7 +37,7 @@ export function createArrangement(platform: Platform) {
       state.users.set(id, user);
       return user;
     },
-    /** Creates a guild with an `@everyone` role and the bot in it, and tells the bot. */
+    /** Creates a guild with an `@everyone` role and the bot in it, and notifies the bot. */
     addGuild({ name, memberIds, withoutBot = false, madeAtMs }: GuildPlan): Guild {
       const id = idMadeAt(madeAtMs);
       const botId = state.application.id;
@@ -63,7 +63,7 @@ export function createArrangement(platform: Platform) {
       }
       return guild;
     },
-    /** Creates a channel (`kind` 0 text, 5 announcement, 15 forum), and tells the bot. */
+    /** Creates a channel (`kind` 0 text, 5 announcement, 15 forum), and notifies the bot. */
     addChannel(guild: Guild, name: string, kind: 0 | 5 | 15 = 0, overwrites: Overwrite[] = []): Channel {
       const position = guild.channels.size;
       const channel = createChannel(platform, { kind, guildId: guild.id, name, position, overwrites });

@@ -25,8 +25,8 @@ export interface GatewayPayload {
   /** `undefined` before IDENTIFY. */
   readonly shardId: number | undefined;
   readonly data: unknown;
-  /** The injected fault; `moment` if it was sent on demand. */
-  readonly fault: GatewayFaultKind | "moment" | undefined;
+  /** The injected fault; `on-demand` if it was sent on demand. */
+  readonly fault: GatewayFaultKind | "on-demand" | undefined;
   /** Whether it was not sent but kept for a RESUME, because its session had no socket. */
   readonly isKept: boolean;
 }

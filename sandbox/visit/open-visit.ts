@@ -1,12 +1,11 @@
 // A sandbox with its page, and a browser that visits it, for tests, benchmarks and the README's pictures.
+import { SEED } from "../options.ts";
 import { createPageRoutes, type PageRoutes } from "../page/serve-page.ts";
 import { openWorld, type World, type WorldOptions } from "../world.ts";
 import { launchChromium, type Browser, type Page } from "./chromium.ts";
 
 /** Rush hour on a Friday in winter time, when many trains run. */
 export const RUSH_HOUR = "2026-11-20T17:20:00Z";
-/** The seed of `npm run sandbox`. */
-export const SEED = 38;
 
 /** How the page is opened. */
 export interface PageOptions {

@@ -13,6 +13,8 @@ export type Visibility = "public" | "private";
 
 /** Discord's limit for alt text, in characters. */
 export const ALT_TEXT_LIMIT = 1_024;
+/** Discord's limit for the choices of a menu or a list of suggestions. */
+export const CHOICES_LIMIT = 25;
 
 export interface ReplyFile {
   readonly name: string;

@@ -1,3 +1,10 @@
+export const MOST_MISTAKES = 2;
+
+/** In three letters, a mistake may turn any name into another; a long name stays recognisable with two. */
+export function allowedMistakes(typed: string): number {
+  return typed.length < 4 ? 0 : typed.length < 8 ? 1 : MOST_MISTAKES;
+}
+
 /** Distances in mistakes; Infinity if there are more than the limit. */
 export interface TypingDistance {
   readonly whole: number;

@@ -1,7 +1,7 @@
 // The parts of Discord's components that messages and forms share.
 // https://discord.com/developers/docs/components/reference
 import type { ComponentType } from "discord.js";
-import type { SelectChoice } from "../core/reply.ts";
+import { CHOICES_LIMIT, type SelectChoice } from "../core/reply.ts";
 import { cutLine } from "../core/text.ts";
 
 /** A component as Discord's API expects it. */
@@ -25,8 +25,7 @@ export function descriptionField(description: string): { readonly description?: 
   return description.trim() === "" ? {} : { description };
 }
 
-/** How many choices a menu or a list of suggestions can have, and how many characters each name and value. */
-export const CHOICES_LIMIT = 25;
+/** How many characters a choice's name and its value can have. */
 export const CHOICE_LIMIT = 100;
 
 /** Leaves out duplicates and too long values: a shortened one would mean something else. Marks at most `most`. */

@@ -2,6 +2,7 @@ import { defineArgs, shortId, textLike } from "../core/component-args.ts";
 import { createPage } from "../core/pages.ts";
 import {
   type ActionButton,
+  CHOICES_LIMIT,
   type Modal,
   type Reply,
   buttonTo,
@@ -23,8 +24,6 @@ export const serverArgs = defineArgs({ id: ["g", textLike(/^\d{17,20}$/)] });
 export const noticeArgs = defineArgs({ id: ["n", shortId] });
 
 const NOTICE_LIMIT = 1_500;
-/** Discord's limit for a menu. */
-const MENU_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
 const ERASED_LATER = "I'll erase what I keep about it 7 days later.";
@@ -128,9 +127,9 @@ export function askStrangersView({ servers }: Overview): Reply {
     joinLines(
       `### Leave ${plural(notAllowed.length, "server")}?`,
       notAllowed
-        .slice(0, MENU_LIMIT)
+        .slice(0, CHOICES_LIMIT)
         .map(({ name }) => escapeMarkdown(name))
-        .join(", ") + (notAllowed.length > MENU_LIMIT ? " and more" : ""),
+        .join(", ") + (notAllowed.length > CHOICES_LIMIT ? " and more" : ""),
       "I'll tell each that I'm not allowed there, and erase what I keep about them 7 days later.",
     ),
     [button("Leave them", "leaveStrangers", "danger"), BACK],
@@ -142,7 +141,7 @@ export function doneView(text: string): Reply {
 }
 
 export function blockedView(blocked: Overview["blocked"]): Reply {
-  const shown = blocked.slice(0, MENU_LIMIT);
+  const shown = blocked.slice(0, CHOICES_LIMIT);
   return privateCard([
     `### ${plural(blocked.length, "blocked server")}`,
     shown

@@ -1,12 +1,14 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import {
   type ActionButton,
+  CHOICES_LIMIT,
   type Modal,
   type Part,
   type Reply,
   type ReplyFile,
   type SelectBlock,
   type SelectChoice,
+  type TextField,
   buttonTo,
   card,
   menu,
@@ -120,8 +122,6 @@ export function parsePictureChoice(
   return number === undefined ? undefined : { number: Number(number), wasAnimated: mark === ANIMATED_MARK };
 }
 
-/** Discord's limit of options in one menu. */
-const MENU_LIMIT = 25;
 /** Each style costs a call of the service. */
 export const MOST_COMPARED = 4;
 
@@ -156,7 +156,7 @@ export function compareForm(styles: readonly Style[], target: ComponentTarget): 
 }
 
 function choicesOf(styles: readonly Style[]): readonly SelectChoice[] {
-  return styles.map(styleChoice).slice(0, MENU_LIMIT);
+  return styles.map(styleChoice).slice(0, CHOICES_LIMIT);
 }
 
 export function styleChoice({ id, label, description }: Style): SelectChoice {
@@ -165,26 +165,22 @@ export function styleChoice({ id, label, description }: Style): SelectChoice {
 
 /** A button that asks for a style's name; `undefined` if the menu shows every style. */
 export function styleWordButton(styles: readonly Style[], target: ComponentTarget): ActionButton | undefined {
-  return styles.length > 0 && styles.length <= MENU_LIMIT ? undefined : buttonTo("Type a style", target);
+  return styles.length > 0 && styles.length <= CHOICES_LIMIT ? undefined : buttonTo("Type a style", target);
 }
 
 export function styleWordForm(styles: readonly Style[], target: ComponentTarget): Modal {
-  const [example] = styles;
+  return { type: "modal", target, title: "Pick a style", fields: [styleField(styles)] };
+}
+
+export function styleField([example]: readonly Style[]): TextField {
   return {
-    type: "modal",
-    target,
-    title: "Pick a style",
-    fields: [
-      {
-        type: "text",
-        name: "style",
-        label: "Style",
-        lines: "one",
-        description: example ? "Any name that /styles shows" : "One word that the style service knows",
-        placeholder: example?.label ?? "cartoon",
-        maxLength: 80,
-      },
-    ],
+    type: "text",
+    name: "style",
+    label: "Style",
+    lines: "one",
+    description: example ? "Any name that /styles shows" : "One word that the style service knows",
+    placeholder: example?.label ?? "cartoon",
+    maxLength: 80,
   };
 }
 

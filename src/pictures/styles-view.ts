@@ -5,7 +5,7 @@ import { pageArgs } from "../core/pages.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
 import type { Style } from "./catalogue.ts";
 import type { GalleryPage } from "./gallery.ts";
-import { extensionOf, styleChoice } from "./style-picker-view.ts";
+import { extensionOf, styleChoice, styleField } from "./style-picker-view.ts";
 import { STYLE_WORD } from "./suggest-styles.ts";
 
 export function stylesView({ number, pages, styles, sheet, missing }: GalleryPage): Reply {
@@ -57,19 +57,7 @@ export function tryStyleForm(style: Style | undefined): Modal {
         label: "Your picture",
         description: "It's sent to the style service",
       },
-      ...(style
-        ? []
-        : [
-            {
-              type: "text",
-              name: "style",
-              label: "Style",
-              lines: "one",
-              description: "One word that the style service knows",
-              placeholder: "cartoon",
-              maxLength: 40,
-            } as const,
-          ]),
+      ...(style ? [] : [styleField([])]),
     ],
   };
 }

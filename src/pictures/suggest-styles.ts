@@ -1,7 +1,7 @@
 // Finds styles by what people type: an id, label or alias, or its beginning, even with a typing mistake.
 import { UserError } from "../core/errors.ts";
 import { listOr, quoteText } from "../core/text.ts";
-import { typingDistance } from "../core/search-text.ts";
+import { allowedMistakes, typingDistance } from "../core/search-text.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 
 const NEAR = 3;
@@ -115,11 +115,6 @@ function rankOf(style: Style, typed: string): number {
 function mistakes(style: Style, typed: string): number {
   const limit = allowedMistakes(typed);
   return Math.min(...namesOf(style).map((name) => typingDistance(typed, name, limit).whole));
-}
-
-/** In a word of three letters, one mistake makes another word. */
-function allowedMistakes(typed: string): number {
-  return typed.length < 4 ? 0 : typed.length < 9 ? 1 : 2;
 }
 
 /** The id of a style. Two ids of 32 characters fit into a custom id beside a button's other arguments. */

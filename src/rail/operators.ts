@@ -49,7 +49,7 @@ function beginningWith(text: string): readonly Operator[] {
   );
 }
 
-/** In four letters or more, up to a third may be wrong; with more mistakes, a similar name is a coincidence. */
+/** More than for stations, because there are few operators; beyond a third, a similar name is a coincidence. */
 function allowedMistakes(text: string): number {
   return text.length < 4 ? 0 : Math.floor(text.length / 3);
 }

@@ -1,8 +1,14 @@
 // Finds the stations that a person may mean while they are still typing. MiniSearch 7 was tried first, but it allows
 // mistakes only in whole words: it found 55 % of half-typed names with a mistake ("manchst"), and this finds 99 %.
 // Comparing every name is cheap once a mask of letters has excluded most; bench/station-search.ts has the figures.
-import { lacksAtMost, letterMask, normaliseWords, typingDistance } from "../core/search-text.ts";
-import { HEAD, MOST_MISTAKES, type StationEntry, type StationKey } from "./station-index.ts";
+import {
+  allowedMistakes,
+  lacksAtMost,
+  letterMask,
+  normaliseWords,
+  typingDistance,
+} from "../core/search-text.ts";
+import { HEAD, type StationEntry, type StationKey } from "./station-index.ts";
 import { isLondonCode } from "./london.ts";
 import type { Station } from "./stations.ts";
 
@@ -73,14 +79,6 @@ function rankStations<S extends Station>(
       a.entry.station.name.length - b.entry.station.name.length ||
       (a.entry.station.name < b.entry.station.name ? -1 : 1),
   );
-}
-
-/** In three letters, a mistake may turn any name into another; a long name stays recognisable with two. */
-function allowedMistakes(typed: string): number {
-  if (typed.length < 4) {
-    return 0;
-  }
-  return typed.length < 8 ? 1 : MOST_MISTAKES;
 }
 
 // The digits of a score, from left to right: mistakes, whether the name is incomplete, how well known the station is,

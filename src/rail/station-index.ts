@@ -1,10 +1,9 @@
 import stationList from "uk-railway-stations" with { type: "json" };
-import { letterMask, normaliseWords } from "../core/search-text.ts";
+import { MOST_MISTAKES, letterMask, normaliseWords } from "../core/search-text.ts";
 import type { LondonStop } from "../sources/tfl/london-stops.ts";
 import type { RailStation, Station } from "./stations.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 
-export const MOST_MISTAKES = 2;
 /** The number of first letters that are checked: only names whose beginning has nearly all of them are compared. */
 export const HEAD = 6;
 

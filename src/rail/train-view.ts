@@ -1,6 +1,7 @@
 import { type ArgsOf, defineArgs, crs as crsArg, minute as minuteArg } from "../core/component-args.ts";
 import {
   type ActionButton,
+  CHOICES_LIMIT,
   type Reply,
   type SelectBlock,
   type SelectChoice,
@@ -156,7 +157,6 @@ function name(text: string): string {
 export const trainMenuArgs = defineArgs({ crs: ["s", crsArg] });
 export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 
-const CHOICES_LIMIT = 25;
 /** How many characters of a place fit into a choice's value; longer names are cut. */
 const PLACE_LIMIT = 56;
 /** A longer id does not fit into a button's custom id; such a train is found by its time and place instead. */

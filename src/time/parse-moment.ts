@@ -105,9 +105,10 @@ export function splitDayAndTime(
   return halves.find(({ time }) => looksLikeTime(time)) ?? splitHour(typed);
 }
 
-/** After "at", a bare hour is a time; the caller then asks whether morning or evening is meant. */
+/** After "at", a bare hour is a time, unlike "5 past 9"; the caller then asks whether morning or evening is meant. */
 function splitHour(typed: string): { readonly day: string; readonly time: string } | undefined {
-  const [, before = "", time, after = ""] = /^(?:(.+) )?at (\d{1,2})(?: (.+))?$/.exec(typed) ?? [];
+  const [, before = "", time, after = ""] =
+    /^(?:(.+) )?at (\d{1,2})(?: (?!(?:past|to) )(.+))?$/.exec(typed) ?? [];
   return time === undefined ? undefined : { day: `${before} ${after}`.trim(), time };
 }
 

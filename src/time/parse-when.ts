@@ -89,7 +89,7 @@ function splitWhen(text: string, today: Temporal.PlainDate): WhenText | undefine
 
 /** A bare hour; it only counts as a time after "at". */
 const HOUR = /^\d{1,2}$/;
-const LOOKS_LIKE_TIME = /^now$|^\d{1,2}:\d{2}|^\d{1,2}(?:[:.]\d{2})? ?[ap]m$/i;
+const LOOKS_LIKE_TIME = /^now$|^at \d{1,2}$|^(?:at )?\d{1,2}(?::\d{2}|(?:[:.]\d{2})? ?[ap]m$)/i;
 
 function refuseFarDays({ date }: Day, today: Temporal.PlainDate): void {
   if (Temporal.PlainDate.compare(date, today) < 0) {

@@ -15,6 +15,7 @@ import {
   type ActionButton,
   buttonTo,
   ACCENT,
+  CHOICES_LIMIT,
   SUCCESS_ACCENT,
   type Part,
   type Reply,
@@ -36,7 +37,6 @@ const LINES_SHOWN = 10;
 const REASONS_SHOWN = 5;
 /** Up to this many lines that run well, or are closed, are named; more are only counted. */
 const MOST_CALM_LINES = 5;
-const CHOICES_LIMIT = 25;
 
 export const MODE_WORDS: Readonly<Record<NetworkMode, { readonly sign: string; readonly many: string }>> = {
   train: { sign: "🚆", many: "Trains" },

@@ -2,6 +2,7 @@ import { type ComponentTarget, formatComponentId } from "../core/component-id.ts
 import { UserError } from "../core/errors.ts";
 import {
   type ActionButton,
+  CHOICES_LIMIT,
   type Part,
   type Reply,
   type SelectChoice,
@@ -103,7 +104,6 @@ function pageButton(label: string, { search }: PlaceList, start: PlacesStart | u
   return target && buttonTo(label, target);
 }
 
-const CHOICES_LIMIT = 25;
 const LABEL_LIMIT = 100;
 
 /** `target` answers with a message of its own. `valueOf` writes a place; those without one are left out. */

@@ -1,5 +1,6 @@
 import { plural, joinDots, joinLines, upperFirst } from "../core/text.ts";
 import {
+  CHOICES_LIMIT,
   menu,
   type Reply,
   type SelectChoice,
@@ -17,8 +18,6 @@ import { boldName, watchName, watchPromise, watchStateWords, subjectText } from 
 
 /** Discord allows five buttons in a row. */
 const MOST_UNDO = 5;
-/** Discord allows 25 choices in a menu. */
-const CHOICES_LIMIT = 25;
 
 /** Shows one page, counted from 0, or the last page if that one no longer exists. */
 export function watchListView({ own, ofServer }: WatchList, page: number, stations: StationNames): Reply {

@@ -66,6 +66,8 @@ describe("a moment in one text", () => {
     ["6 Dec 2026", "At what time?"],
     ["tomorrow 25:00", "isn't a time"],
     ["tomorrow at 9", "What time is “9”? Type 09:00 or 9pm."],
+    ["tomorrow at 5 past 9", "“tomorrow at 5 past 9” as a time"],
+    ["at 5 to 9 on Friday", "“at 5 to 9 on Friday” as a time"],
     ["at 9 on Friday", "What time is “9”?"],
     ["31 Nov 18:00", "There's no 31 November"],
     ["2026-11-31T18:00", "There's no 2026-11-31"],

@@ -7,7 +7,7 @@ import type { Answer, SeenMessage } from "./member-types.ts";
 import { seeMessage } from "./see.ts";
 
 /** In real milliseconds, because the sandbox's clock may stand still. */
-const DEFAULT_DEADLINE_MS = 30_000;
+export const DEFAULT_DEADLINE_MS = 30_000;
 
 /** The error of an action that the bot did not acknowledge or answer in time. */
 export class NoResponseError extends Error {

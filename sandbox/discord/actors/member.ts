@@ -14,14 +14,12 @@ import type {
   SeenMessage,
   WaitOptions,
 } from "./member-types.ts";
-import { awaitInteraction, findAnswer } from "./answer.ts";
+import { awaitInteraction, DEFAULT_DEADLINE_MS, findAnswer } from "./answer.ts";
 import { runMessageMenu, runSlash } from "./command-actions.ts";
 import { chooseInMenu, pressButton } from "./component-actions.ts";
 import { sendModal, type FieldInput } from "./modal-actions.ts";
 import { isVisibleTo, seeMessage } from "./see.ts";
 import { requireMessage, requireVisibleChannel, type ActorContext } from "./send-interaction.ts";
-
-const DEFAULT_DEADLINE_MS = 30_000;
 
 export type Member = ReturnType<typeof createMember>;
 

@@ -79,7 +79,7 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket): void {
       endedBy === undefined ? "from-bot" : "to-bot",
       `CLOSE ${code}`,
       { code, reason: reason.toString("utf8") },
-      endedBy === "demand" ? "moment" : undefined,
+      endedBy === "demand" ? "on-demand" : undefined,
     );
     if (session === undefined) {
       return;

@@ -98,7 +98,7 @@ function createSession(first: Wire, { faults, onPayload, ...identity }: SessionP
     send(op: number, data: unknown) {
       if (wire !== undefined) {
         wire.send(JSON.stringify({ t: null, s: null, op, d: data }));
-        record(nameOf(op), data, "moment");
+        record(nameOf(op), data, "on-demand");
       }
     },
     /** Replaces the socket and replays everything after `sequence`; false if it no longer has all of it. */

@@ -11,7 +11,7 @@ import { guildOf } from "../state.ts";
 const DEFAULT_ARCHIVE_MINUTES = 4320;
 const ANNOUNCEMENT = 5;
 
-/** Starts a public thread "delays" below a channel on behalf of the guild's owner, and tells the bot. */
+/** Starts a public thread "delays" below a channel on behalf of the guild's owner, and notifies the bot. */
 export function startThread(
   platform: Platform,
   parent: Channel,

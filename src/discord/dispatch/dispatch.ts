@@ -17,7 +17,7 @@ import {
   parseInteractionKey,
 } from "../interaction.ts";
 import { type CommandIds, SLASH } from "../directory.ts";
-import { CHOICES_LIMIT, CHOICE_LIMIT } from "../components.ts";
+import { CHOICE_LIMIT } from "../components.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
@@ -37,7 +37,7 @@ import { type InteractionAnswer, createInteractionAnswer } from "./interaction-a
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./progress.ts";
 import { createRetries } from "./retries.ts";
-import { type ActionButton, type Reply, textReply } from "../../core/reply.ts";
+import { type ActionButton, CHOICES_LIMIT, type Reply, textReply } from "../../core/reply.ts";
 import { cutLine } from "../../core/text.ts";
 import type { Suggestion, Suggestions } from "../define/options.ts";
 
