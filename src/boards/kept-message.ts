@@ -19,11 +19,11 @@ interface MessageDeps {
 /** Makes a board start a new message. If a process is sending one right now, that message will not be recorded. */
 export const MESSAGE_RESET = { ...NO_CLAIM, ...NO_MESSAGE } as const;
 
-function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
+/** `undefined` if there is none yet, or if the board posts a new message each time. */
+export function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
   return messageId === undefined || settings.mode === "post" ? undefined : { channelId, messageId };
 }
 
-/** A board that posts a new message each time keeps none. */
 export async function deleteKeptMessage(
   { messenger, log }: { readonly messenger: Pick<Messenger, "delete">; readonly log: Log },
   board: Subscription,

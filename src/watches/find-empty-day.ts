@@ -4,7 +4,7 @@ import type { TransportClient } from "../sources/transport-api/transport-client.
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
-import { MINUTE_MS } from "../time/wall-clock.ts";
+import { MINUTE_MS, instantAt } from "../time/wall-clock.ts";
 import { windowsBetween } from "./watch-days.ts";
 import type { WatchSettings, WatchedCommute } from "./watches.ts";
 
@@ -42,7 +42,7 @@ export function createFindEmptyDay({
     const { day, firstMs, lastMs } = next;
     const question = {
       ...liveQuestion({ kind: "departures", crs: what.station, via: what.to }),
-      from: Temporal.Instant.fromEpochMilliseconds(firstMs),
+      from: instantAt(firstMs),
       windowMinutes: Math.ceil((lastMs - firstMs) / MINUTE_MS),
       live: false,
     };

@@ -18,6 +18,7 @@ import {
   dateAt,
   dayAfter,
   firstMomentFrom,
+  instantAt,
   lastMomentUntil,
   minuteOfDay,
   wallDay,
@@ -202,7 +203,7 @@ function windowsAround(
   }
   if (what.kind === "train") {
     const { startDate, aimedMs } = what;
-    const day = startDate ?? formatUkDate(Temporal.Instant.fromEpochMilliseconds(aimedMs));
+    const day = startDate ?? formatUkDate(instantAt(aimedMs));
     return [windowOfDay(settings, day)];
   }
   const today = dateAt(UK_TIME_ZONE, nowMs);

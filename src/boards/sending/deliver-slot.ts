@@ -7,7 +7,7 @@ import { isTransient, catchMessengerError } from "../../delivery/messenger-error
 import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardSlot } from "../board-button-args.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
-import { markPaused } from "../kept-message.ts";
+import { keptMessage, markPaused } from "../kept-message.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 import { HOUR_MS } from "../../time/wall-clock.ts";
@@ -34,10 +34,6 @@ export type SlotEnd =
 interface Shown {
   readonly presented: RenderedMessage;
   readonly dataMs: number | undefined;
-}
-
-function messageOf({ channelId, messageId }: Subscription): PostedMessage | undefined {
-  return messageId === undefined ? undefined : { channelId, messageId };
 }
 
 /** Edits at an interval come last if more boards are due than Discord accepts. */
@@ -73,7 +69,7 @@ export function createDeliverSlot(
 
   /** Returns `false` if that failed. */
   async function deleteReplaced({ board }: ClaimedSlot, posted: PostedMessage): Promise<boolean> {
-    const replaced = messageOf(board);
+    const replaced = keptMessage(board);
     if (
       board.settings.mode !== "replace" ||
       replaced === undefined ||
@@ -159,7 +155,7 @@ export function createDeliverSlot(
           foundSlotMs = isIts ? found.slotMs : foundSlotMs;
           return isIts;
         },
-        message: board.settings.mode === "edit" ? messageOf(board) : undefined,
+        message: board.settings.mode === "edit" ? keptMessage(board) : undefined,
         sinceMs: slot.isUnsent ? undefined : slotMs,
         render(how) {
           shown = show(board, how === "edit" ? (board.messageSlotMs ?? slotMs) : slotMs);
@@ -200,7 +196,7 @@ export function createDeliverSlot(
      * claim: it does no harm if an edit is sent twice or by two processes.
      */
     async update(board: Subscription): Promise<boolean> {
-      const message = messageOf(board);
+      const message = keptMessage(board);
       const shown = show(board, board.messageSlotMs ?? 0);
       const { hash: shownHash, reply } = shown.presented;
       const isKnown = shown.dataMs !== undefined;
