@@ -44,9 +44,7 @@ const settingsSchema = z
     walkMinutes: z.int().min(0).max(MOST_WALK_MINUTES).default(0),
     rows: z.int().min(1).max(MOST_ROWS),
     look: z.enum(["picture", "text"]).default("picture"),
-    /**
-     * `edit`: one message. `replace`: one at the bottom, without the old one. `post`: a new one each time.
-     */
+    /** `edit`: one message. `replace`: one at the bottom; the old one goes. `post`: a new one each time. */
     mode: z.enum(["edit", "replace", "post"]),
     /** Whether each new message of an announcement channel is published to the servers that follow it. Never with `edit`. */
     publish: z.boolean().default(false),

@@ -122,7 +122,7 @@ export function createBudget({
     return new ServiceError(service, "budget-spent", message, { retryAfterMs, reason });
   }
 
-  /** Counts a call, unless less than `leave` would remain. Throws `budget-spent` if the plan has no room for it at all. */
+  /** Throws `budget-spent` if the plan has no room for it at all. `leave`: calls that must remain. */
   async function count(purpose: Purpose, weight: number, leave: number): Promise<SpendResult> {
     const startedMs = clock.elapsed();
     const result = await spending.take({ ...plan, purpose, weight, leave });

@@ -23,9 +23,7 @@ const LIMIT = 40;
 
 type BusSource = Pick<TransportClient, "busStop">;
 
-/**
- * Asks TfL about London's stops, and otherwise, or if that fails, the transport service. Throws as they do.
- */
+/** Asks TfL about London's stops; otherwise, or if that fails, the transport service. Throws as they do. */
 export function createBuses({
   transport,
   london,

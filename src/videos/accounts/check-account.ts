@@ -60,9 +60,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     }
   }
 
-  /**
-   * Notifies the server if the account is newly broken, or at the first check within a week of its expiry.
-   */
+  /** Notifies the server if the account is newly broken, or at the first check in its last week. */
   async function storeStatus(seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> {
     const { guildId, linkedAtMs } = seen;
     const record = await table.get(guildId);

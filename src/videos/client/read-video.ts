@@ -17,7 +17,7 @@ import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 // A video's stage. The service gives one status for the whole and one for each phase; any of them may be missing or
 // new.
 
-/** `processing` may be unknown. `draft`, `scheduled`: ready, but hidden. `expired`: not uploaded in time. */
+/** `processing`: also if unknown. `draft`, `scheduled`: ready, but hidden. `expired`: not sent in time. */
 export type VideoStage =
   | "uploading"
   | "processing"

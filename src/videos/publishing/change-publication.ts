@@ -69,7 +69,7 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /** Requests approval again if it was needed. `seen`: the `hashTexts` of what the form showed. */
+  /** Requests approval again if it was requested. `seen`: the `hashTexts` of what the form showed. */
   async function edit(id: string, typed: PublicationTexts, by: Actor, seen?: string): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     const settings = await rules.checkPublisher(guildId, by, "change a video");

@@ -17,7 +17,7 @@ interface Server {
 
 /** Each server takes two requests. If the bot is in more servers than this, only the likeliest are checked. */
 const MOST_ASKED = 25;
-/** A person for whom no servers were found causes no requests until then. */
+/** For this time, only the servers found before are checked again, or none if none were found. */
 const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_LIMIT = 1_000;
 /** Servers checked per minute for all people together: a tenth of the requests that Discord allows. */
