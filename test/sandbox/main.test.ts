@@ -82,7 +82,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe("npm run sandbox", () => {
-  it("serves a page where a member asks for trains, and leaves nothing behind at Ctrl-C", async () => {
+  it("serves a page on which a member asks for trains, and ends the bot at Ctrl-C", async () => {
     const sandbox = startSandbox("--port", "0", "--at", "2026-11-20T17:20");
     const { address, botPid } = await readyOf(sandbox);
     expect(new URL(address).hostname).toBe("127.0.0.1");
@@ -120,7 +120,7 @@ describe("npm run sandbox", () => {
     await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
   });
 
-  it("takes another port where its own is taken, and says so; a bot that died can be started again", async () => {
+  it("uses another port if its own is taken, and can start a bot again that died", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     // A server that listens on a port has an address of this form.
@@ -147,14 +147,14 @@ describe("npm run sandbox", () => {
     expect(sandbox.child.exitCode).toBeNull();
   });
 
-  it("does not leave the bot running when it is killed itself", async () => {
+  it("does not leave the bot running if it is killed", async () => {
     const sandbox = startSandbox("--port", "0");
     const { botPid } = await readyOf(sandbox);
     sandbox.child.kill("SIGKILL");
     await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
   });
 
-  it("leaves the bot to somebody else, whose `npm start` finds the way", async () => {
+  it("starts no bot with --without-bot, and prints a settings file with which `npm start` connects", async () => {
     const sandbox = startSandbox("--port", "0", "--without-bot");
     const line = await sandbox.said(/npm start/);
     const [, file = ""] = /\. (\S+);/.exec(line) ?? [];
@@ -176,7 +176,7 @@ describe("npm run sandbox", () => {
     expect(sandbox.lines.join("\n")).not.toContain("bot is starting");
   });
 
-  it("answers what it does not know with its usage, and starts nothing", async () => {
+  it("prints its usage for an unknown option, and starts nothing", async () => {
     const sandbox = startSandbox("--fast");
     const [exitCode] = await once(sandbox.child, "close");
     expect(exitCode).toBe(2);

@@ -13,7 +13,7 @@ describe.concurrent("discord.js", () => {
     ["op 9 d:false", Events.ShardReady],
     ["4007", Events.ShardReady],
     ["1000", Events.ShardReady],
-  ] as const)("comes back after %s with %s, and hears what follows", async ([what, event], { expect }) => {
+  ] as const)("recovers from %s with %s, and receives later events", async ([what, event], { expect }) => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const heard: string[] = [];
@@ -38,7 +38,7 @@ describe.concurrent("discord.js", () => {
     await expect.poll(() => heard).toEqual([`<@${discord.applicationId}> welcome back`]);
   });
 
-  it("answers, once, what was asked while its socket was down, even where RESUMED never comes", async ({
+  it("answers each command from while its socket was down once, even if RESUMED never comes", async ({
     expect,
   }) => {
     const ran: string[] = [];
@@ -61,7 +61,7 @@ describe.concurrent("discord.js", () => {
     expect(scene.errors).toEqual([]);
   });
 
-  it("asks the host that READY named to resume, and no other", async ({ expect }) => {
+  it("resumes at the host that READY named, and at no other", async ({ expect }) => {
     await using dead = await startStub((_request, response) => void response.writeHead(503).end());
     const resumeUrl = dead.url.href.replace("http", "ws");
     await using scene = await openScene({ discord: { settings: { resumeUrl } } });
@@ -72,7 +72,7 @@ describe.concurrent("discord.js", () => {
     expect(dead.seen).toHaveLength(1);
   });
 
-  it("waits, when it leaves, for a closing frame that a stalled gateway never sends", async ({ expect }) => {
+  it("waits in destroy() for a closing frame that a stalled gateway never sends", async ({ expect }) => {
     await using scene = await openScene();
     const { client, discord } = scene;
     discord.gateway.stallSockets();

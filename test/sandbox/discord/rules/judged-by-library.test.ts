@@ -33,8 +33,8 @@ async function tryWith(
   return told;
 }
 
-describe("discord.js is told of a refusal by its code", () => {
-  it("for answers that are late, double, wrong or to what is gone", async () => {
+describe("discord.js", () => {
+  it("throws Discord's code if an answer is late, repeated, invalid or already deleted", async () => {
     await using scene = await openScene({ commands: [echo] });
     const codes = await tryWith(scene, async (interaction) => {
       const wrong = await codeOf(interaction.reply({ content: "x".repeat(2001) }));
@@ -57,7 +57,7 @@ describe("discord.js is told of a refusal by its code", () => {
     expect(late).toBe(10_062);
   });
 
-  it("for a token of yesterday and a private answer that stays private", async () => {
+  it("throws 50027 if the token has expired, and keeps a private answer private", async () => {
     await using scene = await openScene({ commands: [echo] });
     const codes = await tryWith(scene, async (interaction) => {
       await interaction.deferReply({ flags: MessageFlags.Ephemeral });
@@ -68,7 +68,7 @@ describe("discord.js is told of a refusal by its code", () => {
     expect(codes).toEqual([true, 50_027]);
   });
 
-  it("for channels without access or permission, others' messages and empty ones", async () => {
+  it("throws Discord's code for a channel without access or permission, another's message or an empty one", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const { general, trains, news } = discord.community.channels;

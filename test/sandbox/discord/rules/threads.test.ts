@@ -11,14 +11,14 @@ const start = (scene: RawScene) => startThread(scene.discord.platform, scene.gen
 const say = (scene: RawScene, id: string, content = "x") =>
   scene.api("POST", `/channels/${id}/messages`, { content });
 
-it("a forum takes no message: 50008", async () => {
+it("a forum refuses messages with 50008", async () => {
   await using scene = await openRawScene();
   const forum = scene.discord.addChannel(scene.discord.community.guild, "ideas", 15);
   expect(outcome(await say(scene, forum.id))).toEqual([400, 50_008]);
 });
 
 describe("a thread", () => {
-  it("is told of and written in with permissions of its own", async () => {
+  it("is announced to the bot, which needs SEND_MESSAGES_IN_THREADS and not SEND_MESSAGES", async () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     const { id } = start(scene);
@@ -37,7 +37,7 @@ describe("a thread", () => {
     expect(outcome(await say(scene, id))).toEqual([403, 50_013]);
   });
 
-  it("is archived by silence: then nothing in it changes (50083) until somebody writes or opens it", async () => {
+  it("is archived after an hour of silence, and refuses changes (50083) until somebody writes or reopens it", async () => {
     await using scene = await openRawScene();
     const { id } = start(scene);
     const first = await say(scene, id);
@@ -57,7 +57,7 @@ describe("a thread", () => {
     expect(outcome(elsewhere)).toEqual([400, 50_024]);
   });
 
-  it("that is locked takes no word (160005) and is not opened (50013) without MANAGE_THREADS", async () => {
+  it("that is locked refuses messages (160005) and reopening (50013) without MANAGE_THREADS", async () => {
     await using scene = await openRawScene();
     const { discord } = scene;
     const { id, thread } = start(scene);
