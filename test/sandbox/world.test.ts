@@ -5,13 +5,13 @@ const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 
 describe("a world", () => {
   it("is the same for the same seed, whatever the machine's time", async () => {
-    const look = async () => {
+    const readIds = async () => {
       await using world = await openWorld({ bot: "none", seed: 7 });
       const ada = world.member("Ada");
       const said = await ada.say(world.channels.general, "hello");
       return [said.id, world.guild.id, world.discord.token, world.clock.now()];
     };
-    expect(await look()).toEqual(await look());
+    expect(await readIds()).toEqual(await readIds());
   });
 
   it.each(["inside", "process"] as const)(

@@ -40,10 +40,10 @@ describe("the sandbox's clock control", () => {
 
   it("stops the clock while a client waits for an answer, including one that starts to wait during a step", async () => {
     let isAwaited = true;
-    const looks: number[] = [];
+    const checks: number[] = [];
     const { clockControl, clock, ticks } = openClockControl({
       isAwaited: (withinMs) => {
-        looks.push(withinMs);
+        checks.push(withinMs);
         return isAwaited;
       },
     });
@@ -51,7 +51,7 @@ describe("the sandbox's clock control", () => {
       isAwaited = true;
     });
     const passing = clockControl.pass(10_000);
-    await expect.poll(() => looks.length).toBeGreaterThan(10);
+    await expect.poll(() => checks.length).toBeGreaterThan(10);
     expect(clock.now()).toBe(AT_MS);
     isAwaited = false;
     await expect.poll(() => clock.now()).toBe(AT_MS + 2_000);

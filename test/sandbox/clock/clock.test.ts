@@ -63,14 +63,14 @@ describe("the sandbox's clock", () => {
 
   it("can be set back without firing timers, and notifies listeners until they unsubscribe", async () => {
     const clock = createSandboxClock({ atMs: 5000, mode: "still" });
-    const told: number[] = [];
-    const stop = clock.onChange(({ nowMs }) => told.push(nowMs));
+    const reported: number[] = [];
+    const stop = clock.onChange(({ nowMs }) => reported.push(nowMs));
     let fired = 0;
     clock.after(1, () => (fired += 1));
     await clock.set(1000);
     stop();
     await clock.set(2000);
-    expect([clock.now(), fired, told]).toEqual([2000, 0, [1000]]);
+    expect([clock.now(), fired, reported]).toEqual([2000, 0, [1000]]);
   });
 });
 
@@ -102,11 +102,11 @@ describe("a jump of the clock", () => {
 
   it("tells listeners how far the clock jumped", async () => {
     const clock = createSandboxClock({ atMs: 1000, mode: "still" });
-    const told: unknown[] = [];
-    clock.onChange((state) => void told.push(state));
+    const reported: unknown[] = [];
+    clock.onChange((state) => void reported.push(state));
     await clock.jump(500);
     await clock.advance(1);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { nowMs: 1500, mode: "still", jumpMs: 500 },
       { nowMs: 1501, mode: "still", jumpMs: 0 },
     ]);

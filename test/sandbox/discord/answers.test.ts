@@ -6,7 +6,7 @@ import { openRawScene, type RawAnswer, type RawScene } from "./raw-bot.ts";
 const V2 = 1 << 15;
 
 interface Judged extends RawScene {
-  /** What is wrong with the answers so far. */
+  /** The problems found in the answers so far. */
   readonly findings: string[];
   readonly count: () => number;
 }

@@ -8,7 +8,7 @@ async function openChannel() {
   const end = () => scene[Symbol.asyncDispose]();
   const channel = await scene.client.channels.fetch(scene.discord.community.channels.trains.id);
   if (channel === null || !channel.isSendable()) {
-    throw new Error("the channel cannot be written in");
+    throw new Error("the bot cannot write in this channel");
   }
   return { scene, channel, [Symbol.asyncDispose]: end };
 }

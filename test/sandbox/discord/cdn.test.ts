@@ -8,7 +8,7 @@ async function openUpload() {
   const posted = await ada.attach(general, "", [{ name: "my file.txt", bytes: Buffer.from("0123456789") }]);
   const [file] = posted.attachments;
   if (file === undefined) {
-    throw new Error("nothing was attached");
+    throw new Error("the message has no attachment");
   }
   return {
     discord,

@@ -25,7 +25,7 @@ const echo = {
   options: [{ type: 3, name: "text", description: "What to say", required: true, autocomplete: true }],
 };
 
-/** A PNG of 3 × 2 pixels, as far as its first bytes tell. */
+/** The header of a PNG of 3 × 2 pixels, followed by zeros instead of an image. */
 const PICTURE = Buffer.concat([
   Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
   Buffer.from("0000000300000002", "hex"),
@@ -219,7 +219,7 @@ describe("discord.js at the local Discord", () => {
     const { client, discord } = scene;
     const channel = await client.channels.fetch(discord.community.channels.trains.id);
     if (channel === null || !channel.isSendable()) {
-      throw new Error("the channel cannot be written in");
+      throw new Error("the bot cannot write in this channel");
     }
     const posted = await channel.send({ content: "board", files: [{ attachment: PICTURE, name: "a.png" }] });
     expect(posted.attachments.size).toBe(1);

@@ -100,8 +100,8 @@ describe("the commands that a member is offered", () => {
       { id: discord.member("Grace").id, kind: 2, allow: false },
     ]);
     expect(offered()).toEqual(["Ada", "Alan"]);
-    const told = await scene.socket.until(({ t }) => t === "APPLICATION_COMMAND_PERMISSIONS_UPDATE");
-    expect(told.d["id"]).toBe(registered.id);
+    const event = await scene.socket.until(({ t }) => t === "APPLICATION_COMMAND_PERMISSIONS_UPDATE");
+    expect(event.d["id"]).toBe(registered.id);
     const read = await scene.api(
       "GET",
       `/applications/${discord.applicationId}/guilds/${guild.id}/commands/${registered.id}/permissions`,

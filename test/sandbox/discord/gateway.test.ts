@@ -104,7 +104,7 @@ describe("the gateway", () => {
     const presences = 1 << 8;
     await using at = await open({ privilegedIntents: presences });
     const { discord } = at;
-    const idsToldTo = async (intents: number) => {
+    const listedMembers = async (intents: number) => {
       const socket = await openSocket(discord);
       identify(socket, discord, { intents });
       const { d } = await socket.until(({ t }) => t === "GUILD_CREATE");
@@ -112,9 +112,9 @@ describe("the gateway", () => {
       const members = d["members"] as { readonly user: { readonly id: string } }[];
       return [d["member_count"], members.map(({ user }) => user.id)];
     };
-    expect(await idsToldTo(1)).toEqual([5, [discord.applicationId]]);
+    expect(await listedMembers(1)).toEqual([5, [discord.applicationId]]);
     const everybody = [...discord.community.guild.members.keys()];
-    expect(await idsToldTo(1 | presences)).toEqual([5, everybody]);
+    expect(await listedMembers(1 | presences)).toEqual([5, everybody]);
   });
 
   it("replays the events that a session missed, in order, then sends RESUMED", async () => {
@@ -197,10 +197,10 @@ describe("the gateway", () => {
     await discord.member("Ada").attach(general, "secret", [{ name: "a.txt", bytes: new Uint8Array(3) }]);
     await discord.member("Ada").mention(general, "open");
     await socket.until(({ d }) => String(d?.["content"]).includes("open"));
-    const told = socket.frames
+    const received = socket.frames
       .filter(({ t }) => t === "MESSAGE_CREATE")
       .map(({ d }) => [d["content"], d["attachments"]]);
-    expect(told).toEqual([
+    expect(received).toEqual([
       ["", []],
       [`<@${discord.applicationId}> open`, []],
     ]);
@@ -214,8 +214,8 @@ describe("the gateway", () => {
     const guild = at.discord.addGuild({ name: "New", memberIds: [at.discord.member("Ada").id] });
     await socket.until(({ t, d }) => t === "GUILD_CREATE" && d["id"] === guild.id);
     const channel = at.discord.addChannel(guild, "hall");
-    const told = await socket.until(({ t }) => t === "CHANNEL_CREATE");
-    expect(told.d).toMatchObject({ id: channel.id, guild_id: guild.id, name: "hall" });
+    const created = await socket.until(({ t }) => t === "CHANNEL_CREATE");
+    expect(created.d).toMatchObject({ id: channel.id, guild_id: guild.id, name: "hall" });
     at.discord.removeGuild(guild);
     expect((await socket.until(({ t }) => t === "GUILD_DELETE")).d).toEqual({ id: guild.id });
   });

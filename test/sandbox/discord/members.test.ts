@@ -4,12 +4,12 @@ import { openRawScene, type RawScene } from "./raw-bot.ts";
 
 const V2 = 1 << 15;
 
-/** Ada runs /echo and the bot answers with this callback. */
+/** Runs /echo as Ada, and answers with the given callback. */
 async function answered(scene: RawScene, body: object): Promise<Answer> {
   const { callback, ended } = await scene.interact();
   const { status, json } = await scene.api("POST", callback, body);
   expect([status, json]).toEqual([204, {}]);
-  // The act was answered, so it did not end with an error.
+  // The command was answered, so it did not end with an error.
   return (await ended) as Answer;
 }
 
@@ -46,7 +46,7 @@ describe("a member", () => {
     const command = async (run: Promise<unknown>, nonce: string) => {
       run.catch(() => {});
       const { d } = await socket.until((frame) => JSON.stringify(frame.d).includes(nonce));
-      // What stands in it is looked at below.
+      // The assertions below check the shape.
       return d["data"] as { options: { value: unknown }[]; resolved?: { roles: Record<string, object> } };
     };
     const names = { user: "staff", channel: "staff", role: "staff", either: role };

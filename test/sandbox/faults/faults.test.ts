@@ -36,7 +36,7 @@ async function openServer() {
   };
 }
 
-/** Over one connection after the other, or the same. */
+/** Sends a request through `agent`. `text` resolves with the body; `isAnswered` is true once the answer has begun. */
 function askWith(agent: Agent, port: number) {
   let isAnswered = false;
   const text = new Promise<string>((resolve, reject) => {

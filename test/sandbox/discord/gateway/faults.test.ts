@@ -9,12 +9,12 @@ async function open() {
   const at = await openGateway();
   const session = await beginSession(at.discord);
   const ada = at.discord.member("Ada");
-  const told = (from: number) => session.socket.frames.slice(from).map(({ t, s }) => [t, s]);
+  const received = (from: number) => session.socket.frames.slice(from).map(({ t, s }) => [t, s]);
   return {
     ...at,
     ...session,
     say: (text: string) => ada.say(at.general, text),
-    told,
+    received,
     from: session.socket.frames.length,
     next: session.lastSequence() + 1,
     [Symbol.asyncDispose]: () => at[Symbol.asyncDispose](),
@@ -29,7 +29,7 @@ describe("a fault of the gateway", () => {
     await at.say("lost");
     await at.say("heard");
     await at.socket.until(({ s }) => s === next + 1);
-    expect(at.told(from)).toEqual([[CREATE, next + 1]]);
+    expect(at.received(from)).toEqual([[CREATE, next + 1]]);
     expect(fault.hits).toBe(1);
     at.socket.terminate();
     const resumed = await resumeSession(discord, at.id, next - 1);
@@ -43,7 +43,7 @@ describe("a fault of the gateway", () => {
     await at.say("twice");
     await at.say("once");
     await at.socket.until(({ s }) => s === at.next + 1);
-    expect(at.told(at.from).map(([, s]) => s)).toEqual([at.next, at.next, at.next + 1]);
+    expect(at.received(at.from).map(([, s]) => s)).toEqual([at.next, at.next, at.next + 1]);
   });
 
   it("can delay an event until it is released, after later events", async () => {
@@ -54,7 +54,7 @@ describe("a fault of the gateway", () => {
     await at.socket.until(({ s }) => s === at.next + 1);
     fault.release();
     await at.socket.until(({ s }) => s === at.next);
-    expect(at.told(at.from).map(([, s]) => s)).toEqual([at.next + 1, at.next]);
+    expect(at.received(at.from).map(([, s]) => s)).toEqual([at.next + 1, at.next]);
   });
 
   it("ends a delay automatically, applies only to its event and as often as set, and can be removed", async () => {
@@ -105,7 +105,7 @@ describe("a fault of the gateway", () => {
     const second = await resumeSession(discord, at.id, at.next - 1);
     await second.until(({ t, s }) => t === "RESUMED" && s === at.next + 3);
     expect(second.frames.slice(1).map(({ t }) => t)).toEqual([CREATE, CREATE, "RESUMED", "RESUMED"]);
-    // The one socket takes the place of the other.
+    // The second socket replaces the first.
     expect(await first.closed).toBe(1006);
   });
 });

@@ -67,7 +67,7 @@ describe("a gateway connection", () => {
     await expect.poll(() => twice.hits).toBe(1);
     const late = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 20 });
     await expect.poll(() => late.hits).toBe(1);
-    // It goes on to beat, and hears what comes.
+    // discord.js still sends heartbeats and receives events.
     const next = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 0 });
     await expect.poll(() => next.hits).toBe(1);
     const heard = new Promise((resolve) => client.once(Events.MessageCreate, resolve));

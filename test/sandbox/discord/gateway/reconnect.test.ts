@@ -3,7 +3,7 @@ import { describe, it } from "vitest";
 import { startStub } from "../../../support/stub-server.ts";
 import { openScene } from "../open-client.ts";
 
-// Three of them wait 5 s before they identify again, so all are asked at once.
+// Three of them wait 5 s before they identify again, so all run at the same time.
 describe.concurrent("discord.js", () => {
   it.for([
     ["op 7", Events.ShardResume],
@@ -19,7 +19,7 @@ describe.concurrent("discord.js", () => {
     const heard: string[] = [];
     client.on(Events.MessageCreate, ({ content }) => heard.push(content));
     const back = new Promise<void>((resolve) => {
-      // Two calls, since each event has listeners of its own type.
+      // Two calls, because each event has its own type of listener.
       if (event === Events.ShardResume) {
         client.once(event, () => resolve());
       } else {
@@ -78,7 +78,7 @@ describe.concurrent("discord.js", () => {
     discord.gateway.stallSockets();
     let hasLeft = false;
     const leaving = client.destroy().then(() => (hasLeft = true));
-    // Longer than a frame's way there and back.
+    // Two requests take longer than a closing frame and its answer would.
     await fetch(`${discord.baseUrl}/api/v10/gateway`);
     await fetch(`${discord.baseUrl}/api/v10/gateway`);
     expect(hasLeft).toBe(false);

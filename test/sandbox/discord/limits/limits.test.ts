@@ -4,7 +4,7 @@ import type { PlatformSettings } from "../../../../sandbox/discord/platform.ts";
 import { openScene } from "../open-client.ts";
 import { openRawScene } from "../raw-bot.ts";
 
-/** A raw bot at limits that are Discord's own, but for what a test says. */
+/** Opens a raw bot with Discord's real limits, except for the given settings. */
 async function openStrict(settings: Partial<PlatformSettings> = {}) {
   const scene = await openRawScene();
   const { discord } = scene;

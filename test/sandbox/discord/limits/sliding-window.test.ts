@@ -26,21 +26,21 @@ describe("a sliding window", () => {
         (most, gaps) => {
           const window = createSlidingWindow(1000);
           let nowMs = 0;
-          const told: (readonly [atMs: number, waitMs: number])[] = [];
+          const waits: (readonly [atMs: number, waitMs: number])[] = [];
           const letIn: number[] = [];
           for (const gap of gaps) {
             nowMs += gap;
             const waitMs = window.msUntilBelow(most, nowMs);
-            told.push([nowMs, waitMs]);
+            waits.push([nowMs, waitMs]);
             nowMs += waitMs;
             letIn.push(nowMs);
             window.add(nowMs);
           }
-          const expected = told.map(([atMs], index) => {
+          const expected = waits.map(([atMs], index) => {
             const deciding = index < most ? undefined : letIn[index - most];
             return [atMs, deciding === undefined ? 0 : Math.max(0, deciding + 1000 - atMs)];
           });
-          expect(told).toEqual(expected);
+          expect(waits).toEqual(expected);
           expect(window.largest).toBeLessThanOrEqual(most);
         },
       ),

@@ -129,7 +129,7 @@ describe("new command names", () => {
     const path = `/applications/${discord.applicationId}/commands`;
     const batch = (letter: string, count: number) =>
       Array.from({ length: count }, (_, i) => command({ name: `${letter}${i}` }));
-    // One name is spent: the scene's own command.
+    // The scene has already registered one name, /echo.
     for (const names of [batch("a", 100), batch("a", 100), batch("b", 99), batch("b", 99)]) {
       expect((await scene.api("PUT", path, names)).status).toBe(200);
     }
@@ -219,11 +219,14 @@ describe("a channel option", () => {
     news.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: 1n << 11n }];
     void ada.slash(general, "board", { where: news }).catch(() => undefined);
     const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
-    // The option was filled in with a channel, which Discord resolves.
+    // Discord resolves the channel that the option contains.
     const { resolved } = d["data"] as { resolved: { channels: Record<string, Record<string, string>> } };
-    const told = resolved.channels[news.id];
+    const resolvedChannel = resolved.channels[news.id];
     const maySend = (bits: string | undefined) => (BigInt(bits ?? 0) & (1n << 11n)) !== 0n;
-    expect([maySend(told?.["permissions"]), maySend(told?.["app_permissions"])]).toEqual([true, false]);
+    expect([
+      maySend(resolvedChannel?.["permissions"]),
+      maySend(resolvedChannel?.["app_permissions"]),
+    ]).toEqual([true, false]);
   });
 });
 

@@ -323,7 +323,7 @@ describe("a callback", () => {
     } else {
       const fields = [{ type: 18, label: "L", component: { type: 4, custom_id: "t", style: 1 } }];
       await scene.api("POST", callback, { type: 9, data: { ...form, components: fields } });
-      // The form was just opened, so the act ended with it.
+      // The form was just opened, so the command ended with it.
       const answer = (await ended) as Parameters<typeof scene.ada.submit>[0];
       void scene.ada.submit(answer, { L: "x" }).catch(() => undefined);
     }

@@ -5,7 +5,7 @@ import { openRawScene, type RawScene } from "../raw-bot.ts";
 
 const EXTERNAL_APPS = 1n << 50n;
 
-/** `/near` goes with its user everywhere, `/here` only with a guild. */
+/** Registers `/near`, which users can install, and `/here`, which only guilds can. Opens a guild without the bot. */
 async function openInstalls() {
   const scene = await openRawScene();
   const { discord } = scene;

@@ -155,7 +155,7 @@ describe("files", () => {
         { original: other, refreshed: null },
       ],
     });
-    // The first of two entries was just looked at.
+    // The assertion above has checked the first of two entries.
     const [{ refreshed }] = json["refreshed_urls"] as [{ refreshed: string }];
     expect(await (await fetch(refreshed)).text()).toBe("hi");
     expect(places(await refresh([]))).toEqual(["attachment_urls BASE_TYPE_MIN_LENGTH"]);
@@ -217,7 +217,7 @@ describe("a list of messages", () => {
     }
     const contents = async (query: string) => {
       const { json } = await scene.api("GET", `${messagesOf(general)}?${query}`);
-      // A list of messages.
+      // The answer is a list of messages.
       return (json as unknown as { readonly content: string }[]).map(({ content }) => content).join("");
     };
     expect(await contents("")).toBe("edcba");
@@ -266,9 +266,9 @@ describe("a bot without the privileged intent", () => {
     const { discord, general } = scene;
     const secret = await scene.ada.say(general, "secret");
     const reply = await discord.member("Alan").reply(secret, `<@${discord.applicationId}> what is this?`);
-    const told = await scene.socket.until(({ t, d }) => t === "MESSAGE_CREATE" && d["id"] === reply.id);
+    const event = await scene.socket.until(({ t, d }) => t === "MESSAGE_CREATE" && d["id"] === reply.id);
     const asked = await scene.api("GET", `${messagesOf(general)}/${reply.id}`);
-    for (const message of [told.d, asked.json]) {
+    for (const message of [event.d, asked.json]) {
       expect(message).toMatchObject({
         content: `<@${discord.applicationId}> what is this?`,
         referenced_message: { id: secret.id, content: "", embeds: [], attachments: [], components: [] },

@@ -22,8 +22,8 @@ describe("a thread", () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     const { id } = start(scene);
-    const told = await scene.socket.until(({ t }) => t === "THREAD_CREATE");
-    expect(told.d).toMatchObject({
+    const event = await scene.socket.until(({ t }) => t === "THREAD_CREATE");
+    expect(event.d).toMatchObject({
       id,
       type: 11,
       parent_id: general.id,
@@ -47,8 +47,8 @@ describe("a thread", () => {
     expect(outcome(await scene.api("PATCH", path, { content: "z" }))).toEqual([400, 50_083]);
     expect(outcome(await scene.api("DELETE", path))).toEqual([400, 50_083]);
     expect((await say(scene, id)).status).toBe(200);
-    const told = await scene.socket.until(({ t }) => t === "THREAD_UPDATE");
-    expect(told.d).toMatchObject({ id, thread_metadata: { archived: false } });
+    const event = await scene.socket.until(({ t }) => t === "THREAD_UPDATE");
+    expect(event.d).toMatchObject({ id, thread_metadata: { archived: false } });
     expect((await scene.api("PATCH", path, { content: "z" })).status).toBe(200);
     await scene.clock.advance(HOUR_MS);
     expect((await scene.api("PATCH", `/channels/${id}`, { archived: false })).status).toBe(200);
