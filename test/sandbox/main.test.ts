@@ -121,7 +121,7 @@ describe("npm run sandbox", () => {
     await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
   });
 
-  it("uses another port if its own is taken, and can start a bot again that died", async () => {
+  it("uses another port if its own is taken, and can restart a bot that died", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     // A server that listens on a port has an address of this form.

@@ -98,7 +98,7 @@ describe("the sandbox's answers", () => {
     expect(scene.count()).toBe(9);
   });
 
-  it("match the document for interactions and follow-ups", async () => {
+  it("match Discord's document for interactions and follow-ups", async () => {
     await using scene = await openJudged();
     const direct = await scene.interact();
     await scene.api("POST", `${direct.callback}?with_response=true`, { type: 4, data: { content: "x" } });
@@ -114,7 +114,7 @@ describe("the sandbox's answers", () => {
     expect(scene.count()).toBe(8);
   });
 
-  it("match the document for commands and their permissions", async () => {
+  it("match Discord's document for commands and their permissions", async () => {
     await using scene = await openJudged();
     const { guild } = scene.discord.community;
     const options = [
@@ -143,7 +143,7 @@ describe("the sandbox's answers", () => {
     expect(scene.count()).toBe(8);
   });
 
-  it("match the document for guilds, channels, threads, people, the bot itself and the gateway", async () => {
+  it("match Discord's document for guilds, channels, threads, people, the bot itself and the gateway", async () => {
     await using scene = await openJudged();
     const { guild } = scene.discord.community;
     const alan = scene.discord.member("Alan").id;
@@ -164,7 +164,7 @@ describe("the sandbox's answers", () => {
     expect(scene.count()).toBe(11);
   });
 
-  it("match the document for refusals", async () => {
+  it("match Discord's document for refusals", async () => {
     await using scene = await openJudged();
     const base = `/channels/${scene.general.id}/messages`;
     const statuses = [

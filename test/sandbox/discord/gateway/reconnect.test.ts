@@ -38,7 +38,7 @@ describe.concurrent("discord.js", () => {
     await expect.poll(() => heard).toEqual([`<@${discord.applicationId}> welcome back`]);
   });
 
-  it("answers each command from while its socket was down once, even if RESUMED never comes", async ({
+  it("answers each command exactly once that came while its socket was down, even if RESUMED never comes", async ({
     expect,
   }) => {
     const ran: string[] = [];

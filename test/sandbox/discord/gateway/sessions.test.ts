@@ -33,7 +33,7 @@ describe("a session", () => {
     [1001, 0],
     [4000, 1],
     [4200, 1],
-  ])("closed by its client with %i leaves %i to resume", async (code, left) => {
+  ])("that its client closes with %i leaves %i sessions to resume", async (code, left) => {
     await using at = await openGateway();
     const { socket } = await beginSession(at.discord);
     socket.close(code);

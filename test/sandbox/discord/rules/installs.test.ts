@@ -82,7 +82,7 @@ describe("an application that only a user installed", () => {
     expect(direct.d).toMatchObject({ context: 1, authorizing_integration_owners: { "0": "0", "1": alan } });
   });
 
-  it("may send five follow-ups besides the one that fills a defer (40094), but more in its own guild", async () => {
+  it("may send five follow-ups besides the one that fills a defer (then 40094), but more in its own guild", async () => {
     await using at = await openInstalls();
     const { scene, channel } = at;
     scene.discord.setUserInstall("Alan", true);

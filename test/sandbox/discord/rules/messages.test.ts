@@ -21,8 +21,8 @@ function formOf(payload: object, ...names: readonly string[]): FormData {
   return form;
 }
 
-describe("edits of messages older than an hour", () => {
-  it("are accepted three times in six seconds in a channel, then refused with 30046", async () => {
+describe("edits in a channel", () => {
+  it("of messages older than an hour are accepted three times in six seconds, then refused with 30046", async () => {
     await using scene = await openRawScene();
     const ids = await Promise.all(["a", "b", "c", "d"].map((content) => post(scene, { content })));
     const edit = (id: string | undefined) =>
@@ -39,7 +39,7 @@ describe("edits of messages older than an hour", () => {
     expect((await edit(ids[3])).status).toBe(200);
   });
 
-  it("are not limited before the message is older than that", async () => {
+  it("of younger messages are not limited", async () => {
     await using scene = await openRawScene();
     const id = await post(scene, { content: "a" });
     await scene.clock.advance(HOUR_MS);
@@ -303,7 +303,7 @@ describe("the bot's permissions", () => {
     await post(scene, { content: "x" });
   });
 
-  it("do not cover a person's own direct messages (50003) or a person who accepts none (50007)", async () => {
+  it("do not cover deleting a person's direct message (50003) or writing to a person who accepts none (50007)", async () => {
     await using scene = await openRawScene();
     const dm = scene.ada.dm();
     await post(scene, { content: "x" }, dm);
