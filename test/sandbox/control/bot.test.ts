@@ -54,5 +54,5 @@ it("a world without a bot says so", async () => {
   await using world = await openWorld({ bot: "none" });
   await using control = await openControl(world);
   expect(await control.get("/bot")).toMatchObject({ state: "none", pid: null });
-  await expect(control.post("/bot", { do: "start" })).rejects.toThrow("no bot of its own");
+  await expect(control.post("/bot", { do: "start" })).rejects.toThrow("does not run the bot");
 });

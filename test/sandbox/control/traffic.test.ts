@@ -188,6 +188,6 @@ describe("the traffic", () => {
     const { entries } = await control.get<Traffic>("/traffic");
     expect([entries.length, entries.at(-1)?.id]).toEqual([500, 520]);
     expect(await control.remove<Traffic>("/traffic")).toEqual({ entries: [] });
-    await expect(control.get("/traffic/520")).rejects.toThrow("no longer kept");
+    await expect(control.get("/traffic/520")).rejects.toThrow("no longer stored");
   });
 });
