@@ -152,7 +152,7 @@ it("says how often data comes only if the plan does not suffice", async () => {
   expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(2 * gapMs);
 });
 
-it("estimates with the time for which the plan counts a call, which is longer than its window", async () => {
+it("estimates new data with the time for which the budget counts a call, which is longer than its window", async () => {
   const everyMinute = { ...SETTINGS, schedule: { ...SETTINGS.schedule, timing: { every: 1 } } };
   const at = await openManagedBoards({ terms: { calls: 2, windowMs: 60_000 } });
   // Two updates come while a call counts, and one call is reserved for people.

@@ -43,7 +43,7 @@ describe("the list on the operator's account", () => {
 
   it("shows stored data if the service refuses to answer, and which videos are gone", async () => {
     const { videos, publish, client, account, standIn } = await openManagedVideos();
-    // Uploaded with a later time for its publication.
+    // The row was created long before its last change, as for a video that was scheduled.
     const { id } = await publish({ title: "Day one", createdAtMs: 1_000 });
     const { id: gone } = await publish({ title: "Day two" });
     await client.delete(account, gone);
