@@ -39,7 +39,7 @@ function open(...troubles: readonly (Error | number)[]) {
     clock: {
       ...createStillClock(),
       after(delayMs, callback) {
-        // What is cancelled before its turn was a time-out and no wait.
+        // What is cancelled before its turn was a timeout and no wait.
         const turn = setImmediate(() => {
           waitsMs.push(delayMs);
           callback();

@@ -183,7 +183,7 @@ it("misses a backup when a bot that has run for hours has made none for two days
     clock,
   });
   const run = () => checks.find(({ name }) => name === "backups")?.run();
-  // A process of a fleet that has waited to run the jobs.
+  // A process in a fleet that has waited to run the jobs.
   clock.advance(10 * HOUR_MS);
   expect(await run()).toBe("unknown");
   clock.advance(2 * HOUR_MS);
