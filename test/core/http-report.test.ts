@@ -1,4 +1,4 @@
-// What is counted of requests: each attempt once, with how it ended.
+// The metrics of requests: each attempt is counted once, with its outcome.
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,7 +8,7 @@ import { noMeter } from "../../src/core/meter.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { startStub } from "../support/stub-server.ts";
 
-function openDoor() {
+function openHttp() {
   const asked: string[] = [];
   const http = createHttp({
     clock: createStillClock(),
@@ -21,23 +21,23 @@ function openDoor() {
 
 test("a request is counted with its status", async () => {
   await using stub = await startStub((_request, response) => response.writeHead(404).end());
-  const { http, asked } = openDoor();
+  const { http, asked } = openHttp();
   const url = new URL("/board", stub.url);
   const request = { service: "transport", verb: "liveBoard", method: "GET", url } as const;
   await http.request({ ...request, timeoutMs: 5_000, maxBytes: 100 });
   expect(asked).toEqual(["transport liveBoard 404"]);
 });
 
-test("one without an answer is counted with the kind of its failure", async () => {
+test("a request without an answer is counted with the kind of its failure", async () => {
   await using stub = await startStub((_request, response) => void response.destroy());
-  const { http, asked } = openDoor();
+  const { http, asked } = openHttp();
   const url = new URL("/v1/process", stub.url);
   const request = { service: "style", verb: "process", method: "POST", url, maxBytes: 100 } as const;
   await expect(http.request({ ...request, timeoutMs: 5_000 })).rejects.toThrow("process");
   expect(asked).toEqual(["style process outcome-unknown"]);
 });
 
-test("a stream is counted once, when its body came to its end or broke off", async () => {
+test("a stream is counted once, when its body ends or breaks off", async () => {
   await using stub = await startStub((request, response) => {
     response.writeHead(200, { "content-length": "4" });
     if (request.url === "/whole") {
@@ -46,7 +46,7 @@ test("a stream is counted once, when its body came to its end or broke off", asy
       response.write("fi", () => response.destroy());
     }
   });
-  const { http, asked } = openDoor();
+  const { http, asked } = openHttp();
   const open = (path: string) =>
     http.open({
       service: "discord",
@@ -63,9 +63,9 @@ test("a stream is counted once, when its body came to its end or broke off", asy
   await expect.poll(() => asked.slice(1)).toEqual(["discord attachment unavailable"]);
 });
 
-test("an upload is counted with the answer to it", async () => {
+test("an upload is counted with the status of its answer", async () => {
   await using stub = await startStub((_request, response) => response.writeHead(201).end());
-  const { http, asked } = openDoor();
+  const { http, asked } = openHttp();
   await http.upload({
     service: "video",
     verb: "upload",
