@@ -7,7 +7,7 @@ import { createTestDatabase } from "../open.ts";
 
 const postgres = await findPostgres();
 
-/** A process on a PostgreSQL database, each with a clock of its own. */
+/** Opens a PostgreSQL database for a process, each with its own clock. */
 async function open() {
   const at = { atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" } as const;
   const [own, server] = [createSandboxClock(at), createSandboxClock(at)];
@@ -35,7 +35,7 @@ const WRONG = { service: "storage", kind: "unavailable", message: expect.stringC
 
 describe.skipIf(postgres.missing !== undefined)("a process on PostgreSQL", () => {
   it.each([5_001, -5_001, 86_400_000])(
-    "neither leads nor spends while its clock is %i ms off, and does once it is right",
+    "takes no lease and no budget while its clock is %i ms off, and does again when it is right",
     async (offMs) => {
       const { own, spend, lead, said } = await open();
       expect(await lead()).toBe(true);
@@ -51,7 +51,7 @@ describe.skipIf(postgres.missing !== undefined)("a process on PostgreSQL", () =>
     },
   );
 
-  it("does both with a clock that is a little off", async () => {
+  it("takes both with a clock that is at most 5 s off", async () => {
     const { own, spend, lead, said } = await open();
     await own.jump(5_000);
     expect(await lead()).toBe(true);
@@ -60,7 +60,7 @@ describe.skipIf(postgres.missing !== undefined)("a process on PostgreSQL", () =>
     expect(said()).toEqual([]);
   });
 
-  it("spends nothing twice although the server's clock was set ahead for a while", async () => {
+  it("takes no call from the budget twice after the server's clock was ahead for a while", async () => {
     const { server, spend } = await open();
     expect(await spend()).toEqual({ taken: true });
     await server.jump(7_200_000);

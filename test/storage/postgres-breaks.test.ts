@@ -1,4 +1,4 @@
-// Connections to PostgreSQL that break: while a query is under way, inside a transaction, and while nobody uses them.
+// Connections to PostgreSQL that break during a query, inside a transaction, or while idle.
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -14,8 +14,8 @@ const log = createLog({ level: "silent", secrets: [] });
 const UNAVAILABLE = { name: "ServiceError", service: "storage", kind: "unavailable" };
 const POOL_SIZE = 3;
 
-/** Real milliseconds: what is cut off without a word is only noticed by waiting. */
-const PATIENCE = { connectMs: 5_000, queryMs: 700 };
+/** Time-outs in real milliseconds, because only waiting reveals a connection that is cut off silently. */
+const TIMEOUTS = { connectMs: 5_000, queryMs: 700 };
 
 describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
   // Not the server that other tests share.
@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
   async function open() {
     const url = new URL(`${server.url}/postgres?pool_size=${POOL_SIZE}`);
     url.port = String(proxy.port);
-    const engine = await openPostgres({ url: url.href, clock: systemClock, log, timeouts: PATIENCE });
+    const engine = await openPostgres({ url: url.href, clock: systemClock, log, timeouts: TIMEOUTS });
     onTestFinished(() => engine.queries.destroy());
     return engine.queries;
   }
@@ -63,7 +63,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
 
   type Queries = Awaited<ReturnType<typeof open>>;
 
-  /** Every connection of the pool can be had, all at once. */
+  /** Uses every connection of the pool at the same time. */
   async function useAll(queries: Queries): Promise<void> {
     const all = Promise.withResolvers<void>();
     let begun = 0;
@@ -77,13 +77,13 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
         await all.promise;
       });
     const uses = Promise.all(Array.from({ length: POOL_SIZE }, use));
-    // Where one fails, the others must not wait for it; none may be waiting yet.
+    // If one fails, the others must not wait for it. Maybe none is waiting yet.
     all.promise.catch(() => undefined);
     uses.catch(all.reject);
     await uses;
   }
 
-  /** Nothing but ServiceErrors comes of it until it works again, and then all connections do. */
+  /** Waits until all connections work again; until then, only ServiceErrors may occur. */
   async function heal(queries: Queries): Promise<true> {
     const use = () => useAll(queries).then(() => "healed", mustBeUnavailable);
     await expect.poll(use).toBe("healed");
@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
   describe.each(Object.keys(WAYS))("that %s", (way) => {
     const breakIt = async () => void (await WAYS[way]?.());
 
-    it("with a query under way", async () => {
+    it("fails a query in progress as unavailable, then recovers", async () => {
       const queries = await open();
       const asking = sql`select pg_sleep(30)`.execute(queries);
       const failure = asking.catch((error: unknown) => error);
@@ -108,7 +108,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
       expect(await heal(queries)).toBe(true);
     });
 
-    it("inside a transaction", async () => {
+    it("fails a transaction in progress as unavailable, then recovers", async () => {
       const queries = await open();
       const working = queries.transaction().execute(async (transaction) => {
         await sql`select 1`.execute(transaction);
@@ -119,7 +119,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
       expect(await heal(queries)).toBe(true);
     });
 
-    it("while nobody uses it", async () => {
+    it("recovers from a break while idle", async () => {
       const queries = await open();
       await useAll(queries);
       await breakIt();
