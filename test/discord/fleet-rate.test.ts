@@ -9,12 +9,12 @@ import { createStillClock, type StillClock } from "../support/still-clock.ts";
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const log = createLog({ level: "silent", secrets: [] });
 
-/** The database's row; each statement takes this long. `isAway`: it does not answer. */
+/** The database's row. Each statement takes `statementMs`, and fails while `isAway` is true. */
 function createRow(clock: StillClock, statementMs = 1) {
   let said = "";
   const row = {
     isAway: false,
-    /** Of the processes' time. */
+    /** How far the database's clock is ahead of the processes' clock. */
     aheadMs: 0,
     statements: 0,
     rate: {
@@ -41,7 +41,7 @@ function createRow(clock: StillClock, statementMs = 1) {
   return row;
 }
 
-/** What a process runs on, which may be suspended: time passes, but it does nothing until it is resumed. */
+/** A process's machine. While it is suspended, time passes, but the process does nothing. */
 function createMachine(clock: StillClock) {
   let isAwake = Promise.withResolvers<void>();
   let held: (() => void)[] | undefined;
@@ -79,7 +79,7 @@ function createMachine(clock: StillClock) {
       },
     }),
     isAwake: () => isAwake.promise,
-    /** From now on, it does not reach the database. */
+    /** From now on, the process cannot reach the database. */
     cutOff: () => void (isCutOff = true),
     suspend(durationMs: number): void {
       held = [];
@@ -94,7 +94,7 @@ function createMachine(clock: StillClock) {
   };
 }
 
-/** Processes that share a limit, and Discord, which sees when their requests arrive. */
+/** Processes that share a limit, and Discord, which records when their requests arrive. */
 function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | undefined) {
   const arrivedMs: number[] = [];
   return {
@@ -108,7 +108,7 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
         fleet,
         suspend: (durationMs: number): void => machine.suspend(durationMs),
         cutOff: machine.cutOff,
-        /** Sends this many, each on its way for up to `tripMs`; returns when each arrived. */
+        /** Sends this many requests, each of which takes up to `tripMs`; returns the times at which they arrived. */
         send(count: number, tripMs = 20): number[] {
           const ownMs: number[] = [];
           for (let index = 0; index < count; index += 1) {
@@ -152,7 +152,7 @@ async function turn(clock: StillClock, durationMs: number): Promise<void> {
 }
 
 describe("processes that share a database", () => {
-  it("send 50 a second together, whoever begins, ends or is cut off from the database", async () => {
+  it("never send more than 50 requests a second together, even if some start late or are cut off from the database", async () => {
     const doing = fc.record({
       atMs: fc.integer({ min: 0, max: 15_000 }),
       process: fc.integer({ min: 0, max: 3 }),
@@ -189,7 +189,7 @@ describe("processes that share a database", () => {
     );
   });
 
-  it("leave nearly the whole limit to the one that sends, and let another begin at once", async () => {
+  it("leave nearly the whole limit to the only one that sends, and let another start at once", async () => {
     const clock = createStillClock();
     const row = createRow(clock, 5);
     const fleet = createFleet(clock, row);
@@ -202,7 +202,7 @@ describe("processes that share a database", () => {
     const answered = other.send(1);
     await turn(clock, 200);
     expect(answered).toHaveLength(1);
-    // The sender makes two statements a second, the others hardly any.
+    // The sender makes two statements a second, and the others hardly any.
     const before = row.statements;
     await turn(clock, 10_000);
     expect(row.statements - before).toBeLessThanOrEqual(20 + 2 * 10 + 3 * 4);
@@ -218,7 +218,7 @@ describe("processes that share a database", () => {
     expect(lateMs.length).toBeGreaterThanOrEqual(475);
   });
 
-  it("share the limit evenly if all of them want it", async () => {
+  it("share the limit evenly if all of them need it", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const sent = [fleet.start(), fleet.start(), fleet.start()].map((each) => each.send(900));
@@ -231,7 +231,7 @@ describe("processes that share a database", () => {
   });
 
   it.each([10_000, 10_333, 10_666])(
-    "keep the limit where one is suspended after %i ms, and goes on while others have its share",
+    "keep within the limit if one is suspended after %i ms and continues when others have its share",
     async (suspendedMs) => {
       const clock = createStillClock();
       const fleet = createFleet(clock, createRow(clock, 30));
@@ -245,7 +245,7 @@ describe("processes that share a database", () => {
     },
   );
 
-  it("leave nine tenths of the limit to the one that sends, although many others have died", async () => {
+  it("leave nine tenths of the limit to the one that sends after many others have died", async () => {
     const clock = createStillClock();
     const row = createRow(clock);
     const fleet = createFleet(clock, row);
@@ -265,32 +265,29 @@ describe("processes that share a database", () => {
   it.each([
     { count: 2, sends: [true, true, false] },
     { count: 7, sends: [false, false, false] },
-  ])(
-    "keep the limit where $count others are cut off from the database for any time",
-    async ({ count, sends }) => {
-      const clock = createStillClock();
-      const fleet = createFleet(clock, createRow(clock));
-      const sender = fleet.start();
-      const others = Array.from({ length: count }, () => fleet.start());
-      [sender, ...others].forEach((each) => each.send(20));
-      await turn(clock, 8_000);
-      others.forEach((each) => each.cutOff());
-      const sent: boolean[] = [];
-      for (const cutOffMs of [35_000, 600_000, 3_000_000]) {
-        await turn(clock, cutOffMs);
-        const sentMs = sender.send(250);
-        const lateMs = others.map((each) => each.send(5));
-        await turn(clock, 6_000);
-        expect(sentMs.length).toBeGreaterThanOrEqual(230);
-        sent.push(lateMs.some((all) => all.length > 0));
-      }
-      expect(sent).toEqual(sends);
-      expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
-    },
-  );
+  ])("keep within the limit while $count others are cut off from the database", async ({ count, sends }) => {
+    const clock = createStillClock();
+    const fleet = createFleet(clock, createRow(clock));
+    const sender = fleet.start();
+    const others = Array.from({ length: count }, () => fleet.start());
+    [sender, ...others].forEach((each) => each.send(20));
+    await turn(clock, 8_000);
+    others.forEach((each) => each.cutOff());
+    const sent: boolean[] = [];
+    for (const cutOffMs of [35_000, 600_000, 3_000_000]) {
+      await turn(clock, cutOffMs);
+      const sentMs = sender.send(250);
+      const lateMs = others.map((each) => each.send(5));
+      await turn(clock, 6_000);
+      expect(sentMs.length).toBeGreaterThanOrEqual(230);
+      sent.push(lateMs.some((all) => all.length > 0));
+    }
+    expect(sent).toEqual(sends);
+    expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+  });
 
   it.each([3_600_000, -3_600_000])(
-    "keep the limit, and share evenly again, where the database's clock is set by %i ms",
+    "keep within the limit and share it evenly again after the database's clock is set by %i ms",
     async (aheadMs) => {
       const clock = createStillClock();
       const row = createRow(clock, 5);
@@ -306,7 +303,7 @@ describe("processes that share a database", () => {
     },
   );
 
-  it("slow down together long before Discord blocks them, and only while refusals count", async () => {
+  it("slow down together long before Discord blocks them, and only as long as Discord counts the refusals", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const [one, two] = [fleet.start(), fleet.start()];
@@ -327,8 +324,8 @@ describe("processes that share a database", () => {
   });
 });
 
-describe("a process whose database is away", () => {
-  it("sends one request a second, and as many as before once it is back", async () => {
+describe("a process whose database does not answer", () => {
+  it("sends one request a second, and as many as before when the database is back", async () => {
     const clock = createStillClock();
     const row = createRow(clock);
     const fleet = createFleet(clock, row);
@@ -350,7 +347,7 @@ describe("a process whose database is away", () => {
 });
 
 describe("a process alone", () => {
-  it("slows down by itself if Discord refuses its requests", async () => {
+  it("slows down if Discord refuses its requests", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, undefined);
     const process = fleet.start();

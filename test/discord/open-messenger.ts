@@ -29,11 +29,11 @@ export interface MessengerScene extends AsyncDisposable {
   readonly waitsMs: readonly number[];
   /** The log lines. */
   readonly lines: readonly string[];
-  /** Makes the machine sleep: time passes for the bot, but no timer fires meanwhile. */
+  /** Makes the machine sleep: time passes for the bot, but no timer fires. */
   sleep(ms: number): void;
   /** Whether the messenger has stopped sending because of the token. */
   readonly isTokenRefused: () => boolean;
-  /** Leaves the fleet, as the bot does when it stops. */
+  /** Stops the messengers, as the bot does when it stops. */
   stop(): void;
 }
 
@@ -50,7 +50,7 @@ export interface SceneOptions {
   readonly judged?: boolean;
 }
 
-/** The clock stands still at 17:20 on 18 November 2026. */
+/** Opens the scene. Its clock stands still at 17:20 on 18 November 2026. */
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
   const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const discord = await startCommunity({ clock, seed: 1 });
@@ -130,7 +130,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
       clock.stop();
       const findings = options.judged === false ? [] : findingsIn(discord);
       if (findings.length > 0) {
-        throw new Error(`Discord would not take what the bot sent:\n${findings.join("\n")}`);
+        throw new Error(`Discord would refuse what the bot sent:\n${findings.join("\n")}`);
       }
     },
   };

@@ -28,26 +28,26 @@ it.each([
   [{ a: 3, b: 4, c: 3, d: 3, e: 3 }, 16, [3, 4, 3, 3, 3]],
   [{ a: 6, b: 5, c: 5 }, 16, [6, 5, 5]],
   [{ a: 1, b: 0, c: 0 }, 1, [1, 0, 0]],
-] as const)("of %o and %i shards, each process's part is %o", (shares, count, expected) => {
+] as const)("shareOf: processes with %o of %i shards should have %o", (shares, count, expected) => {
   const fleet = fleetOf(shares);
   expect(Object.keys(shares).map((name) => shareOf(name, fleet, count))).toEqual(expected);
 });
 
-it("shares the shards that processes with their own leave, and those of processes that are stopping", () => {
+it("shareOf excludes shards of processes with their own choice, but includes those of processes that are stopping", () => {
   const fleet = fleetOf({ a: 3, b: 1 }, 2);
   expect(["a", "b"].map((name) => shareOf(name, fleet, 10))).toEqual([4, 4]);
   const leaving = { ...fleet, leaving: new Set(["chosen"]) };
   expect(["a", "b"].map((name) => shareOf(name, leaving, 10))).toEqual([5, 5]);
 });
 
-/** A hundred seconds. */
+/** The most steps of 250 ms: 100 seconds. */
 const MOST_STEPS = 400;
 
-/** Processes on one database; each notes which shards run, and fails where one runs twice. */
+/** Opens a database for processes. They record which shards run, and add an event if one runs twice. */
 async function open() {
   const url = await createTestDatabase(postgres);
   const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
-  /** How many statements the database has not answered yet. */
+  /** The number of statements that the database has not answered yet. */
   let underWay = 0;
 
   async function tracked<T>(statement: Promise<T>): Promise<T> {
@@ -59,7 +59,7 @@ async function open() {
     }
   }
 
-  /** The same table, whose statements are counted while they are under way. */
+  /** The same table, with its statements counted in `underWay`. */
   function counted<T extends object>(table: T): T {
     return new Proxy(table, {
       get: (target, name) => {
@@ -77,14 +77,14 @@ async function open() {
     }
   }
 
-  /** Lets time pass, only while no process waits for the database: it takes none of their time, however busy the machine is. */
+  /** Lets time pass, but only while no process waits for the database, which therefore takes no time. */
   async function turn(isOver: () => boolean): Promise<void> {
     for (let steps = 0; steps < MOST_STEPS && !isOver(); steps += 1) {
       await clock.advance(250);
       await quiet();
     }
   }
-  /** Who runs each shard, `0/4` and so on. */
+  /** The process that runs each shard, by keys such as `0/4`. */
   const running = new Map<string, string>();
   const events: string[] = [];
 
@@ -92,7 +92,7 @@ async function open() {
     clock,
     events,
     running,
-    /** How many shards each process runs. */
+    /** The number of shards that each process runs. */
     shares: () =>
       Object.fromEntries(
         Map.groupBy(running, ([, name]) => name)
@@ -102,7 +102,7 @@ async function open() {
     async process(
       name: string,
       isSuspended: () => boolean = () => false,
-      /** Answers from the database arrive only then. */
+      /** Delays answers from the database until it resolves. */
       heard: () => Promise<void> = async () => undefined,
     ) {
       const database = await tracked(openDatabaseOnStillClock(url, clock));
@@ -190,7 +190,7 @@ async function open() {
       await turn(() => isDeepStrictEqual(this.shares(), expected));
       expect(this.shares()).toEqual(expected);
     },
-    /** Ends them, which takes time where there are others. */
+    /** Stops these processes, which takes time if there are others. */
     async end(...fleets: readonly { readonly leave: () => Promise<void> }[]): Promise<void> {
       const ending = Promise.all(fleets.map((fleet) => fleet.leave()));
       await this.untilSaid(watchSettled(ending));
@@ -203,11 +203,11 @@ async function open() {
   };
 }
 
-/** The id of what is done then. */
+/** The id of an interaction at this time. */
 const idAt = (atMs: number): string => String(SnowflakeUtil.generate({ timestamp: atMs, increment: 0n }));
 
 describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
-  it("share the shards evenly as one joins and one leaves, and hand over their sessions", async () => {
+  it("share the shards evenly and hand over their sessions when one joins and one leaves", async () => {
     const scene = await open();
     const one = await scene.process("one");
     expect(scene.shares()).toEqual({ one: 4 });
@@ -226,18 +226,18 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(two);
   });
 
-  it("take over from one that is suspended, which finds out before it handles anything", async () => {
+  it("take over from a suspended one, which notices before it handles anything", async () => {
     const scene = await open();
     let isSuspended = false;
     const one = await scene.process("one", () => isSuspended);
     const joining = scene.process("two");
     await scene.until({ one: 2, two: 2 });
     const two = await joining;
-    // Its lease is renewed once more, with its sessions.
+    // The first process renews its leases once more, with the sessions.
     await scene.clock.advance(2_000);
     await one.handles(0, "1");
     isSuspended = true;
-    // It no longer handles anything.
+    // The first process no longer handles anything.
     scene.running.delete("0/4");
     scene.running.delete("1/4");
     await scene.until({ two: 4 });
@@ -252,7 +252,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("reconnect a shard without the database if nobody else can have it, and otherwise wait", async () => {
+  it("reconnect a shard without the database if no other process can have it, and otherwise wait", async () => {
     const scene = await open();
     let isAway = false;
     const lost = async (): Promise<void> => {
@@ -275,7 +275,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const later = one.mayConnect(0);
     await scene.untilSaid(watchSettled(later));
     expect(await later).toBe(true);
-    // By then another process may have started and taken the shard.
+    // Since then, another process may have started and taken the shard.
     const again = one.mayConnect(0);
     const isAllowedAgain = watchSettled(again);
     await pass(30_000);
@@ -299,7 +299,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("grow the number of shards, and answer everything exactly once", async () => {
+  it("increase the number of shards, and handle each id exactly once", async () => {
     const scene = await open();
     const one = await scene.process("one");
     const joining = scene.process("two");
@@ -320,7 +320,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const judge = (atMs: number) => [one.handlesOld(idAt(atMs)), one.handles(newOfOne, idAt(atMs))];
     const nowMs = scene.clock.now();
     expect(judge(nowMs)).toEqual([true, false]);
-    // Every new shard has its session, so the processes agree on a moment.
+    // Every new shard has a session, so the processes agree on a time for the switch.
     const later = idAt(nowMs + 60_000);
     await scene.untilSaid(() => !one.handlesOld(later) && !two.handlesOld(later));
     expect(judge(scene.clock.now())).toEqual([true, false]);
@@ -336,7 +336,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
   });
 
   it.each(["before", "after"])(
-    "keep the old shards of one that ends while the fleet grows, %s the moment is agreed",
+    "keep the old shards of one that stops while the fleet grows, %s the time is agreed",
     async (when) => {
       const scene = await open();
       const one = await scene.process("one");
@@ -357,7 +357,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     },
   );
 
-  it("ask again if an answer was sent before the process was suspended", async () => {
+  it("ask the database again if its answer is older than the suspension", async () => {
     const scene = await open();
     let isSuspended = false;
     let isHeard = Promise.resolve();
@@ -381,7 +381,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("agree on how many shards there are, and resume the sessions of a fleet that had as many", async () => {
+  it("agree on the number of shards, and resume the sessions of an earlier fleet with the same number", async () => {
     const scene = await open();
     const one = await scene.process("one");
     expect(await one.agree(3)).toBe(4);
