@@ -20,9 +20,9 @@ const stored = readFileSync(new URL("../fixtures/stored-ids.txt", import.meta.ur
   });
 
 /** Ids of comments and videos that earlier versions wrote; they are still read, but no longer written. */
-const FORMER = /(?:&c=10203040506071818_31|doubt:again:1:p=abcd1234&v=\d[\d_]*)$/;
+const OLD_FORMS = /(?:&c=10203040506071818_31|doubt:again:1:p=abcd1234&v=\d[\d_]*)$/;
 /** Arguments besides a component's own, by which the bot finds its message again. */
-const MARKS = new Set(["a", "d", "n", "p"]);
+const MESSAGE_KEYS = new Set(["a", "d", "n", "p"]);
 
 let routes = new Map<string, ArgsCodec<object> | undefined>();
 
@@ -51,11 +51,11 @@ it("every stored id can be read and is written again unchanged", () => {
   const rewritten = stored.map(({ line, route, args }) => {
     const codec = routes.get(route);
     const read = codec?.decode(args);
-    if (codec === undefined || read === undefined || FORMER.test(line)) {
+    if (codec === undefined || read === undefined || OLD_FORMS.test(line)) {
       return { line, isRead: codec === undefined || read !== undefined, same: true };
     }
     const own = codec.encode(read);
-    const ofId = Object.entries(args).filter(([key]) => key in own || !MARKS.has(key));
+    const ofId = Object.entries(args).filter(([key]) => key in own || !MESSAGE_KEYS.has(key));
     return { line, isRead: true, same: JSON.stringify(Object.entries(own)) === JSON.stringify(ofId) };
   });
   expect(rewritten.filter(({ isRead, same }) => !isRead || !same)).toEqual([]);

@@ -82,7 +82,7 @@ describe("a large attachment", () => {
     }
   });
 
-  it("stops at the announced size if the CDN sends no content length", async () => {
+  it("fails beyond the announced size if the CDN sends no content length", async () => {
     const { sources, attachment } = await openFile((response) => {
       response.write("01234");
       response.end("56789");

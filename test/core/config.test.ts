@@ -233,7 +233,7 @@ describe("readConfig", () => {
     [" 30 / day ", { calls: 30, windowMs: 86_400_000 }],
     ["50/minute", { calls: 50, windowMs: 60_000 }],
     ["5000000/28d", { calls: 5_000_000, windowMs: 28 * 86_400_000 }],
-  ])("reads the plan %j", (text, budget) => {
+  ])("reads the budget %j", (text, budget) => {
     const environment = { TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key", TRANSPORT_BUDGET: text };
     const style = { STYLE_API_BASE_URL: "https://art.example.org", STYLE_API_KEY: "key", STYLE_BUDGET: text };
     const config = readConfig({ DISCORD_TOKEN: TOKEN, ...environment, ...style });
@@ -241,7 +241,7 @@ describe("readConfig", () => {
   });
 
   test.each(["0/hour", "-1/hour", "1.5/hour", "1000", "1000/week", "1000/hour/day", "1e3/hour", "/hour"])(
-    "refuses the plan %j",
+    "refuses the budget %j",
     (text) => {
       expect(problemsOf({ TRANSPORT_BUDGET: text })).toEqual([
         expect.stringMatching(/^TRANSPORT_BUDGET must be .*1000\/hour/),

@@ -50,13 +50,13 @@ const upload = (url: URL, content: Readable, sizeBytes: number, more: Partial<Ht
 const CHUNK = Buffer.alloc(64 * 1024, 7);
 
 /** Waits until all buffers in between are full and no more bytes are taken. */
-async function untilStill(taken: { readonly bytes: number }): Promise<void> {
+async function untilStalled(taken: { readonly bytes: number }): Promise<void> {
   let before = 0;
   await expect
     .poll(() => {
-      const isStill = before > 0 && before === taken.bytes;
+      const isStalled = before > 0 && before === taken.bytes;
       before = taken.bytes;
-      return isStill;
+      return isStalled;
     })
     .toBe(true);
 }
@@ -87,7 +87,7 @@ describe("a streamed answer", () => {
     const url = await serve((_, response) => stream.pipe(response));
     const { http } = openHttp();
     const { body } = await http.open(about(url, { maxBytes: Number.POSITIVE_INFINITY }));
-    await untilStill(taken);
+    await untilStalled(taken);
     // Only a few chunks of up to 64 KB are read ahead.
     expect(body.readableLength).toBeLessThan(24);
     body.destroy();
@@ -145,7 +145,7 @@ describe("a streamed answer", () => {
     const { stream, taken } = endless();
     const url = await serve((_, response) => stream.pipe(response));
     const { body } = await http.open(about(url, { maxBytes: Number.POSITIVE_INFINITY }));
-    await untilStill(taken);
+    await untilStalled(taken);
     clock.advance(60_000);
     let readBytes = 0;
     for await (const chunk of body) {
@@ -203,7 +203,7 @@ describe("an upload", () => {
     const { http } = openHttp();
     const stop = new AbortController();
     const sent = http.upload(upload(url, stream, 2 ** 40, { signal: stop.signal }));
-    await untilStill(taken);
+    await untilStalled(taken);
     stop.abort();
     await expect(sent).rejects.toMatchObject({ kind: "aborted" });
     await expect.poll(() => stream.destroyed).toBe(true);
@@ -214,7 +214,7 @@ describe("an upload", () => {
     const url = await serve(() => {});
     const { http, clock } = openHttp();
     const sent = http.upload(upload(url, stream, 2 ** 40));
-    await untilStill(taken);
+    await untilStalled(taken);
     clock.advance(5_000);
     await expect(sent).rejects.toMatchObject({ kind: "timeout" });
   });
@@ -245,12 +245,12 @@ describe("an upload", () => {
     clock.advance(5_000);
     await expect(late).rejects.toMatchObject({ kind: "outcome-unknown" });
     const stop = new AbortController();
-    const given = http.upload(
+    const aborted = http.upload(
       upload(deaf.url, Readable.from([Buffer.from("bytes")]), 5, { signal: stop.signal }),
     );
     await expect.poll(() => deaf.seen.length).toBe(2);
     stop.abort();
-    await expect(given).rejects.toMatchObject({ kind: "outcome-unknown" });
+    await expect(aborted).rejects.toMatchObject({ kind: "outcome-unknown" });
     await using broken = await startStub((_, response) => response.destroy());
     await expect(
       http.upload(upload(broken.url, Readable.from([Buffer.from("bytes")]), 5)),
@@ -264,7 +264,7 @@ describe("an upload", () => {
     await expect(http.upload(upload(url, stream, 2 ** 40))).rejects.toMatchObject({ kind: "unavailable" });
   });
 
-  test("counts as not accepted if the service has closed the idle connection, and the next one gets a new connection", async () => {
+  test("counts as not accepted if the service resets a reused connection, and the next one gets a new connection", async () => {
     let requests = 0;
     const sockets = new Set<unknown>();
     const url = await serve((request, response) => {
@@ -335,10 +335,10 @@ test("200 MB pass from one server to another without being buffered", { timeout:
     source.href,
     target.href,
   ]);
-  const told: unknown = JSON.parse(stdout);
-  expect(told).toEqual({ status: 200, grownBytes: expect.any(Number) });
+  const report: unknown = JSON.parse(stdout);
+  expect(report).toEqual({ status: 200, grownBytes: expect.any(Number) });
   // The line above has checked the shape.
-  const { grownBytes } = told as { grownBytes: number };
+  const { grownBytes } = report as { grownBytes: number };
   expect(arrived).toBeGreaterThan(sizeBytes);
   expect(grownBytes).toBeLessThan(sizeBytes / 5);
 });

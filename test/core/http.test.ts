@@ -223,7 +223,7 @@ describe("an abort", () => {
     expect(stub.connections()).toBe(0);
   });
 
-  test("signal has no listeners left after many requests have used it", async () => {
+  test("leaves no listeners if many requests share its signal", async () => {
     await using stub = await startStub((_request, response) => response.end());
     const { http } = openHttp();
     const { signal } = new AbortController();

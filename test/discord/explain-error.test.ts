@@ -112,7 +112,7 @@ describe("the explanation of an error", () => {
     expect(after(27 * 86_400_000)).toContain("in about 27 days");
   });
 
-  it("says whom to tell about a broken disk, instead of to try again", () => {
+  it("says whom to tell if the disk is full or broken", () => {
     const of = (reason?: DiskProblem) =>
       explainError(new ServiceError("storage", "unavailable", "secret", { reason }), noReference);
     expect(of()).toContain("try again in a few minutes");

@@ -66,7 +66,7 @@ function createMachine(clock: StillClock) {
         };
       },
     },
-    hear: (rate: RequestRate): RequestRate => ({
+    connect: (rate: RequestRate): RequestRate => ({
       async read() {
         const said = await rate.read();
         await reach();
@@ -102,7 +102,7 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
     start() {
       const machine = createMachine(clock);
       const limiter = createRateLimiter(machine.time);
-      const rate = row && machine.hear(row.rate);
+      const rate = row && machine.connect(row.rate);
       const fleet = createFleetRate({ limiter, rate, time: machine.time, log });
       return {
         fleet,
@@ -142,7 +142,7 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
   };
 }
 
-async function turn(clock: StillClock, durationMs: number): Promise<void> {
+async function pass(clock: StillClock, durationMs: number): Promise<void> {
   const endMs = clock.now() + durationMs;
   await settle();
   while (clock.now() < endMs) {
@@ -153,7 +153,7 @@ async function turn(clock: StillClock, durationMs: number): Promise<void> {
 
 describe("processes that share a database", () => {
   it("never send more than 50 requests a second together, even if some start late or are cut off from the database", async () => {
-    const doing = fc.record({
+    const burst = fc.record({
       atMs: fc.integer({ min: 0, max: 15_000 }),
       process: fc.integer({ min: 0, max: 3 }),
       count: fc.integer({ min: 1, max: 150 }),
@@ -161,7 +161,7 @@ describe("processes that share a database", () => {
     });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(doing, { minLength: 4, maxLength: 12 }),
+        fc.array(burst, { minLength: 4, maxLength: 12 }),
         fc.array(
           fc.record({ atMs: fc.integer({ min: 0, max: 15_000 }), process: fc.integer({ min: 0, max: 3 }) }),
           {
@@ -179,7 +179,7 @@ describe("processes that share a database", () => {
           for (const { atMs, process } of cutOff) {
             clock.after(atMs, () => processes[process]?.cutOff());
           }
-          await turn(clock, 120_000);
+          await pass(clock, 120_000);
           const sent = all.reduce((sum, { count }) => sum + count, 0);
           expect(fleet.arrivedMs.length).toBeGreaterThanOrEqual(cutOff.length === 0 ? sent : 0);
           expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
@@ -194,17 +194,17 @@ describe("processes that share a database", () => {
     const row = createRow(clock, 5);
     const fleet = createFleet(clock, row);
     const [leader, other] = [fleet.start(), fleet.start(), fleet.start(), fleet.start()];
-    await turn(clock, 1_000);
+    await pass(clock, 1_000);
     const sentMs = leader.send(2_000);
-    await turn(clock, 20_000);
+    await pass(clock, 20_000);
     const lateMs = sentMs.filter((ms) => ms >= clock.now() - 10_000);
     expect(lateMs.length).toBeGreaterThanOrEqual(440);
     const answered = other.send(1);
-    await turn(clock, 200);
+    await pass(clock, 200);
     expect(answered).toHaveLength(1);
     // The sender makes two statements a second, and the others hardly any.
     const before = row.statements;
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(row.statements - before).toBeLessThanOrEqual(20 + 2 * 10 + 3 * 4);
     expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
   });
@@ -213,7 +213,7 @@ describe("processes that share a database", () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const sentMs = fleet.start().send(900);
-    await turn(clock, 15_000);
+    await pass(clock, 15_000);
     const lateMs = sentMs.filter((ms) => ms >= clock.now() - 10_000);
     expect(lateMs.length).toBeGreaterThanOrEqual(475);
   });
@@ -222,7 +222,7 @@ describe("processes that share a database", () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const sent = [fleet.start(), fleet.start(), fleet.start()].map((each) => each.send(900));
-    await turn(clock, 40_000);
+    await pass(clock, 40_000);
     const counts = sent.map((each) => each.filter((ms) => ms >= clock.now() - 20_000).length);
     for (const count of counts) {
       expect(count).toBeGreaterThanOrEqual(270);
@@ -237,10 +237,10 @@ describe("processes that share a database", () => {
       const fleet = createFleet(clock, createRow(clock, 30));
       const [one, other] = [fleet.start(), fleet.start()];
       one.send(2_000);
-      await turn(clock, suspendedMs);
+      await pass(clock, suspendedMs);
       one.suspend(40_000);
       other.send(3_000);
-      await turn(clock, 45_000);
+      await pass(clock, 45_000);
       expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
     },
   );
@@ -251,13 +251,13 @@ describe("processes that share a database", () => {
     const fleet = createFleet(clock, row);
     for (let died = 0; died < 30; died += 1) {
       const other = fleet.start();
-      await turn(clock, 500);
+      await pass(clock, 500);
       other.suspend(3_600_000);
     }
     const sentMs = fleet.start().send(1_500);
-    await turn(clock, 20_000);
+    await pass(clock, 20_000);
     const before = row.statements;
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(sentMs.filter((ms) => ms >= clock.now() - 10_000).length).toBeGreaterThanOrEqual(430);
     expect(row.statements - before).toBeLessThanOrEqual(2 * 10 + 2);
   });
@@ -271,14 +271,14 @@ describe("processes that share a database", () => {
     const sender = fleet.start();
     const others = Array.from({ length: count }, () => fleet.start());
     [sender, ...others].forEach((each) => each.send(20));
-    await turn(clock, 8_000);
+    await pass(clock, 8_000);
     others.forEach((each) => each.cutOff());
     const sent: boolean[] = [];
     for (const cutOffMs of [35_000, 600_000, 3_000_000]) {
-      await turn(clock, cutOffMs);
+      await pass(clock, cutOffMs);
       const sentMs = sender.send(250);
       const lateMs = others.map((each) => each.send(5));
-      await turn(clock, 6_000);
+      await pass(clock, 6_000);
       expect(sentMs.length).toBeGreaterThanOrEqual(230);
       sent.push(lateMs.some((all) => all.length > 0));
     }
@@ -293,9 +293,9 @@ describe("processes that share a database", () => {
       const row = createRow(clock, 5);
       const fleet = createFleet(clock, row);
       const sent = [fleet.start(), fleet.start(), fleet.start()].map((each) => each.send(900));
-      await turn(clock, 15_000);
+      await pass(clock, 15_000);
       row.aheadMs = aheadMs;
-      await turn(clock, 20_000);
+      await pass(clock, 20_000);
       expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
       for (const each of sent) {
         expect(each.filter((ms) => ms >= clock.now() - 10_000).length).toBeGreaterThanOrEqual(130);
@@ -311,15 +311,15 @@ describe("processes that share a database", () => {
       one.fleet.noteRefusal();
       two.fleet.noteRefusal();
     }
-    await turn(clock, 20_000);
+    await pass(clock, 20_000);
     const slowMs = [...one.send(100), ...two.send(100)];
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(fleet.arrivedMs.length).toBeLessThanOrEqual(55);
     expect(slowMs).toEqual([]);
-    await turn(clock, 11 * 60_000);
+    await pass(clock, 11 * 60_000);
     const from = fleet.arrivedMs.length;
     one.send(450);
-    await turn(clock, 12_000);
+    await pass(clock, 12_000);
     expect(fleet.arrivedMs.length - from).toBeGreaterThanOrEqual(440);
   });
 });
@@ -331,17 +331,17 @@ describe("a process whose database does not answer", () => {
     const fleet = createFleet(clock, row);
     const process = fleet.start();
     const sentMs = process.send(2_000);
-    await turn(clock, 5_000);
+    await pass(clock, 5_000);
     row.isAway = true;
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     const before = sentMs.length;
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(sentMs.length - before).toBeGreaterThanOrEqual(9);
     expect(sentMs.length - before).toBeLessThanOrEqual(11);
     row.isAway = false;
-    await turn(clock, 2_000);
+    await pass(clock, 2_000);
     const back = sentMs.length;
-    await turn(clock, 5_000);
+    await pass(clock, 5_000);
     expect(sentMs.length - back).toBeGreaterThanOrEqual(220);
   });
 });
@@ -355,11 +355,11 @@ describe("a process alone", () => {
       process.fleet.noteRefusal();
     }
     process.send(60);
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(fleet.arrivedMs.length).toBeLessThanOrEqual(51);
     clock.advance(11 * 60_000);
     process.send(440);
-    await turn(clock, 12_000);
+    await pass(clock, 12_000);
     expect(fleet.arrivedMs).toHaveLength(500);
   });
 });

@@ -119,7 +119,7 @@ describe("a request after the first answer", () => {
     expect(sent).toEqual(["POST"]);
   });
 
-  it("is never sent twice if it is a follow-up, because the second would be a duplicate", async () => {
+  it("is never sent twice if it is a follow-up, because Discord would not recognise a duplicate", async () => {
     const { api, sent } = open(outage);
     expect(await api.followUp(key, {})).toBe("unknown");
     expect(sent).toEqual(["POST"]);

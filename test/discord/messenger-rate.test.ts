@@ -37,7 +37,7 @@ describe("many messages at once", () => {
       }
       await using scene = await openMessenger({ requestRate });
       const { discord } = scene;
-      const messengers = [scene.messenger, scene.beside(), scene.beside()];
+      const messengers = [scene.messenger, scene.startOther(), scene.startOther()];
       const posting = messengers.flatMap((messenger, process) =>
         Array.from({ length: 40 }, (_, index) => {
           const { id } = discord.addChannel(discord.community.guild, `board-${process}-${index}`);

@@ -22,7 +22,7 @@ export interface MessengerScene extends AsyncDisposable {
   readonly clock: SandboxClock;
   readonly messenger: Messenger;
   /** The messenger of another process of the same bot. */
-  readonly beside: () => Messenger;
+  readonly startOther: () => Messenger;
   /** The bot's other REST client, whose requests count too. */
   readonly rest: REST;
   /** The waits before retries, which end at once. */
@@ -83,7 +83,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     log,
   });
   const rests: RateLimitedRest[] = [];
-  function beside(): Messenger {
+  function startOther(): Messenger {
     const limitedRest = createRateLimitedRest({
       meter: noMeter,
       config,
@@ -104,7 +104,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
       log,
     });
   }
-  const messenger = beside();
+  const messenger = startOther();
   const rest = new REST(restOptions(config, noMeter)).setToken(config.token);
   rests[0]?.include(rest);
   const stop = () => Promise.all(rests.map((each) => each.stop()));
@@ -112,7 +112,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     discord,
     clock,
     messenger,
-    beside,
+    startOther,
     rest,
     waitsMs,
     lines,

@@ -31,7 +31,7 @@ function sendAll(limiter: RateLimiter, clock: StillClock, trips: readonly Trip[]
 }
 
 /** Advances the clock until `isDone`; each timer is late by `lateMs`. */
-async function turn(clock: StillClock, isDone: () => boolean, lateMs = 0): Promise<void> {
+async function advanceUntil(clock: StillClock, isDone: () => boolean, lateMs = 0): Promise<void> {
   for (let turns = 0; turns < 10_000 && !isDone(); turns += 1) {
     await settle();
     clock.advance((clock.waits()[0] ?? 1) + lateMs);
@@ -49,7 +49,7 @@ describe("the rate limiter", () => {
     const clock = createStillClock();
     const trips = Array.from({ length: 300 }, () => ({ thereMs: 80, backMs: 70 }));
     const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
-    await turn(clock, () => arrivedMs.length === trips.length);
+    await advanceUntil(clock, () => arrivedMs.length === trips.length);
     // The limiter sends the first ones more slowly, until it knows how long requests take.
     const [from = 0, to = 0] = [arrivedMs[100], arrivedMs.at(-1)];
     expect(((arrivedMs.length - 101) * 1000) / (to - from)).toBeGreaterThanOrEqual(47.5);
@@ -62,7 +62,7 @@ describe("the rate limiter", () => {
     const clock = createStillClock();
     const trips = Array.from({ length: 200 }, () => ({ thereMs: 0, backMs: 0 }));
     const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
-    await turn(clock, () => arrivedMs.length === trips.length, 1.5);
+    await advanceUntil(clock, () => arrivedMs.length === trips.length, 1.5);
     const lastedMs = (arrivedMs.at(-1) ?? 0) - (arrivedMs[0] ?? 0);
     expect(199_000 / lastedMs).toBeGreaterThanOrEqual(47.5);
     expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
@@ -77,7 +77,7 @@ describe("the rate limiter", () => {
       fc.asyncProperty(fc.array(trip, { minLength: 60, maxLength: 120 }), async (trips) => {
         const clock = createStillClock();
         const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
-        await turn(clock, () => arrivedMs.length === trips.length);
+        await advanceUntil(clock, () => arrivedMs.length === trips.length);
         expect(arrivedMs).toHaveLength(trips.length);
         expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
       }),
@@ -93,7 +93,7 @@ describe("the rate limiter", () => {
       ...Array.from({ length: 100 }, () => ({ thereMs: 1, backMs: 1 })),
     ];
     const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
-    await turn(clock, () => arrivedMs.length === trips.length);
+    await advanceUntil(clock, () => arrivedMs.length === trips.length);
     expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
   });
 
@@ -106,7 +106,7 @@ describe("the rate limiter", () => {
         limiter.run(urgency, async () => void out.push(`${urgency} ${index}`)),
       );
     const sending = Promise.all([...send("bulk", 30), ...send("prompt", 3)]);
-    await turn(clock, () => out.length === 33);
+    await advanceUntil(clock, () => out.length === 33);
     await sending;
     expect(out.slice(0, 7)).toEqual([
       "bulk 0",
@@ -130,7 +130,7 @@ describe("the rate limiter", () => {
     const ends = Promise.allSettled(unwanted);
     const wanted = { sentMs: Infinity };
     void limiter.run("bulk", send).then((sentMs) => (wanted.sentMs = sentMs));
-    await turn(clock, () => wanted.sentMs < Infinity);
+    await advanceUntil(clock, () => wanted.sentMs < Infinity);
     expect(wanted.sentMs - startMs).toBeLessThan(1_100);
     expect((await ends).map(({ status }) => status)).toEqual(unwanted.map(() => "rejected"));
   });

@@ -139,7 +139,7 @@ describe("a reply", () => {
     expect(partsOf(message)[1]?.content).toBe("-# A file is missing here: Discord didn't accept it.");
   });
 
-  it("names the size limit if it is a whole number of megabytes", () => {
+  it("names the size limit if it is at least a megabyte", () => {
     const files = [{ name: "a.bin", bytes: new Uint8Array(LIMIT_BYTES + 1), description: "" }];
     const message = formatReply({ blocks: [{ type: "file", file: "a.bin" }], files }, LIMIT_BYTES);
     expect(partsOf(message)[0]?.content).toMatch(/larger than the \d+ MB allowed here/);

@@ -70,18 +70,18 @@ async function open() {
     });
   }
 
-  async function quiet(): Promise<void> {
+  async function settle(): Promise<void> {
     await setImmediate();
     if (underWay > 0) {
-      await quiet();
+      await settle();
     }
   }
 
   /** Lets time pass, but only while no process waits for the database, which therefore takes no time. */
-  async function turn(isOver: () => boolean): Promise<void> {
+  async function passUntil(isOver: () => boolean): Promise<void> {
     for (let steps = 0; steps < MOST_STEPS && !isOver(); steps += 1) {
       await clock.advance(250);
-      await quiet();
+      await settle();
     }
   }
   /** The process that runs each shard, by keys such as `0/4`. */
@@ -103,7 +103,7 @@ async function open() {
       name: string,
       isSuspended: () => boolean = () => false,
       /** Delays answers from the database until it resolves. */
-      heard: () => Promise<void> = async () => undefined,
+      beforeAnswer: () => Promise<void> = async () => undefined,
     ) {
       const database = await tracked(openDatabaseOnStillClock(url, clock));
       const [shardLeases, facts] = [counted(database.shardLeases), counted(database.facts)];
@@ -111,7 +111,7 @@ async function open() {
         ...shardLeases,
         async renew(...asked: Parameters<typeof shardLeases.renew>) {
           const renewed = await shardLeases.renew(...asked);
-          await heard();
+          await beforeAnswer();
           return renewed;
         },
       };
@@ -187,18 +187,18 @@ async function open() {
     },
     /** Lets time pass until the processes run these numbers of shards. */
     async until(expected: Readonly<Record<string, number>>): Promise<void> {
-      await turn(() => isDeepStrictEqual(this.shares(), expected));
+      await passUntil(() => isDeepStrictEqual(this.shares(), expected));
       expect(this.shares()).toEqual(expected);
     },
     /** Stops these processes, which takes time if there are others. */
     async end(...fleets: readonly { readonly leave: () => Promise<void> }[]): Promise<void> {
       const ending = Promise.all(fleets.map((fleet) => fleet.leave()));
-      await this.untilSaid(watchSettled(ending));
+      await this.untilTrue(watchSettled(ending));
       await ending;
     },
-    async untilSaid(isSaid: () => boolean): Promise<void> {
-      await turn(isSaid);
-      expect(isSaid()).toBe(true);
+    async untilTrue(isTrue: () => boolean): Promise<void> {
+      await passUntil(isTrue);
+      expect(isTrue()).toBe(true);
     },
   };
 }
@@ -262,18 +262,18 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     };
     const pass = (durationMs: number): Promise<void> => {
       const endMs = scene.clock.elapsed() + durationMs;
-      return scene.untilSaid(() => scene.clock.elapsed() >= endMs);
+      return scene.untilTrue(() => scene.clock.elapsed() >= endMs);
     };
     const one = await scene.process("one", undefined, lost);
     isAway = true;
     await pass(12_000);
     const alone = one.mayConnect(0);
-    await scene.untilSaid(watchSettled(alone));
+    await scene.untilTrue(watchSettled(alone));
     expect(await alone).toBe(true);
     // Another process would have taken the shard at once.
     await pass(60_000);
     const later = one.mayConnect(0);
-    await scene.untilSaid(watchSettled(later));
+    await scene.untilTrue(watchSettled(later));
     expect(await later).toBe(true);
     // Since then, another process may have started and taken the shard.
     const again = one.mayConnect(0);
@@ -281,7 +281,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await pass(30_000);
     expect(isAllowedAgain()).toBe(false);
     isAway = false;
-    await scene.untilSaid(isAllowedAgain);
+    await scene.untilTrue(isAllowedAgain);
     expect(await again).toBe(true);
     const joining = scene.process("two");
     await scene.until({ one: 2, two: 2 });
@@ -294,7 +294,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await pass(30_000);
     expect(isKnown()).toBe(false);
     isAway = false;
-    await scene.untilSaid(isKnown);
+    await scene.untilTrue(isKnown);
     expect(await beside).toBe(true);
     await scene.end(one, two);
   });
@@ -322,14 +322,14 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     expect(judge(nowMs)).toEqual([true, false]);
     // Every new shard has a session, so the processes agree on a time for the switch.
     const later = idAt(nowMs + 60_000);
-    await scene.untilSaid(() => !one.handlesOld(later) && !two.handlesOld(later));
+    await scene.untilTrue(() => !one.handlesOld(later) && !two.handlesOld(later));
     expect(judge(scene.clock.now())).toEqual([true, false]);
     for (let ms = nowMs; ms < nowMs + 60_000; ms += 500) {
       expect(new Set(judge(ms))).toEqual(new Set([true, false]));
       expect(two.handlesOld(idAt(ms))).toBe(one.handlesOld(idAt(ms)));
     }
-    await scene.untilSaid(() => scene.events.filter((event) => event.includes("ends")).length === 4);
-    await scene.untilSaid(() => judge(nowMs)[1] === true);
+    await scene.untilTrue(() => scene.events.filter((event) => event.includes("ends")).length === 4);
+    await scene.untilTrue(() => judge(nowMs)[1] === true);
     expect(judge(nowMs)).toEqual([false, true]);
     expect(await one.agree(4)).toBe(6);
     await scene.end(one, two);
@@ -344,13 +344,13 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
       await scene.until({ one: 2, two: 2 });
       const two = await joining;
       await one.propose(5);
-      await scene.untilSaid(() => scene.events.filter((event) => event.includes("keeps")).length === 4);
+      await scene.untilTrue(() => scene.events.filter((event) => event.includes("keeps")).length === 4);
       const later = idAt(scene.clock.now() + 60_000);
-      await scene.untilSaid(() => when === "before" || !one.handlesOld(later));
+      await scene.untilTrue(() => when === "before" || !one.handlesOld(later));
       await scene.end(one);
       await scene.until({ two: 5 });
       const adopted = () => scene.events.filter((event) => event.startsWith("two keeps one")).toSorted();
-      await scene.untilSaid(() => adopted().length > 0);
+      await scene.untilTrue(() => adopted().length > 0);
       expect(adopted()).toEqual(["two keeps one0", "two keeps one1"]);
       expect(two.handlesOld(idAt(scene.clock.now()))).toBe(true);
       await scene.end(two);
@@ -360,14 +360,14 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
   it("ask the database again if its answer is older than the suspension", async () => {
     const scene = await open();
     let isSuspended = false;
-    let isHeard = Promise.resolve();
+    let isAnswered = Promise.resolve();
     const one = await scene.process(
       "one",
       () => isSuspended,
-      () => isHeard,
+      () => isAnswered,
     );
     const { promise, resolve } = Promise.withResolvers<void>();
-    isHeard = promise;
+    isAnswered = promise;
     await scene.clock.advance(2_000);
     isSuspended = true;
     scene.running.clear();

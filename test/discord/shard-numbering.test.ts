@@ -33,7 +33,7 @@ async function openDatabase(stored: number | undefined) {
 describe.each([
   { first: 16, second: 8, grows: false },
   { first: 8, second: 16, grows: true },
-])("two processes that propose $first and $second shards agree", ({ first, second, grows }) => {
+])("two processes that propose $first and $second shards agree on 16", ({ first, second, grows }) => {
   it("if both see that the last fleet has ended", async () => {
     const { shardLeases, start } = await openDatabase(4);
     const isRecorded = Promise.withResolvers<void>();

@@ -116,7 +116,7 @@ describe("a service that the operator has named", () => {
     );
   });
 
-  it("has its plain name in a form", () => {
+  it("has its name unescaped in a form", () => {
     const field = { type: "text", name: "a", lines: "one" } as const;
     const form: Modal = {
       type: "modal",

@@ -38,7 +38,7 @@ async function open() {
 }
 
 describe.skipIf(postgres.missing !== undefined)("a shard of two processes", () => {
-  it("is noticed by the second when the first keeps renewing its lease, and so is its end", async () => {
+  it("is noticed by the second process while the first renews its lease, and so is the end of that", async () => {
     const start = await open();
     const [one, two] = [await start([0, 1]), await start([1, 2])];
     for (let checks = 0; checks < 5; checks += 1) {

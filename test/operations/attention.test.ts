@@ -9,33 +9,33 @@ import { createStillClock } from "../support/still-clock.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const matter = (text: string, isTold: boolean, sinceMs = 0) => ({ name: "a", text, isTold, sinceMs });
+const problem = (text: string, isTold: boolean, sinceMs = 0) => ({ name: "a", text, isTold, sinceMs });
 
 describe("an open problem", () => {
   it.each<[string, CheckResult, readonly object[]]>([
-    ["keeps its start and gets the latest text", { text: "new" }, [matter("new", true)]],
-    ["stays unchanged while its check is unknown", "unknown", [matter("old", true)]],
+    ["keeps its start and gets the latest text", { text: "new" }, [problem("new", true)]],
+    ["stays unchanged while its check is unknown", "unknown", [problem("old", true)]],
     ["ends when its check is ok", "ok", []],
   ])("%s", (_, seen, open) => {
-    const before = { toldAtMs: 5, open: [matter("old", true)] };
+    const before = { toldAtMs: 5, open: [problem("old", true)] };
     expect(applyResults(before, new Map([["a", seen]]), 9)).toEqual({ toldAtMs: 5, open });
   });
 
   it.each([
-    ["a new problem that lasts", undefined, matter("x", false), true],
-    ["a problem that may still pass", undefined, matter("x", false, 71 * MINUTE_MS), false],
-    ["a problem that was reported", undefined, matter("x", true), false],
+    ["a new problem that lasts", undefined, problem("x", false), true],
+    ["a problem that may still pass", undefined, problem("x", false, 71 * MINUTE_MS), false],
+    ["a problem that was reported", undefined, problem("x", true), false],
     [
       "a new problem within a day of the last message",
       110 * MINUTE_MS - 24 * HOUR_MS,
-      matter("x", false),
+      problem("x", false),
       false,
     ],
-    ["a new problem a day after the last message", 100 * MINUTE_MS - 24 * HOUR_MS, matter("x", false), true],
+    ["a new problem a day after the last message", 100 * MINUTE_MS - 24 * HOUR_MS, problem("x", false), true],
     [
       "a new problem after a message from the future, because a clock was ahead",
       48 * HOUR_MS,
-      matter("x", false),
+      problem("x", false),
       true,
     ],
   ])("is reported or not: %s", (_, toldAtMs, open, expected) => {
@@ -45,7 +45,7 @@ describe("an open problem", () => {
 });
 
 async function arrange(
-  fates: readonly (MessengerProblem | "dies after" | "arrives")[] = [],
+  outcomes: readonly (MessengerProblem | "dies after" | "arrives")[] = [],
   owners = new Set(["1"]),
 ) {
   const clock = createStillClock();
@@ -55,7 +55,7 @@ async function arrange(
   const state: { seen: CheckResult } = { seen: "ok" };
   /** The messages, one for each person and nonce, as at Discord. */
   const told = new Set<string>();
-  const left = [...fates];
+  const left = [...outcomes];
   const start = () =>
     createAttention({
       facts: database.facts,
@@ -64,14 +64,14 @@ async function arrange(
       ownerIds: async () => owners,
       messenger: {
         async dm(userId, _reply, { nonce }) {
-          const fate = left.shift() ?? "arrives";
-          if (fate === "arrives" || fate === "dies after") {
+          const outcome = left.shift() ?? "arrives";
+          if (outcome === "arrives" || outcome === "dies after") {
             told.add(`${userId} ${nonce}`);
           }
-          if (fate === "arrives") {
+          if (outcome === "arrives") {
             return { channelId: "2", messageId: "3" };
           }
-          throw fate === "dies after" ? new Error("the process ends") : new MessengerError(fate, "dm");
+          throw outcome === "dies after" ? new Error("the process ends") : new MessengerError(outcome, "dm");
         },
       },
       present: (texts) => textReply(texts.join()),

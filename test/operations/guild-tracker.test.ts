@@ -35,7 +35,7 @@ const noMembership = () => Promise.reject(new Error("Discord must not be asked")
 const running = new AbortController().signal;
 
 /** Publications that do nothing. */
-const silent: GuildPublications = {
+const noPublications: GuildPublications = {
   left: async () => undefined,
   returned: async () => undefined,
   erasing: async () => true,
@@ -247,7 +247,10 @@ it("servers that leave and return are recorded even if their publications cannot
 
 it("publications are told which servers are present, whether or not those had left", async () => {
   const told: (readonly string[])[] = [];
-  const { tracker } = await open({ ...silent, returned: async (guildIds) => void told.push(guildIds) });
+  const { tracker } = await open({
+    ...noPublications,
+    returned: async (guildIds) => void told.push(guildIds),
+  });
   await tracker.presentOnly(["1", "2"], all, noMembership);
   expect(told).toEqual([["1", "2"]]);
 });
@@ -256,7 +259,7 @@ it("a server that returns during an erasure is not erased", async () => {
   const isThere = new Set<string>();
   const asked: string[] = [];
   const { tracker, clock, erased, database } = await open({
-    ...silent,
+    ...noPublications,
     async erasing(guildId, isStillDue) {
       asked.push(guildId);
       expect(await isStillDue()).toBe(true);
@@ -282,7 +285,7 @@ it("a server that returns during an erasure is not erased", async () => {
 it("an erasure does not wait for the service after its signal aborts", async () => {
   const stopping = new AbortController();
   const { tracker, clock, erased } = await open({
-    ...silent,
+    ...noPublications,
     erasing: () => {
       queueMicrotask(() => stopping.abort());
       return new Promise(() => undefined);

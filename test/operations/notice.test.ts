@@ -10,17 +10,17 @@ import { createStillClock } from "../support/still-clock.ts";
 const CHANNELS = ["900000000000000002", "1000000000000000001", "900000000000000001", "1000000000000000009"];
 const IN_ORDER = ["900000000000000001", "900000000000000002", "1000000000000000001", "1000000000000000009"];
 
-/** The fate of a message: it arrives, Discord refuses it, or the process dies before or after it arrives. */
-type Fate = "arrives" | MessengerProblem | "dies before" | "dies after";
+/** The outcome of a message: it arrives, Discord refuses it, or the process dies before or after it arrives. */
+type Outcome = "arrives" | MessengerProblem | "dies before" | "dies after";
 
-async function open(fates: readonly Fate[] = []) {
+async function open(outcomes: readonly Outcome[] = []) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
   /** The messages at Discord, which accepts a nonce only once in two minutes. */
   const posted: { readonly channelId: string; readonly nonce: string; readonly atMs: number }[] = [];
-  const left = [...fates];
+  const left = [...outcomes];
   const boards = new Set(CHANNELS);
 
   function arrive(channelId: string, nonce: string): void {
@@ -35,17 +35,17 @@ async function open(fates: readonly Fate[] = []) {
     boardChannels: async () => [...boards],
     messenger: {
       async post(channelId, _reply, { nonce }) {
-        const fate = left.shift() ?? "arrives";
-        if (fate === "arrives" || fate === "dies after") {
+        const outcome = left.shift() ?? "arrives";
+        if (outcome === "arrives" || outcome === "dies after") {
           arrive(channelId, nonce);
         }
-        if (fate === "arrives") {
+        if (outcome === "arrives") {
           return { channelId, messageId: "1" };
         }
-        throw fate.startsWith("dies")
+        throw outcome.startsWith("dies")
           ? new Error("the process ends")
-          : // All other fates are problems.
-            new MessengerError(fate as MessengerProblem, "post");
+          : // All other outcomes are problems.
+            new MessengerError(outcome as MessengerProblem, "post");
       },
     },
     present: (text) => textReply(text),
@@ -104,15 +104,18 @@ describe("after a crash", () => {
   it.each([
     ["before a message arrived", "dies before", IN_ORDER, 0],
     ["after a message arrived", "dies after", IN_ORDER, 0],
-  ] as const)("%s, no message is lost or sent twice within a minute", async (_, fate, expected, unsure) => {
-    const { clock, notices, send, work, channels } = await open(["arrives", fate]);
-    await send();
-    await expect(work()).rejects.toThrow("the process ends");
-    clock.advance(60_000);
-    await work();
-    expect(channels()).toEqual(expected);
-    expect(await notices.last()).toMatchObject({ state: "sent", posted: 4, unsure });
-  });
+  ] as const)(
+    "%s, no message is lost or sent twice within a minute",
+    async (_, outcome, expected, unsure) => {
+      const { clock, notices, send, work, channels } = await open(["arrives", outcome]);
+      await send();
+      await expect(work()).rejects.toThrow("the process ends");
+      clock.advance(60_000);
+      await work();
+      expect(channels()).toEqual(expected);
+      expect(await notices.last()).toMatchObject({ state: "sent", posted: 4, unsure });
+    },
+  );
 
   it("the channel whose message may have arrived is counted even if its last board is removed", async () => {
     const { notices, boards, send, work, channels } = await open(["arrives", "dies after"]);
@@ -127,8 +130,8 @@ describe("after a crash", () => {
   it.each([
     ["before", "dies before", 3],
     ["after", "dies after", 4],
-  ] as const)("%s a message arrived, no message is sent twice later", async (_, fate, arrived) => {
-    const { clock, notices, send, work, channels } = await open(["arrives", fate]);
+  ] as const)("%s a message arrived, no message is sent twice later", async (_, outcome, arrived) => {
+    const { clock, notices, send, work, channels } = await open(["arrives", outcome]);
     await send();
     await expect(work()).rejects.toThrow("the process ends");
     clock.advance(200_000);

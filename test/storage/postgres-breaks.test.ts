@@ -18,7 +18,7 @@ const POOL_SIZE = 3;
 const TIMEOUTS = { connectMs: 5_000, queryMs: 700 };
 
 describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
-  // Not the server that other tests share.
+  // The tests break this server, so they do not share it with others.
   let server: PostgresProcess;
   let proxy: CuttableProxy;
 
@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
     await client.end();
   }
 
-  const WAYS: Readonly<Record<string, () => unknown>> = {
+  const BREAKS: Readonly<Record<string, () => unknown>> = {
     "an administrator ends": terminate,
     "a restart of the server ends": () => server.restart("fast"),
     "a crash of the server ends": () => server.restart("immediate"),
@@ -77,16 +77,16 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
         await all.promise;
       });
     const uses = Promise.all(Array.from({ length: POOL_SIZE }, use));
-    // If one fails, the others must not wait for it. Maybe none is waiting yet.
+    // If one fails, the others must not wait for it. The first catch is for the case that none is waiting yet.
     all.promise.catch(() => undefined);
     uses.catch(all.reject);
     await uses;
   }
 
   /** Waits until all connections work again; until then, only ServiceErrors may occur. */
-  async function heal(queries: Queries): Promise<true> {
-    const use = () => useAll(queries).then(() => "healed", mustBeUnavailable);
-    await expect.poll(use).toBe("healed");
+  async function recover(queries: Queries): Promise<true> {
+    const use = () => useAll(queries).then(() => "recovered", mustBeUnavailable);
+    await expect.poll(use).toBe("recovered");
     return true;
   }
 
@@ -95,8 +95,8 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
     return error;
   }
 
-  describe.each(Object.keys(WAYS))("that %s", (way) => {
-    const breakIt = async () => void (await WAYS[way]?.());
+  describe.each(Object.keys(BREAKS))("that %s", (way) => {
+    const breakIt = async () => void (await BREAKS[way]?.());
 
     it("fails a query in progress as unavailable, then recovers", async () => {
       const queries = await open();
@@ -105,7 +105,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
       await expect.poll(() => isSleeping()).toBe(true);
       await breakIt();
       expect(await failure).toMatchObject(UNAVAILABLE);
-      expect(await heal(queries)).toBe(true);
+      expect(await recover(queries)).toBe(true);
     });
 
     it("fails a transaction in progress as unavailable, then recovers", async () => {
@@ -116,14 +116,14 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
         await sql`select 1`.execute(transaction);
       });
       await expect(working).rejects.toMatchObject(UNAVAILABLE);
-      expect(await heal(queries)).toBe(true);
+      expect(await recover(queries)).toBe(true);
     });
 
     it("recovers from a break while idle", async () => {
       const queries = await open();
       await useAll(queries);
       await breakIt();
-      expect(await heal(queries)).toBe(true);
+      expect(await recover(queries)).toBe(true);
     });
   });
 

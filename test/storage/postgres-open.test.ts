@@ -88,7 +88,7 @@ describe("DATABASE_URL", () => {
 });
 
 describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
-  // Not the server that other tests share.
+  // The tests change this server's settings, so they do not share it with others.
   let server: PostgresProcess;
   let address: string;
 
@@ -112,7 +112,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     return `${url.href}/${database}`.replace("//" + database, "/" + database);
   }
 
-  it("needs to give the bot's role no right to create anything after the migrations", async () => {
+  it("can be used by a role that may not create anything, after the owner has run the migrations", async () => {
     await ask(
       address,
       "create database rights",

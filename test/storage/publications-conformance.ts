@@ -313,7 +313,7 @@ export function describePublications(kind: DatabaseKind): void {
     });
 
     it.each(["state", "pendingWrite", "stopReason", "tries"] as const)(
-      "accept no unknown %s",
+      "accept no invalid %s",
       async (column) => {
         const database = await create();
         await addAll(database, [{ id: "a" }]);

@@ -70,7 +70,7 @@ describe("a full disk", () => {
     return { engine, free };
   }
 
-  it("is given as the reason, and a transaction that fails for it is rolled back", async () => {
+  it("is given as the reason of an error, and a transaction is rolled back", async () => {
     const { engine, free } = await openFull();
     const { queries } = engine;
     await expect(addPicture(queries, "alone")).rejects.toMatchObject(failure("disk full"));
@@ -244,7 +244,7 @@ describe("a disk that fails", () => {
     return JSON.parse(written);
   }
 
-  it("is given as the reason", async () => {
+  it("is given as the reason of an error", async () => {
     expect(await writeUpTo(1_024)).toMatchObject(failure("i/o error"));
   });
 
@@ -257,7 +257,7 @@ describe("a disk that fails", () => {
     }
   });
 
-  it("is given as the reason if a file has become read-only", async () => {
+  it("is given as the reason of an error if a file has become read-only", async () => {
     const engine = await openFile(join(await createFolder(), "read-only.db"));
     await sql`pragma query_only = 1`.execute(engine.queries);
     const writing = engine.queries.transaction().execute((transaction) => addGuild(transaction, "1"));

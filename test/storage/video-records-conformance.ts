@@ -75,7 +75,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
   });
 
   describe("records of videos", () => {
-    it("include a server's settings, the last of several", async () => {
+    it("have the settings that were last stored for a server", async () => {
       const { videoRecords } = await create();
       expect(await videoRecords.settings("1")).toBeUndefined();
       await videoRecords.putSettings({ guildId: "1", settings: "{}" });
@@ -83,7 +83,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoRecords.settings("1")).toBe('{"a":1}');
     });
 
-    it("include settings together with their audit entry, or neither", async () => {
+    it("have settings together with their audit entry, or neither", async () => {
       const { videoRecords } = await create();
       const line = [videoActRecord({ act: "settings-changed" })];
       await videoRecords.putSettings({ guildId: "1", settings: "{}" }, line);
@@ -94,7 +94,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoRecords.auditEntries("1", { limit: 9 })).toEqual(line);
     });
 
-    it("include audit entries whose outcome can be changed and which can be removed", async () => {
+    it("let an audit entry's note be changed, and the entry be removed", async () => {
       const { videoRecords } = await create();
       await videoRecords.addAuditRecord(videoActRecord({ id: "a", note: "not known yet" }));
       await videoRecords.addAuditRecord(videoActRecord({ id: "b" }));
@@ -128,7 +128,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(acts).toEqual([videoActRecord({ id: "a", publicationId: "older" })]);
     });
 
-    it("include one sample per video and time, oldest first", async () => {
+    it("have one sample per video and time, oldest first", async () => {
       const { videoRecords } = await create();
       const later = videoSampleRecord({ atMs: 2_000, views: undefined, shares: 3 });
       const all = [later, videoSampleRecord(), videoSampleRecord({ likes: 99 })];

@@ -232,7 +232,7 @@ describe("a board's own Refresh", () => {
 describe("the repair button of a notice", () => {
   const inDm = { guildId: undefined, channelId: "99" };
 
-  it("resumes the board, even from a direct message, but only for the board's owner", async () => {
+  it("resumes the board, even from a direct message, but not for a stranger", async () => {
     const { boards, context, table, subscribe: add } = await world();
     const { id } = await add();
     await table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });

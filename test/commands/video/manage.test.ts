@@ -38,7 +38,7 @@ const message = { id: "1", channelId: "11", authorId: "3", content: "", attachme
 const textOf = (reply: unknown) => JSON.stringify(reply);
 const here = (videoId: string) => ({ videoId, replacesMessage: true });
 const formArgs = (videoId: string) => ({ ...here(videoId), seen: undefined });
-const unsaid = { title: undefined, description: undefined, publish_at: undefined };
+const noChanges = { title: undefined, description: undefined, publish_at: undefined };
 
 describe("/video list and show", () => {
   it("list the server's videos, open one, and suggest them by name", async () => {
@@ -120,9 +120,9 @@ describe("/video list and show", () => {
 describe("/video edit", () => {
   it("changes the named options, or opens the form without any", async () => {
     const { id, context, standIn } = await world();
-    const changed = await edit.run({ ...context, options: { video: id, ...unsaid, title: "Second day" } });
+    const changed = await edit.run({ ...context, options: { video: id, ...noChanges, title: "Second day" } });
     expect(textOf(changed)).toMatch(/Changed.*Second day/);
-    const form = await edit.run({ ...context, options: { video: id, ...unsaid } });
+    const form = await edit.run({ ...context, options: { video: id, ...noChanges } });
     expect(form).toMatchObject({ type: "modal", target: { action: "change", args: { v: id } } });
     const fields = { title: ["Third day"], description: ["More steam"] };
     await edit.modals?.change.run({ ...context, args: formArgs(id), fields, files: {} });
@@ -134,7 +134,7 @@ describe("/video edit", () => {
   it("says if it is unknown whether the video was changed", async () => {
     const { id, context, standIn, advanceUntil } = await world();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
-    const asked = edit.run({ ...context, options: { video: id, ...unsaid, title: "Second day" } });
+    const asked = edit.run({ ...context, options: { video: id, ...noChanges, title: "Second day" } });
     expect(textOf(await advanceUntil(Promise.resolve(asked)))).toMatch(/never said whether.*Look again/);
   });
 });
