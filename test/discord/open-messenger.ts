@@ -21,7 +21,7 @@ export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
   readonly clock: SandboxClock;
   readonly messenger: Messenger;
-  /** The messenger of another process of the same bot. */
+  /** Starts the messenger of another process of the same bot. */
   readonly startOther: () => Messenger;
   /** The bot's other REST client, whose requests count too. */
   readonly rest: REST;

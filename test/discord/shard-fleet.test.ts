@@ -360,14 +360,14 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
   it("ask the database again if its answer is older than the suspension", async () => {
     const scene = await open();
     let isSuspended = false;
-    let isAnswered = Promise.resolve();
+    let answered = Promise.resolve();
     const one = await scene.process(
       "one",
       () => isSuspended,
-      () => isAnswered,
+      () => answered,
     );
     const { promise, resolve } = Promise.withResolvers<void>();
-    isAnswered = promise;
+    answered = promise;
     await scene.clock.advance(2_000);
     isSuspended = true;
     scene.running.clear();
