@@ -1,4 +1,4 @@
-// Databases for tests of the storage, which exist until the test is over.
+// Databases for tests, which exist until the test is over.
 import { onTestFinished } from "vitest";
 import { type SandboxClock, createSandboxClock } from "../sandbox/clock/clock.ts";
 import { type Clock, systemClock } from "../src/core/clock.ts";

@@ -21,7 +21,7 @@ async function showCard({ services, where }: BoardContext, id: string): Promise<
   return boardCardView(await services.boards.get(guildOf(where), id), services.stations, where);
 }
 
-/** In a DM, the service checks the person's rights; in a server, the dispatcher has. `channelId`: its new channel. */
+/** In a DM, the service checks the person's rights; in a server, the dispatcher has. `channelId`: where to move it. */
 async function repair(
   { services, caller, where }: BoardContext,
   id: string,

@@ -1,4 +1,4 @@
-// Performs what a member does on the page.
+// Performs a member's acts on the page.
 import { z } from "zod";
 import { awaitInteraction } from "../discord/actors/answer.ts";
 import { runMessageMenu, runSlash } from "../discord/actors/command-actions.ts";

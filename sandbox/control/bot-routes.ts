@@ -20,10 +20,10 @@ export function botRoutes({ bot }: ControlParts): Hono {
     .post("/", async (context) => {
       const { do: what } = botOrder.parse(await context.req.json());
       if (bot.place === "none") {
-        throw new Error("This sandbox runs no bot of its own.");
+        throw new Error("This sandbox does not run the bot.");
       }
       if (bot.status.phase === "starting") {
-        throw new Error("The bot is starting already.");
+        throw new Error("The bot is already starting.");
       }
       if (what !== "start") {
         await bot.kill();

@@ -6,7 +6,7 @@ import type { ControlParts } from "./parts.ts";
 const UK = "Europe/London";
 const BEFORE_CHANGE = { minutes: 30 } as const;
 
-interface JumpPlan {
+interface JumpDefinition {
   readonly id: JumpId;
   readonly label: string;
   readonly description: string;
@@ -14,17 +14,17 @@ interface JumpPlan {
   readonly next: (now: Temporal.ZonedDateTime) => number;
 }
 
-const PLANS: readonly JumpPlan[] = [
+const JUMPS: readonly JumpDefinition[] = [
   {
     id: "now",
     label: "Now",
-    description: "Back to the real time, at its real pace.",
+    description: "Back to the real time and its real speed.",
     next: () => Date.now(),
   },
   {
     id: "rush-hour",
     label: "Rush hour",
-    description: "8 in the morning of the next working day: many trains, some late.",
+    description: "8 a.m. on the next working day: many trains, some of them late.",
     next: (now) => nextAt(now, "08:00", ({ dayOfWeek }) => dayOfWeek <= 5),
   },
   {
@@ -42,7 +42,7 @@ const PLANS: readonly JumpPlan[] = [
   {
     id: "autumn-change",
     label: "Clocks go back",
-    description: "Half an hour before summer time ends: the hour from 01:00 comes twice.",
+    description: "Half an hour before summer time ends: the hour from 01:00 to 02:00 happens twice.",
     next: (now) => nextChange(now, (before, after) => after < before),
   },
 ];
@@ -50,7 +50,7 @@ const PLANS: readonly JumpPlan[] = [
 /** The target of each jump from a given time. All but `now` lead forward. */
 export function listJumps(nowMs: number): ClockState["jumps"] {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(UK);
-  return PLANS.map(({ next, ...words }) => ({ ...words, atMs: next(now) }));
+  return JUMPS.map(({ next, ...texts }) => ({ ...texts, atMs: next(now) }));
 }
 
 /** The next time that clocks in the UK show `time` on a day that `fits`. */
@@ -78,7 +78,7 @@ function nextChange(
   for (;;) {
     const change = from.getTimeZoneTransition("next");
     if (change === null) {
-      throw new Error("The clocks of the UK change no more.");
+      throw new Error("Clocks in the UK no longer change.");
     }
     const before = change.subtract({ nanoseconds: 1 });
     if (isWanted(before.offsetNanoseconds, change.offsetNanoseconds)) {
@@ -96,7 +96,7 @@ export function clockRoutes({ clock, clockControl }: Pick<ControlParts, "clock" 
     jumps: listJumps(clock.now()),
   });
 
-  async function obey(order: ClockOrder): Promise<void> {
+  async function apply(order: ClockOrder): Promise<void> {
     if ("passMs" in order) {
       await clockControl.pass(order.passMs);
     } else if ("advanceMs" in order) {
@@ -110,7 +110,7 @@ export function clockRoutes({ clock, clockControl }: Pick<ControlParts, "clock" 
   return new Hono()
     .get("/", (context) => context.json(state()))
     .post("/", async (context) => {
-      await obey(clockOrder.parse(await context.req.json()));
+      await apply(clockOrder.parse(await context.req.json()));
       return context.json(state());
     });
 }

@@ -13,16 +13,16 @@ import { formatNote } from "./traffic/format-note.ts";
 export function streamEvents(parts: ControlParts, context: Context): Response {
   const { discord, clock, bot } = parts;
   return streamSSE(context, async (stream) => {
-    const tell = (event: PageEvent) => void stream.writeSSE({ data: JSON.stringify(event) });
+    const send = (event: PageEvent) => void stream.writeSSE({ data: JSON.stringify(event) });
     const listening = [
       discord.changes.listen((change) => {
         const event = pageEventOf(change);
         if (event !== undefined) {
-          tell(event);
+          send(event);
         }
       }),
-      clock.onChange(({ nowMs }) => tell({ type: "clock", nowMs })),
-      bot.onChange(() => tell({ type: "bot", ...formatBot(bot) })),
+      clock.onChange(({ nowMs }) => send({ type: "clock", nowMs })),
+      bot.onChange(() => send({ type: "bot", ...formatBot(bot) })),
       listenToTraffic(parts, (event) => {
         void stream.writeSSE({ event: "inspector", data: JSON.stringify(event) });
       }),
@@ -39,20 +39,20 @@ export function streamEvents(parts: ControlParts, context: Context): Response {
 /** Returns a function that stops listening. */
 function listenToTraffic(
   { discord, clock }: ControlParts,
-  tell: (event: InspectorEvent) => void,
+  send: (event: InspectorEvent) => void,
 ): () => void {
   const waits = new Set<() => void>();
 
   const stop = discord.traffic.listen((note) => {
     const entry = formatNote(discord, note);
-    tell({ type: "traffic", entry });
+    send({ type: "traffic", entry });
     const { interactionId } = entry;
     if (entry.kind === "gateway" && entry.name === "INTERACTION_CREATE" && interactionId !== null) {
       // Sent again once it is certain that the bot has not answered in time.
       const cancel = clock.after(ACKNOWLEDGE_WITHIN_MS, () => {
         waits.delete(cancel);
         if (isUnanswered(discord, interactionId)) {
-          tell({ type: "traffic", entry: formatNote(discord, note) });
+          send({ type: "traffic", entry: formatNote(discord, note) });
         }
       });
       waits.add(cancel);

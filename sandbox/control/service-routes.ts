@@ -65,8 +65,7 @@ function formatVideo(video: Video, comments: readonly Comment[], nowMs: number):
     title: title || file.name,
     description,
     createdAtMs,
-    // A video exists only once its upload is complete, so "uploading" and "expired" do not occur.
-    status: word === "ready" || word === "error" ? word : "processing",
+    status: word,
     percent,
     publishing,
     mediaUrl: isPublished && file.chunks.length > 0 ? `_sandbox/services/media/${id}` : null,

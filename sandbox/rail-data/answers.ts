@@ -45,7 +45,7 @@ export function formatBoard(
     ...unlessEmpty("trainServices", rows("train")),
     ...unlessEmpty("busServices", rows("bus")),
     ...LEFT_OVER,
-    ...generated(context.nowMs),
+    ...generatedAtField(context.nowMs),
     locationName: station.name,
     crs: station.crs,
     ...(filter && { filterLocationName: filter.station.name, filtercrs: filter.station.crs }),
@@ -73,12 +73,12 @@ function formatRow(
   return {
     futureCancellation: !isCancelled && cut.length > 0,
     futureDelay: false,
-    origin: [place(train.calls[0])],
+    origin: [formatPlace(train.calls[0])],
     destination: [
-      place(train.calls.at(-1)),
-      ...(division && division.at > at ? [place(division.calls.at(-1))] : []),
+      formatPlace(train.calls.at(-1)),
+      ...(division && division.at > at ? [formatPlace(division.calls.at(-1))] : []),
     ],
-    ...(!isCancelled && lastServed && cut.length > 0 && { currentDestinations: [place(lastServed)] }),
+    ...(!isCancelled && lastServed && cut.length > 0 && { currentDestinations: [formatPlace(lastServed)] }),
     ...timesOf(call, side, live),
     ...formatTrain(entry, coachesOf(train, context.railway.seed), context),
     isCircularRoute: false,
@@ -142,13 +142,13 @@ export function formatDetails(train: Train, at: number, context: AnswerContext):
       subsequentCallingPoints: [pointList(ahead), ...(portion.length > 0 ? [pointList(portion)] : [])],
     }),
     ...LEFT_OVER,
-    ...generated(context.nowMs),
+    ...generatedAtField(context.nowMs),
     locationName: call.station.name,
     crs: call.station.crs,
     ...formatTrain({ train, at, call, live }, lengthAt(at), context),
     ...(call.arriveMs !== undefined && {
       sta: formatUkTime(call.arriveMs),
-      [hasLeft || live.status === "ARRIVED" ? "ata" : "eta"]: estimate(
+      [hasLeft || live.status === "ARRIVED" ? "ata" : "eta"]: estimateOf(
         call.arriveMs,
         live.expectedArriveMs ?? (hasLeft ? live.overMs : undefined),
         live,
@@ -156,7 +156,7 @@ export function formatDetails(train: Train, at: number, context: AnswerContext):
     }),
     ...(call.departMs !== undefined && {
       std: formatUkTime(call.departMs),
-      [hasLeft ? "atd" : "etd"]: estimate(call.departMs, live.expectedDepartMs ?? live.overMs, live),
+      [hasLeft ? "atd" : "etd"]: estimateOf(call.departMs, live.expectedDepartMs ?? live.overMs, live),
     }),
   };
 }
@@ -187,8 +187,8 @@ function formatPoint(
     st: formatUkTime(aimedMs),
     // The service never gives both.
     ...(isOver
-      ? { at: asEstimate(aimedMs, live.overMs) }
-      : { et: live === undefined ? "On time" : estimate(aimedMs, expectedMs, live) }),
+      ? { at: formatEstimate(aimedMs, live.overMs) }
+      : { et: live === undefined ? "On time" : estimateOf(aimedMs, expectedMs, live) }),
     isCancelled,
     length,
     detachFront: false,
@@ -204,30 +204,30 @@ function pointList(callingPoint: readonly Body[]): Body {
 function timesOf(call: Call, side: CallSide, live: LiveCall): Body {
   const aimedMs = aimedAt(call, side) ?? 0;
   const expectedMs = side === "arrival" ? live.expectedArriveMs : live.expectedDepartMs;
-  const text = estimate(aimedMs, expectedMs ?? (live.status === null ? live.overMs : undefined), live);
+  const text = estimateOf(aimedMs, expectedMs ?? (live.status === null ? live.overMs : undefined), live);
   return side === "arrival"
     ? { sta: formatUkTime(aimedMs), eta: text }
     : { std: formatUkTime(aimedMs), etd: text };
 }
 
-function estimate(aimedMs: number, expectedMs: number | undefined, { status }: LiveCall): string {
+function estimateOf(aimedMs: number, expectedMs: number | undefined, { status }: LiveCall): string {
   if (status === "CANCELLED") {
     return "Cancelled";
   }
-  return status === "DELAYED" || expectedMs === undefined ? "Delayed" : asEstimate(aimedMs, expectedMs);
+  return status === "DELAYED" || expectedMs === undefined ? "Delayed" : formatEstimate(aimedMs, expectedMs);
 }
 
-function asEstimate(aimedMs: number, realMs: number): string {
+function formatEstimate(aimedMs: number, realMs: number): string {
   const time = formatUkTime(realMs);
   return time === formatUkTime(aimedMs) ? "On time" : time;
 }
 
-function place(call: Call | undefined): Body {
+function formatPlace(call: Call | undefined): Body {
   return { locationName: call?.station.name, crs: call?.station.crs, assocIsCancelled: false };
 }
 
 /** The time of the answer; like the service's, its seconds have seven decimal places. */
-function generated(nowMs: number): Body {
+function generatedAtField(nowMs: number): Body {
   const text = formatUkDateTime(nowMs);
   const fraction = `${String(nowMs % 1_000).padStart(3, "0")}0475`;
   return { generatedAt: `${text.slice(0, 19)}.${fraction}${text.slice(19)}` };

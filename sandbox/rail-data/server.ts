@@ -67,8 +67,8 @@ export async function startRailDataStandIn(options: StandInOptions & { readonly 
   };
 }
 
-const WHAT_IT_IS = `A stand-in for the railway's live boards: it answers in the shapes of the Rail Data Marketplace, for
-every station of Great Britain. Its trains are invented: do not go by them, and do not wait for them.
+const WHAT_IT_IS = `A stand-in for the railway's live boards: it answers in the formats of the Rail Data Marketplace, for
+every station of Great Britain. Its trains are invented, so do not travel by them.
 `;
 
 const MINUTE_MS = 60_000;

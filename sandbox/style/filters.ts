@@ -105,7 +105,7 @@ export async function restyle({ bytes, style, strength, mix }: RestyleRequest): 
 async function filter(style: string, picture: Pixels): Promise<Pixels> {
   const apply = FILTERS[style];
   if (!apply) {
-    throw new RangeError(`no filter is called ${style}`);
+    throw new RangeError(`there is no filter ${style}`);
   }
   return apply(picture);
 }

@@ -39,7 +39,7 @@ export async function readRestyleRequest(
   const { style = "", ...others } = fields;
   const file = form.get("image");
   if (file === null || typeof file === "string") {
-    throw new Refusal(400, "missing_image", "The field image must hold a file");
+    throw new Refusal(400, "missing_image", "The field image must contain a file");
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   const sent = await describeSent(file, bytes, style, others);
@@ -48,7 +48,7 @@ export async function readRestyleRequest(
     throw new Refusal(413, "too_large", `An image may have ${MAX_BYTES} bytes`);
   }
   if (sent.type === undefined) {
-    throw new Refusal(415, "unsupported_media_type", "The file is no image that can be read");
+    throw new Refusal(415, "unsupported_media_type", "The file is not a readable image");
   }
   if (Math.max(sent.width ?? 0, sent.height ?? 0) > MAX_SIDE) {
     throw new Refusal(422, "too_many_pixels", `The image's longer side may have ${MAX_SIDE} pixels`);

@@ -24,14 +24,14 @@ const HUGE_BYTES = 300 * 1024 * 1024;
 const CHUNK = new Uint8Array(1024 * 1024);
 
 export function createResults(baseUrl: () => string) {
-  const kept = new Map<string, Result | BrokenResult>();
+  const stored = new Map<string, Result | BrokenResult>();
   let count = 0;
 
-  function keep(name: string, what: Result | BrokenResult): void {
-    kept.set(name, what);
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_RESULTS && oldest !== undefined) {
-      kept.delete(oldest);
+  function store(name: string, what: Result | BrokenResult): void {
+    stored.set(name, what);
+    const [oldest] = stored.keys();
+    if (stored.size > MAX_RESULTS && oldest !== undefined) {
+      stored.delete(oldest);
     }
   }
 
@@ -42,18 +42,18 @@ export function createResults(baseUrl: () => string) {
       const contentType = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
       const name = `r${count}.${contentType === "image/png" ? "png" : "jpg"}`;
       const result = { id: `r${count}`, bytes, contentType, url: `${baseUrl()}/outputs/${name}` };
-      keep(name, result);
+      store(name, result);
       return result;
     },
     /** Stores a broken result and returns its address, which looks like a picture's. */
     addBroken(what: BrokenResult) {
       count += 1;
-      keep(`r${count}.jpg`, what);
+      store(`r${count}.jpg`, what);
       return `${baseUrl()}/outputs/r${count}.jpg`;
     },
     /** The response for an address's last part; `undefined` if there is no such result. */
     open(name: string) {
-      const found = kept.get(name);
+      const found = stored.get(name);
       switch (found) {
         case undefined:
           return undefined;

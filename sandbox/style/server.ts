@@ -80,7 +80,7 @@ function createApp(
   app.post("/v1/process", async (request) => {
     const { shape, jobMs } = settings;
     const { incoming } = request.env;
-    const result = results.add(await make(request.req.raw, incoming));
+    const result = results.add(await makePicture(request.req.raw, incoming));
     const twist = server.faults.twistOf(incoming);
     if (twist !== undefined) {
       return answerTwisted(twist, result, { jobs, results, jobMs });
@@ -95,7 +95,7 @@ function createApp(
     return request.json({ ...picture, note: "a local filter, not a neural model" });
   });
 
-  async function make(request: Request, incoming: IncomingMessage): Promise<Uint8Array> {
+  async function makePicture(request: Request, incoming: IncomingMessage): Promise<Uint8Array> {
     const { parameters, canned } = settings;
     if (canned !== undefined) {
       await request.arrayBuffer();

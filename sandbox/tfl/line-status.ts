@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 /** The severities at which nothing runs. */
-const STANDSTILL: ReadonlySet<number> = new Set([1, 2, 16, 20]);
+const NOTHING_RUNS: ReadonlySet<number> = new Set([1, 2, 16, 20]);
 
 export interface LineOrder {
   readonly severity: number;
@@ -30,7 +30,7 @@ export interface LineOrder {
 
 export type Lines = ReturnType<typeof createLines>;
 
-const SPELL_HOURS = 3;
+const PERIOD_HOURS = 3;
 const TREE = "Part of the line is suspended while we remove a tree, with severe delays elsewhere. ";
 const TROUBLES: readonly (readonly LineOrder[])[] = [
   [
@@ -69,9 +69,9 @@ export function createLines(seed: number) {
   const orders = new Map<string, readonly LineOrder[]>();
 
   function ordersFor({ id }: TflLine, nowMs: number): readonly LineOrder[] {
-    const spell = Math.floor(Number(formatUkTime(nowMs).slice(0, 2)) / SPELL_HOURS);
-    const luck = hash(seed, id, formatUkDate(nowMs), spell);
-    const drawn = luck % 8 === 0 ? (TROUBLES[(luck >>> 8) % TROUBLES.length] ?? []) : [];
+    const period = Math.floor(Number(formatUkTime(nowMs).slice(0, 2)) / PERIOD_HOURS);
+    const roll = hash(seed, id, formatUkDate(nowMs), period);
+    const drawn = roll % 8 === 0 ? (TROUBLES[(roll >>> 8) % TROUBLES.length] ?? []) : [];
     return orders.get(id) ?? (isNight(nowMs) ? CLOSED : drawn);
   }
 
@@ -79,11 +79,11 @@ export function createLines(seed: number) {
     /** Sets a line's statuses, whatever chance decides. None: good service. */
     set: (lineId: string, ...given: readonly LineOrder[]) => void orders.set(lineId, given),
     runs: (line: TflLine, nowMs: number) =>
-      !ordersFor(line, nowMs).some(({ severity }) => STANDSTILL.has(severity)),
+      !ordersFor(line, nowMs).some(({ severity }) => NOTHING_RUNS.has(severity)),
     /** The answer of `/Line/…/Status`, in the order of `lines`. */
     statusOf: (lines: readonly TflLine[], nowMs: number) =>
       lines.map((line) => {
-        const current = ordersFor(line, nowMs).map((order) => formatNow(line, order, nowMs));
+        const current = ordersFor(line, nowMs).map((order) => formatCurrent(line, order, nowMs));
         return {
           $type: "Tfl.Api.Presentation.Entities.Line, Tfl.Api.Presentation.Entities",
           id: line.id,
@@ -115,26 +115,29 @@ function formatStatus(severity: number) {
   };
 }
 
-function formatNow(line: TflLine, { severity, reason = "" }: LineOrder, nowMs: number) {
-  const said = `${line.name.replace(/ line$/i, "")} Line: ${reason}`;
+function formatCurrent(line: TflLine, { severity, reason = "" }: LineOrder, nowMs: number) {
+  const reasonText = `${line.name.replace(/ line$/i, "")} Line: ${reason}`;
   // Until the end of traffic, at about half past midnight. This is a guess at what TfL writes.
   const toMs = ukMoment(addDays(formatUkDate(nowMs), 1), 29);
   return severity === GOOD
     ? formatStatus(severity)
-    : { ...formatStatus(severity), ...trouble(line, said, "RealTime", nowMs - 20 * 60_000, toMs) };
+    : {
+        ...formatStatus(severity),
+        ...disruptionFields(line, reasonText, "RealTime", nowMs - 20 * 60_000, toMs),
+      };
 }
 
 function formatClosure(line: TflLine, nowMs: number) {
   const sunday = sundayFrom(nowMs);
-  const said = `${line.name.toUpperCase()} LINE: Sunday ${sunday}, no service while we renew the track. Use local buses.`;
+  const reasonText = `${line.name.toUpperCase()} LINE: Sunday ${sunday}, no service while we renew the track. Use local buses.`;
   const span = [ukMoment(sunday, 4 * 60 + 30), ukMoment(addDays(sunday, 1), 89)] as const;
-  return { ...formatStatus(PLANNED), ...trouble(line, said, "PlannedWork", ...span) };
+  return { ...formatStatus(PLANNED), ...disruptionFields(line, reasonText, "PlannedWork", ...span) };
 }
 
-function trouble(line: TflLine, said: string, category: string, fromMs: number, toMs: number) {
+function disruptionFields(line: TflLine, reasonText: string, category: string, fromMs: number, toMs: number) {
   return {
     lineId: line.id,
-    reason: said,
+    reason: reasonText,
     validityPeriods: [
       {
         fromDate: new Date(fromMs).toISOString(),
@@ -146,7 +149,7 @@ function trouble(line: TflLine, said: string, category: string, fromMs: number, 
     disruption: {
       category,
       categoryDescription: category,
-      description: said,
+      description: reasonText,
       affectedRoutes: [],
       affectedStops: [],
       closureText: category === "RealTime" ? "delays" : "plannedClosure",

@@ -37,7 +37,7 @@ export function predictionsAt(
       directionsOf(line).flatMap(({ way, ends }, index) =>
         ends.flatMap((end) =>
           trainsTo(
-            { stop, line, way, end, among: ends.length, platform: place * 2 + index + 1 },
+            { stop, line, way, end, terminusCount: ends.length, platform: place * 2 + index + 1 },
             nowMs,
             seed,
           ),
@@ -53,43 +53,43 @@ interface Direction {
   readonly way: string;
   readonly end: TflStop;
   /** How many termini the trains in this direction are shared among. */
-  readonly among: number;
+  readonly terminusCount: number;
   readonly platform: number;
 }
 
 function trainsTo(direction: Direction, nowMs: number, seed: number): readonly Prediction[] {
-  const { stop, line, end, among } = direction;
-  const everyMs = (EVERY_SECONDS[line.mode] ?? 600) * among * SECOND_MS;
+  const { stop, line, end, terminusCount } = direction;
+  const everyMs = (EVERY_SECONDS[line.mode] ?? 600) * terminusCount * SECOND_MS;
   const phaseMs = hash(seed, stop.id, line.id, end.id) % everyMs;
   const first = Math.floor((nowMs - phaseMs) / everyMs);
   const numbers = Array.from({ length: Math.ceil(WINDOW_MS / everyMs) + 2 }, (_, index) => first + index);
   return numbers.flatMap((number) => {
-    const luck = hash(seed, stop.id, line.id, end.id, number);
-    const dueMs = number * everyMs + phaseMs + (luck % 45) * SECOND_MS;
+    const roll = hash(seed, stop.id, line.id, end.id, number);
+    const dueMs = number * everyMs + phaseMs + (roll % 45) * SECOND_MS;
     return dueMs < nowMs - DUE_MS || dueMs > nowMs + WINDOW_MS
       ? []
-      : rowsOf(direction, { dueMs, luck, nowMs });
+      : rowsOf(direction, { dueMs, roll, nowMs });
   });
 }
 
 /** A train's row; at its terminus, one row for each platform at which it may arrive. */
 function rowsOf(
   { stop, line, way, end, platform }: Direction,
-  { dueMs, luck, nowMs }: { readonly dueMs: number; readonly luck: number; readonly nowMs: number },
+  { dueMs, roll, nowMs }: { readonly dueMs: number; readonly roll: number; readonly nowMs: number },
 ): readonly Prediction[] {
   const isTube = line.mode === "tube";
   const towards = end.name;
   // The destination of some tube trains is not known yet.
-  const isUnknown = isTube && luck % 17 === 0;
+  const isUnknown = isTube && roll % 17 === 0;
   const row = (name: string): Prediction => ({
-    ...frame(stop.id, longName(stop), dueMs, nowMs),
+    ...commonFields(stop.id, longName(stop), dueMs, nowMs),
     // On the DLR, all trains at a platform share one id.
-    id: String(line.mode === "dlr" ? hash(stop.id, name) | 0 : luck | 0),
-    vehicleId: line.mode === "dlr" ? "" : luck % 13 === 0 ? "000" : String(100 + (luck % 300)),
+    id: String(line.mode === "dlr" ? hash(stop.id, name) | 0 : roll | 0),
+    vehicleId: line.mode === "dlr" ? "" : roll % 13 === 0 ? "000" : String(100 + (roll % 300)),
     lineId: line.id,
     lineName: line.name,
     platformName: name,
-    ...(luck % 3 > 0 && { direction: luck % 2 === 0 ? "inbound" : "outbound" }),
+    ...(roll % 3 > 0 && { direction: roll % 2 === 0 ? "inbound" : "outbound" }),
     bearing: "",
     ...(!isUnknown && { destinationNaptanId: end.id, destinationName: longName(end) }),
     currentLocation: line.mode === "dlr" ? "" : `Between stations`,
@@ -121,7 +121,7 @@ export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): reado
   const rows = due.map(({ line, direction, towards, dueMs, expectedMs = dueMs }): Prediction => {
     const number = hash(line.id, dueMs);
     return {
-      ...frame(stop.atcocode, stop.name, expectedMs, nowMs),
+      ...commonFields(stop.atcocode, stop.name, expectedMs, nowMs),
       id: String(number | 0),
       vehicleId: `LX${String(10 + (number % 60))}${line.id}`,
       lineId: line.name.toLowerCase(),
@@ -142,8 +142,8 @@ export function busPredictionsAt(stop: Stop, nowMs: number, seed: number): reado
 }
 
 /** The fields that all rows share. Unknown times are written with and without a `Z`, as TfL does. */
-function frame(naptanId: string, stationName: string, expectedMs: number, nowMs: number): Prediction {
-  // TfL caches answers: this one was made up to 20 seconds ago, and `timeToStation` counts from then.
+function commonFields(naptanId: string, stationName: string, expectedMs: number, nowMs: number): Prediction {
+  // TfL caches answers: this one is up to 20 seconds old, and `timeToStation` counts from then.
   const madeMs = nowMs - (hash(naptanId, Math.floor(nowMs / 30_000)) % 20) * SECOND_MS;
   return {
     $type: "Tfl.Api.Presentation.Entities.Prediction, Tfl.Api.Presentation.Entities",

@@ -40,9 +40,9 @@ export async function startTflStandIn(options: StandInOptions & { readonly seed:
   };
 }
 
-const WHAT_IT_IS = `A stand-in for London's live arrivals and line status: it answers in the shapes of TfL's Unified API,
-and is not TfL's. Its trains, buses and troubles are invented: do not go by them, and do not wait for them. Arrivals are
-under /StopPoint/940GZZLUOXC/Arrivals, the lines under /Line/Mode/tube,dlr/Status.
+const WHAT_IT_IS = `A stand-in for London's live arrivals and line status: it answers in the formats of TfL's Unified API,
+and is not TfL's. Its trains, buses and disruptions are invented, so do not travel by them. Arrivals are under
+/StopPoint/940GZZLUOXC/Arrivals, the lines under /Line/Mode/tube,dlr/Status.
 `;
 
 const MINUTE_MS = 60_000;

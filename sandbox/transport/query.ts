@@ -25,15 +25,15 @@ export function readQuery(address: string, badRequest: BadRequest) {
   const refuse = (sentence: string) => new Refusal(badRequest, sentence);
   const invalid = (name: string) => refuse(`The value of ${name} is not valid`);
 
-  /** A parsed value. `parse` returns `undefined` for an invalid text; `otherwise` is the default. */
-  function read<Value, Otherwise>(
+  /** A parsed value, or `fallback` if the query does not have it. `parse` returns `undefined` for an invalid text. */
+  function read<Value, Fallback>(
     name: string,
-    otherwise: Otherwise,
+    fallback: Fallback,
     parse: (text: string) => Value | undefined,
-  ): Value | Otherwise {
+  ): Value | Fallback {
     const text = query.get(name);
     if (text === null) {
-      return otherwise;
+      return fallback;
     }
     const value = parse(text);
     if (value === undefined) {
@@ -43,26 +43,26 @@ export function readQuery(address: string, badRequest: BadRequest) {
   }
 
   const words = (name: string) => splitWords(query.get(name));
-  const count = (name: string, otherwise: number) =>
-    read(name, otherwise, (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined));
+  const count = (name: string, fallback: number) =>
+    read(name, fallback, (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined));
 
   return {
     refuse,
     text: (name: string) => query.get(name) ?? undefined,
     words,
     count,
-    flag: (name: string, otherwise: boolean) =>
-      read(name, otherwise, (text) => ({ true: true, false: false })[text]),
-    choice: <Choice extends string>(name: string, otherwise: Choice, choices: readonly Choice[]) =>
-      read(name, otherwise, (text) => choices.find((each) => each === text)),
+    flag: (name: string, fallback: boolean) =>
+      read(name, fallback, (text) => ({ true: true, false: false })[text]),
+    choice: <Choice extends string>(name: string, fallback: Choice, choices: readonly Choice[]) =>
+      read(name, fallback, (text) => choices.find((each) => each === text)),
     /** A comma-separated list of known words. */
     choices: <Choice extends string>(
       name: string,
       known: readonly Choice[],
-      otherwise: readonly Choice[] = [],
+      fallback: readonly Choice[] = [],
     ) =>
       query.get(name) === null
-        ? otherwise
+        ? fallback
         : words(name).map((word) => {
             const choice = known.find((each) => each === word);
             if (choice === undefined) {

@@ -88,11 +88,11 @@ export async function startTransportStandIn(options: TransportStandInOptions) {
   };
 }
 
-const WHAT_IT_IS = `A stand-in for the public-transport data service: it answers in that service's shapes, for every
-station of Great Britain, with the sandbox's credentials. Its trains are invented: do not go by them, and do not wait for
-them. Boards are under /v3/uk/train/station_timetables/crs:YRK.json?live=true, journeys under
+const WHAT_IT_IS = `A stand-in for the public-transport data service: it answers in that service's formats, for every
+station of Great Britain, with the sandbox's credentials. Its trains are invented, so do not travel by them. Boards are
+under /v3/uk/train/station_timetables/crs:YRK.json?live=true, journeys under
 /v3/uk/public_journey.json?from=crs:YRK&to=postcode:SW1A+1AA, places under /v3/uk/places.json?query=waterloo, buses under
-/v3/uk/bus/stop/32902604A/live.json, and the state of it all under /v3/uk/status.json.
+/v3/uk/bus/stop/32902604A/live.json, and the network's status under /v3/uk/status.json.
 `;
 
 /** A request's credentials, and whether the plan allows it; both are decided on receipt. */

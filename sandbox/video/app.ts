@@ -120,15 +120,15 @@ const ENDS: readonly (readonly [string, number])[] = [
   ["v26.0", Number.POSITIVE_INFINITY],
 ];
 
-/** The version that serves a request for `asked`, e.g. `v26.0`; `undefined` if `asked` never existed. */
-function servedVersion(asked: string, nowMs: number): string | undefined {
-  const [, major = ""] = /^v(\d{1,2})\.\d$/.exec(asked) ?? [];
-  const newest = ENDS.at(-1)?.[0] ?? asked;
+/** The version that serves a request for version `requested`, e.g. `v26.0`; `undefined` if that never existed. */
+function servedVersion(requested: string, nowMs: number): string | undefined {
+  const [, major = ""] = /^v(\d{1,2})\.\d$/.exec(requested) ?? [];
+  const newest = ENDS.at(-1)?.[0] ?? requested;
   if (major === "" || Number(major) > Number(newest.slice(1, -2))) {
     return undefined;
   }
   const living = ENDS.filter(([, endsAtMs]) => endsAtMs > nowMs).map(([version]) => version);
-  return living.includes(asked) ? asked : living[0];
+  return living.includes(requested) ? requested : living[0];
 }
 
 /** Sends a body a few bytes at a time, in real time. */

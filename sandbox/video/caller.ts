@@ -11,7 +11,7 @@ export interface Credentials {
   readonly proof: string | undefined;
 }
 
-const WHY: Readonly<Record<number, string>> = {
+const REASONS: Readonly<Record<number, string>> = {
   458: "The user has not authorized application",
   459: "You cannot access the app till you log in and follow the instructions given",
   460: "The session has been invalidated because the user changed their password",
@@ -44,8 +44,8 @@ export function checkCaller({ token, proof }: Credentials, store: Store, needsPr
     throw new GraphError(190, `Malformed access token ${token}`);
   }
   if (known.errorSubcode !== undefined) {
-    const why = WHY[known.errorSubcode] ?? "The session is invalid";
-    throw new GraphError(190, `Error validating access token: ${why}.`, { subcode: known.errorSubcode });
+    const reason = REASONS[known.errorSubcode] ?? "The session is invalid";
+    throw new GraphError(190, `Error validating access token: ${reason}.`, { subcode: known.errorSubcode });
   }
   if (proof === undefined ? needsProof : !isProof(proof, known)) {
     throw wrongParameter(

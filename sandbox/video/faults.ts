@@ -53,7 +53,7 @@ const REFUSALS = {
     userMessage: "The video you tried to upload is in a format that is not supported.",
   }),
   "too-large": refuse(6000, "The file is too large", { subcode: 1363023 }),
-  "not-a-video": refuse(6001, "The file is no video", { subcode: 1363031 }),
+  "not-a-video": refuse(6001, "The file is not a video", { subcode: 1363031 }),
   "retry-piece": refuse(6001, "Uploading failed, try again", { subcode: 1363019 }),
   "session-gone": refuse(6001, "There was a problem uploading your video", { subcode: 1363020 }),
   content: refuse(6000, "The content was refused", { subcode: 1346003 }),

@@ -24,21 +24,21 @@ export type FieldReaders = Readonly<Record<string, () => unknown>>;
 /** Returns the requested fields and the id. Throws a GraphError for a field that the type does not have. */
 export function selectFields(
   readers: FieldReaders,
-  asked: readonly string[],
+  names: readonly string[],
   type: string,
 ): Record<string, unknown> {
-  const said: Record<string, unknown> = {};
-  for (const name of [...asked, "id"]) {
+  const answer: Record<string, unknown> = {};
+  for (const name of [...names, "id"]) {
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
       throw wrongParameter(`Tried accessing nonexisting field (${name}) on node type (${type})`);
     }
     const value = read();
     if (value !== undefined) {
-      said[name] = value;
+      answer[name] = value;
     }
   }
-  return said;
+  return answer;
 }
 
 /** A time as the service writes it: `2026-03-04T17:20:00+0000`. */

@@ -14,11 +14,11 @@ export function formatPage<T>(
   formatItem: (item: T) => object,
 ): object {
   const url = new URL(request.req.url);
-  const asked = url.searchParams.get("limit") ?? String(DEFAULT_LIMIT);
-  if (!/^\d{1,6}$/.test(asked)) {
+  const limitText = url.searchParams.get("limit") ?? String(DEFAULT_LIMIT);
+  if (!/^\d{1,6}$/.test(limitText)) {
     throw wrongParameter("limit must be a whole number");
   }
-  const limit = Math.min(LARGEST_LIMIT, Number(asked));
+  const limit = Math.min(LARGEST_LIMIT, Number(limitText));
   const after = url.searchParams.get("after");
   const start = after === null ? 0 : items.findIndex((item) => cursorOf(idOf(item)) === after) + 1;
   if (after !== null && start === 0) {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 const PHASE =
   /name="upload_phase"\r\n\r\n(start|transfer|finish|cancel)|\bupload_phase=(start|transfer|finish|cancel)\b/;
 /** Only this much of a body is searched, because clients send fields before the file. */
-const LOOK_AT_BYTES = 4096;
+const SEARCHED_BYTES = 4096;
 
 /**
  * The path without the version. An upload's path gets its phase, e.g. `/me/videos/transfer`, or else `/me/videos/simple`.
@@ -31,7 +31,7 @@ async function peek(request: IncomingMessage): Promise<string> {
       break;
     }
     seen = Buffer.concat([seen, chunk]);
-  } while (seen.byteLength < Math.min(wholeBytes, LOOK_AT_BYTES) && !isTold(textOf(seen)));
+  } while (seen.byteLength < Math.min(wholeBytes, SEARCHED_BYTES) && !isDecided(textOf(seen)));
   if (seen.byteLength > 0) {
     request.unshift(seen);
   }
@@ -39,10 +39,10 @@ async function peek(request: IncomingMessage): Promise<string> {
 }
 
 function textOf(seen: Buffer): string {
-  return seen.toString("latin1", 0, LOOK_AT_BYTES);
+  return seen.toString("latin1", 0, SEARCHED_BYTES);
 }
 
-function isTold(text: string): boolean {
+function isDecided(text: string): boolean {
   return PHASE.test(text) || text.includes('filename="');
 }
 
@@ -50,12 +50,12 @@ function isTold(text: string): boolean {
 function nextChunk(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const settle = (chunk: Buffer | null): void => {
-      request.off("readable", look).off("close", close);
+      request.off("readable", onReadable).off("close", onClose);
       resolve(chunk);
     };
     // A stream without an encoding returns buffers.
-    const look = (): void => settle(request.read() as Buffer | null);
-    const close = (): void => settle(null);
-    request.once("readable", look).once("close", close);
+    const onReadable = (): void => settle(request.read() as Buffer | null);
+    const onClose = (): void => settle(null);
+    request.once("readable", onReadable).once("close", onClose);
   });
 }

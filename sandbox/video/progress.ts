@@ -3,7 +3,7 @@ import type { Session, Video } from "./entities.ts";
 
 /** The state of a video at a given time. */
 export interface Progress {
-  readonly word: "uploading" | "expired" | "processing" | "ready" | "error";
+  readonly word: "processing" | "ready" | "error";
   readonly percent: number;
   readonly isPublished: boolean;
   /** When the video became public; `undefined` until it is. */

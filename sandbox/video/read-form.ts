@@ -36,6 +36,6 @@ function readJsonFields(text: string): Readonly<Record<string, string>> {
     const body = JSON.parse(text) as object;
     return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]));
   } catch {
-    throw wrongParameter("The body is no JSON");
+    throw wrongParameter("The body is not JSON");
   }
 }

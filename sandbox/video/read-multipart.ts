@@ -42,7 +42,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
       case "part": {
         const end = pending.indexOf(delimiter);
         const upTo = end === -1 ? beginningOf(delimiter, pending) : end;
-        take(pending.subarray(0, upTo));
+        append(pending.subarray(0, upTo));
         pending = pending.subarray(end === -1 ? upTo : end + delimiter.byteLength);
         if (end === -1) {
           return false;
@@ -62,7 +62,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
         const end = pending.indexOf(HEADERS_END);
         if (end === -1) {
           if (pending.byteLength > MOST_HEADER_BYTES) {
-            throw wrongParameter("A part of the form has no end of headers");
+            throw wrongParameter("The headers of a part of the form are too long");
           }
           return false;
         }
@@ -77,7 +77,7 @@ export async function readMultipart(body: AsyncIterable<Uint8Array>, boundary: s
     }
   }
 
-  function take(bytes: Uint8Array): void {
+  function append(bytes: Uint8Array): void {
     if (part?.file) {
       part.file.push(bytes);
     } else {

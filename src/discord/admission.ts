@@ -94,7 +94,7 @@ export function createGuildLeaver(deps: {
   return {
     leave,
     leaveWithNotice,
-    /** `guildIds` are all servers of this process. If too many are not allowed, the list is probably wrong. */
+    /** `guildIds`: all servers of this process. If too many are not allowed, it leaves none: the list may be wrong. */
     checkAll(guildIds: readonly string[]): void {
       const strangers = guildIds.filter((id) => !admission.isAllowed(id));
       if (isUnlikelyLoss(strangers.length, guildIds.length)) {

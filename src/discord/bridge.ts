@@ -307,7 +307,6 @@ export async function startBridge(options: BridgeOptions) {
       shards: gateway.shards(),
       /** Whether every shard of this process is ready; in a fleet it may have none. */
       isConnected: gateway.isConnected(),
-      /** Whether Discord refused the token when it was last asked. */
       isTokenRefused: tokenWatch.isRefused(),
     }),
     /** Begins to erase the servers on this process's shards that the bot left long enough ago. Never throws. */

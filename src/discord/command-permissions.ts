@@ -222,10 +222,7 @@ function ruleForChannel(rules: readonly Rule[], { channelId, allChannelsId }: Pl
   return findRule(rules, CHANNEL, channelId) ?? findRule(rules, CHANNEL, allChannelsId);
 }
 
-/**
- * A rule for the person takes precedence over those for their roles, of which one that allows is enough. These take
- * precedence over the rule for everyone.
- */
+/** A rule for the person comes before those for their roles (one that allows is enough), these before everyone's. */
 function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Place): boolean | undefined {
   const forRoles = rules.filter(({ type, id }) => type === ROLE && id !== guildId && roleIds.includes(id));
   const byRole = forRoles.length === 0 ? undefined : forRoles.some(({ permission }) => permission);

@@ -16,7 +16,6 @@ import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { restOptions } from "./rest.ts";
 
-/** The names of commands that were changed, or would be, and the ids of the registered slash commands. */
 interface DeployResult extends ReturnType<typeof planDeploy> {
   readonly ids: ReadonlyMap<string, string>;
 }

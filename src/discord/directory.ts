@@ -17,7 +17,6 @@ export interface CommandSummary {
 
 export type CommandDirectory = ReturnType<typeof createCommandDirectory>;
 
-/** Creates the directory of the commands that a registry offers. `commands` may be empty at first. */
 export function createCommandDirectory(commands: () => readonly Command[]) {
   let known: readonly Command[] = [];
   let summaries: readonly CommandSummary[] = [];

@@ -75,10 +75,8 @@ export function createFleetRate(deps: {
   const own = randomUUID();
   let share = rate === undefined ? MAX_PER_SECOND : 0;
   let kept = 0;
-  /** When this process asked for its share. */
   let askedMs = rate === undefined ? Infinity : -Infinity;
   let databaseAheadMs: number | undefined;
-  /** When this process noticed that the database's clock had been set. */
   let clockJumpedMs = -Infinity;
   /** Of all processes, by minute. `unreported` counts those of this process that the others do not know yet. */
   let refused: State["refused"] = {};
@@ -237,7 +235,6 @@ export function createFleetRate(deps: {
         settleAlone();
       }
     },
-    /** Releases this process's share. */
     async close(): Promise<void> {
       isClosed = true;
       await renewals.ended();
@@ -255,10 +252,7 @@ function readState(text: string): State {
   }
 }
 
-/**
- * Max-min fairness: a process that wants little gets all of that, and those that want more share the rest evenly. If
- * something is left over, all that want anything share it.
- */
+/** Max-min fairness: small wants are met, larger ones share the rest evenly; what is left goes to all who want any. */
 function fairShare(own: number, others: readonly number[], amount: number): number {
   const wants = [own, ...others].filter((want) => want > 0).toSorted((a, b) => a - b);
   let left = amount;

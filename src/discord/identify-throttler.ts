@@ -58,7 +58,6 @@ export function createIdentifyThrottler(
       .catch((error: unknown) => log.debug({ error, shard }, "turn to identify not ended"));
   });
 
-  /** Asks Discord how many logins are left, unless it was asked less than `maxAgeMs` ago. */
   async function readLimit(maxAgeMs: number): Promise<void> {
     if (performance.now() - askedAtMs < maxAgeMs) {
       return;

@@ -72,10 +72,7 @@ export interface LoginWait extends Pick<AvailabilityWait, "announce" | "clock" |
   readonly askAtLogin: AskAtLogin;
 }
 
-/**
- * Makes the login wait if Discord does not answer the request for the gateway's address, or if fewer logins are left
- * than there are shards to start. discord.js would give up.
- */
+/** Makes the login wait for the gateway's address and for as many logins as there are shards; discord.js gives up. */
 export function waitForDiscord(manager: ShardManager, { askAtLogin, announce, clock, log }: LoginWait): void {
   const wait: AvailabilityWait = {
     announce,

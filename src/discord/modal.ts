@@ -1,4 +1,3 @@
-// Turns a Modal into Discord's form of labelled fields, within Discord's limits.
 // https://discord.com/developers/docs/components/reference#label
 import { ComponentType, TextInputStyle } from "discord.js";
 import { formatComponentId } from "../core/component-id.ts";

@@ -1,4 +1,3 @@
-// Finds the bot's own messages in a channel, and the custom ids of their components.
 import { Routes, SnowflakeUtil } from "discord.js";
 import { z } from "zod";
 import type { OwnMessage } from "../core/ports.ts";
@@ -49,7 +48,6 @@ function firstIdOf(atMs: number): bigint {
   return SnowflakeUtil.generate({ timestamp: atMs, increment: 0n, processId: 0n, workerId: 0n });
 }
 
-/** The custom ids of all components, including those in rows, containers and sections. */
 function customIdsIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) {
     return [];

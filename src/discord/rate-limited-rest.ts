@@ -176,9 +176,7 @@ export function createRateLimitedRest(deps: {
     },
     /** Counts the status of a response to another client, as `include` does. */
     noteStatus,
-    /** Aborted when the bot leaves Discord. */
     leaving: leaving.signal,
-    /** Rejects all waiting requests. */
     async stop(): Promise<void> {
       leaving.abort(new NotSentError("the bot is leaving"));
       limiter.stop();

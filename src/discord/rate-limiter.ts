@@ -154,10 +154,7 @@ export function createRateLimiter(time: LimiterTime) {
       nextMs = Math.min(nextMs, time.now() + spacingMs());
       sendNext();
     },
-    /**
-     * Sends a request when its turn has come. Throws a NotSentError instead if the wait would be too long, or if
-     * `refuse` returns one when the turn comes; the turn then goes to the next request.
-     */
+    /** Throws a NotSentError if the wait would be too long, or if `refuse` returns one when the turn comes. */
     async run<T>(
       urgency: Urgency,
       send: () => Promise<T>,

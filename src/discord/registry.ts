@@ -69,10 +69,7 @@ export interface MessageHandler {
   readonly handler: MessagesHandler;
 }
 
-/**
- * Leaves out files that need a service that is not configured, and commands that then have nothing to run. The finders
- * return `undefined` for commands and components that this version of the bot does not know.
- */
+/** Leaves out files that need a service that is not configured, and commands that then have nothing to run. */
 export function createRegistry(all: readonly Command[], services: Partial<Services>) {
   const has = ({ definition }: CommandFile) =>
     (definition.needs ?? []).every((need) => services[need] !== undefined);

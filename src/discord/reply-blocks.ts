@@ -1,4 +1,3 @@
-// Turns the blocks of a reply into Discord's components, within the limits of one message.
 // https://discord.com/developers/docs/components/reference
 import { ButtonStyle, ComponentType } from "discord.js";
 import {
@@ -21,15 +20,12 @@ import { type WireComponent, clamp, countComponents, descriptionField, formatCho
 const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;
 
-/** One message while its blocks are formatted. */
 export interface Draft {
-  /** How many characters each text may have. */
   readonly textLimit: number;
   readonly files: ReadonlyMap<string, SendableFile>;
   /** The files that a component shows. */
   readonly shown: Set<SendableFile>;
   readonly customIds: Set<string>;
-  /** Whether something was left out because it did not fit. */
   overflowed: boolean;
   readonly refused: string[];
 }

@@ -39,7 +39,6 @@ export type DirectPost = ReturnType<typeof createDirectPost>;
 export function createDirectPost(
   { apiBaseUrl }: DiscordConfig,
   meter: Meter,
-  /** Called with the status of each response. */
   noteStatus: (status: number) => void,
 ) {
   const base = new URL(`${formatApiUrl(apiBaseUrl)}/v${APIVersion}`);

@@ -27,7 +27,6 @@ const PASSED_ON: ReadonlySet<string> = new Set([
 ]);
 /** Further waiting events are dropped, so that memory stays bounded. */
 const MAX_WAITING = 2_000;
-/** How long to wait for the answer to a heartbeat. */
 const HEARTBEAT_TIMEOUT_MS = 1_000;
 
 const dispatched = z.object({ data: z.object({ t: z.string(), d: z.unknown() }) });

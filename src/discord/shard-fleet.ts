@@ -330,7 +330,6 @@ export function createShardFleet(deps: {
     shards: (): readonly number[] => [...held].toSorted((one, other) => one - other),
 
     isJoined: (): boolean => joined !== undefined && !isLeaving,
-    /** Whether other processes could take over this process's shards. */
     hasOthers: (): boolean => hasOthers,
 
     /** Releases all shards to the other processes. Never throws. */

@@ -168,7 +168,6 @@ export function createShardNumbering(deps: {
     /** The same for the session of an old shard. */
     countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
 
-    /** Releases the old shards to other processes. */
     async leave(seal: (session: GatewaySession | undefined) => string | null): Promise<void> {
       const left = [...old].map(([key, session]) => [key, seal(session?.leave())] as const);
       old.clear();

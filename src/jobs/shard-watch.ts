@@ -57,7 +57,6 @@ export function createShardWatch({
       }
     },
 
-    /** How many shards another process runs too. */
     countDuplicates: (): number => duplicates.size,
 
     close: (): Promise<void> => leases.release(shards.map(leaseOf), holder),

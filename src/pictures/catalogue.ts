@@ -20,10 +20,7 @@ export interface Catalogue {
   readonly styles: readonly Style[];
   /** The form field for the strength, with its values for 0% and 100%; `undefined` if the bot blends it. */
   readonly intensity: z.output<typeof parameter> | undefined;
-  /**
-   * The form fields for a second style and for its share, which is half without a field. `undefined` if the bot blends
-   * two results itself.
-   */
+  /** Form fields for a second style and its share, half without a field; `undefined` if the bot blends two results. */
   readonly mix:
     | { readonly style: string; readonly share?: z.output<typeof parameter> | undefined }
     | undefined;

@@ -12,7 +12,6 @@ export interface RestyleArgs {
   readonly isSpoiler: boolean;
   /** Whether the original is the first frame of an animation. */
   readonly wasAnimated: boolean;
-  /** Whether only the person who asked sees the result. */
   readonly isPrivate: boolean;
   readonly ownerId: string;
 }

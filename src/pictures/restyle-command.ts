@@ -135,7 +135,6 @@ export function restyleAgain(
   return restylePicture(context, shownPicture(context, args, role));
 }
 
-/** Restyles a picture in the chosen style, or in up to {@link MOST_COMPARED} of them. */
 export function restyleInChosen(
   context: RestyleContext,
   input: RestyleInput,

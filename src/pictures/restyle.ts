@@ -1,4 +1,3 @@
-// The restyling service: opens pictures, queues the work, and applies styles to them.
 import type { Picture } from "../render/pictures.ts";
 import type { PictureTools } from "../render/picture-tools.ts";
 import type { Asker } from "../core/asker.ts";

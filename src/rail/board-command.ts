@@ -76,10 +76,7 @@ interface BoardChoice {
   readonly view?: ViewFormat | undefined;
 }
 
-/**
- * Answers a command, or asks which station is meant. Throws UserError for a station that resembles none, and for a
- * filter that is too long to be one.
- */
+/** Throws UserError for a station that resembles none, and for a filter that is too long to be one. */
 export function chooseBoard(
   services: BoardServices,
   kind: BoardKind,

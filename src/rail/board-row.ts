@@ -28,7 +28,7 @@ export function createBoardRow(row: TransportRow): BoardRow {
   };
 }
 
-/** Adds the minutes until the train is expected to a London row. */
+/** Gives a London row the minutes until its train is expected. */
 export function countMinutes(row: BoardRow, now: Temporal.Instant): BoardRow {
   const { state, aimedAt, expectedAt = aimedAt } = row;
   return state === "expected"

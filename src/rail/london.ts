@@ -33,10 +33,7 @@ export function isOverground(line: string | undefined): boolean {
   return londonLines.some(({ id, mode }) => id === line && mode === "overground");
 }
 
-/**
- * The line with exactly this id or name, with or without “line”, or the only one whose name begins with the text;
- * `undefined` otherwise.
- */
+/** With exactly this id or name, with or without “line”, or the only one whose name begins with the text. */
 export function findLine(typed: string, among: readonly LineLabel[] = LINES): LineLabel | undefined {
   const text = plainLine(typed);
   const exact = among.find(({ id, name }) => [id, name].some((one) => plainLine(one) === text));

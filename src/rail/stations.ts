@@ -11,10 +11,7 @@ import { unambiguousMatch, searchStations } from "./search-stations.ts";
 
 /** A place that has live boards. */
 export interface Station {
-  /**
-   * Unique, in upper case: a railway station's three letters (Computer Reservation System), e.g. `YRK`, or a London
-   * stop's id of 7 to 12 letters and digits, e.g. `940GZZLUOXC`.
-   */
+  /** Unique, in upper case: a railway station's three letters, e.g. `YRK`, or a London stop's id, as `940GZZLUOXC`. */
   readonly crs: string;
   /** A London stop's name includes its modes, e.g. `Oxford Circus (Tube)`. */
   readonly name: string;
@@ -124,10 +121,7 @@ function createStationSearch<S extends Station>(
     byCrs,
     /** The station with exactly this code, name or alias; `undefined` if there is none. */
     find,
-    /**
-     * As `find`, or the station that is certainly meant by a misspelt or incomplete name. Otherwise throws UserError if
-     * the text means another network's stop, or else {@link UnknownStationError}.
-     */
+    /** As `find`, or a certain guess. Throws UserError for another network's stop, else {@link UnknownStationError}. */
     resolve(text: string): S {
       const known = find(text);
       const refusal = known === undefined ? refuse(text) : undefined;

@@ -18,11 +18,9 @@ import {
 } from "./station-screen.ts";
 
 const HEADER_HEIGHT = 200;
-/** The extra height of a header with a line of filters. */
 const FILTERS_HEIGHT = 36;
 /** Below the last row. */
 const MARGIN = 24;
-/** The height of each line of the credit, which is at the bottom. */
 const CREDIT_HEIGHT = 24;
 /** The height of an empty board's notice, in rows. */
 const NOTICE_ROWS = 2;

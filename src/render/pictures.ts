@@ -12,9 +12,7 @@ export const PICTURE_PROBLEMS = [
   "too-many-pixels",
   /** More than 100 frames. */
   "too-many-frames",
-  /** Its bytes are incomplete or invalid. */
   "damaged",
-  /** It took too long to decode. */
   "too-slow",
 ] as const;
 

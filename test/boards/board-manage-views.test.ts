@@ -353,10 +353,10 @@ it("a failed repair offers the current channel only if that may help", () => {
 
 it("a failed repair says how many other boards are running again", () => {
   const paused = subscription({ state: "paused", pausedBecause: "not-allowed" });
-  const told = (others: number) => textOf(repairFailedView("Why.", paused, others, false));
-  expect(told(0)).toBe("Why.");
-  expect(told(1)).toMatch(/Why\. Another board that stopped with this one is running again\./);
-  expect(told(2)).toMatch(/Why\. 2 other boards that stopped with this one are running again\./);
+  const textFor = (others: number) => textOf(repairFailedView("Why.", paused, others, false));
+  expect(textFor(0)).toBe("Why.");
+  expect(textFor(1)).toMatch(/Why\. Another board that stopped with this one is running again\./);
+  expect(textFor(2)).toMatch(/Why\. 2 other boards that stopped with this one are running again\./);
 });
 
 it("the times form contains the current times", () => {

@@ -7,31 +7,31 @@ import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../support/board-worl
 const log = createLog({ level: "silent", secrets: [] });
 
 /** A world with a board that has posted its first message and has nothing new to show. */
-async function standing(mode: BoardMode = "edit", changed: Partial<BoardSettings> = {}) {
+async function openPostedBoard(mode: BoardMode = "edit", changed: Partial<BoardSettings> = {}) {
   const world = await boardWorld();
   const { clock, discord, database } = world;
   await world.add("one", { changed: { mode, ...changed }, nextSlotMs: START_MS });
   const life = world.begin();
   await life.tick();
-  const note = createDeletionHandler({ table: database.boards, clock, log });
+  const handleDeletion = createDeletionHandler({ table: database.boards, clock, log });
   const deleted = (messageIds: readonly string[] | "all", channelId = "c-one") =>
-    note({ guildId: "g1", channelId, messageIds });
-  const stand = () => world.sent("one").filter(({ isDeleted }) => !isDeleted).length;
+    handleDeletion({ guildId: "g1", channelId, messageIds });
+  const countMessages = () => world.sent("one").filter(({ isDeleted }) => !isDeleted).length;
   /** Deletes a message as a moderator does. */
   async function moderate(messageId = "1"): Promise<void> {
     await discord.messenger().delete({ channelId: "c-one", messageId });
     await deleted([messageId]);
   }
-  return { ...world, life, deleted, moderate, stand };
+  return { ...world, life, deleted, moderate, countMessages };
 }
 
 it.each(["edit", "replace"] as const)("posts a deleted message again within a minute (%s)", async (mode) => {
-  const { life, clock, moderate, stand, read, sent } = await standing(mode);
+  const { life, clock, moderate, countMessages, read, sent } = await openPostedBoard(mode);
   clock.advance(20_000);
   await moderate();
   clock.advance(40_000);
   await life.tick();
-  expect(stand()).toBe(1);
+  expect(countMessages()).toBe(1);
   expect(await read("one")).toMatchObject({
     messageId: "2",
     nextSlotMs: START_MS + 5 * MINUTE_MS,
@@ -43,7 +43,7 @@ it.each(["edit", "replace"] as const)("posts a deleted message again within a mi
 });
 
 it("posts a message again each time it is deleted, alone or together with others", async () => {
-  const { life, clock, moderate, deleted, stand, discord } = await standing();
+  const { life, clock, moderate, deleted, countMessages, discord } = await openPostedBoard();
   for (const messageId of ["1", "2", "3"]) {
     clock.advance(10_000);
     await (messageId === "2"
@@ -52,17 +52,17 @@ it("posts a message again each time it is deleted, alone or together with others
     await deleted(["77", messageId, "78"]);
     clock.advance(MINUTE_MS);
     await life.tick();
-    expect(stand()).toBe(1);
+    expect(countMessages()).toBe(1);
   }
 });
 
 it("ignores the deletion of a board's separate posts, of other messages, and of a paused board's message", async () => {
-  const post = await standing("post");
+  const post = await openPostedBoard("post");
   await post.moderate();
-  const others = await standing();
+  const others = await openPostedBoard();
   await others.deleted(["99"]);
   await others.deleted(["1"], "c-two");
-  const paused = await standing();
+  const paused = await openPostedBoard();
   await paused.database.boards.changeState("one", ["active"], { state: "paused", nextSlotMs: undefined });
   await paused.moderate();
   for (const { clock, life, sent } of [post, others, paused]) {
@@ -76,19 +76,19 @@ it("waits for the next slot if a board comes at fixed times or its hours are ove
   const times = { ...SETTINGS.schedule, timing: { at: ["17:20", "17:40"] } } as const;
   const hours = { ...SETTINGS.schedule, hours: { from: "17:00", to: "17:20" } } as const;
   for (const schedule of [times, hours]) {
-    const { life, clock, moderate, stand, read } = await standing("edit", { schedule });
+    const { life, clock, moderate, countMessages, read } = await openPostedBoard("edit", { schedule });
     clock.advance(6 * MINUTE_MS);
     await moderate();
     const { nextSlotMs = 0 } = await read("one");
     expect(nextSlotMs).toBeGreaterThanOrEqual(START_MS + 20 * MINUTE_MS);
     clock.advance(nextSlotMs - clock.now());
     await life.tick();
-    expect(stand()).toBe(1);
+    expect(countMessages()).toBe(1);
   }
 });
 
 it("ignores the deletion of a message that the board itself has replaced", async () => {
-  const { life, clock, data, discord, deleted, read } = await standing("replace");
+  const { life, clock, data, discord, deleted, read } = await openPostedBoard("replace");
   discord.fault = (verb) => {
     if (verb === "delete") {
       // The gateway reports the deletion before the outcome is recorded.
@@ -104,9 +104,9 @@ it("ignores the deletion of a message that the board itself has replaced", async
 });
 
 it("keeps the message that has meanwhile replaced the deleted one", async () => {
-  const { database, clock, read } = await standing();
+  const { database, clock, read } = await openPostedBoard();
   const { boards: table } = database;
-  const late = createDeletionHandler({
+  const handleDeletion = createDeletionHandler({
     table: {
       ...table,
       async inChannel(guildId, channelId) {
@@ -120,13 +120,13 @@ it("keeps the message that has meanwhile replaced the deleted one", async () => 
     log,
   });
   const before = await read("one");
-  await late({ guildId: "g1", channelId: "c-one", messageIds: ["1"] });
+  await handleDeletion({ guildId: "g1", channelId: "c-one", messageIds: ["1"] });
   expect(await read("one")).toEqual({ ...before, messageId: "2" });
 });
 
 it("pauses the boards of a deleted channel within a minute, and tells their subscriber", async () => {
   const times = { ...SETTINGS.schedule, timing: { at: ["17:20"] } } as const;
-  const { life, clock, discord, deleted, read } = await standing("edit", { schedule: times });
+  const { life, clock, discord, deleted, read } = await openPostedBoard("edit", { schedule: times });
   discord.gone.add("c-one");
   await deleted("all");
   clock.advance(MINUTE_MS);
@@ -136,7 +136,7 @@ it("pauses the boards of a deleted channel within a minute, and tells their subs
 });
 
 it("queries the database once a minute, however much is deleted in channels without boards", async () => {
-  const { database, clock } = await standing();
+  const { database, clock } = await openPostedBoard();
   let queries = 0;
   const table = {
     ...database.boards,
@@ -149,8 +149,9 @@ it("queries the database once a minute, however much is deleted in channels with
       return database.boards.activeChannels();
     },
   };
-  const note = createDeletionHandler({ table, clock, log });
-  const chatter = (index: number) => note({ guildId: "g1", channelId: `c${index}`, messageIds: ["1"] });
+  const handleDeletion = createDeletionHandler({ table, clock, log });
+  const chatter = (index: number) =>
+    handleDeletion({ guildId: "g1", channelId: `c${index}`, messageIds: ["1"] });
   for (let seconds = 0; seconds < 120; seconds += 1) {
     await Promise.all(Array.from({ length: 10 }, (_, index) => chatter(index)));
     clock.advance(1_000);
@@ -159,7 +160,7 @@ it("queries the database once a minute, however much is deleted in channels with
 });
 
 it("queries again after the database was unavailable", async () => {
-  const { database, clock, read } = await standing();
+  const { database, clock, read } = await openPostedBoard();
   let isAway = true;
   const table = {
     ...database.boards,
@@ -170,11 +171,11 @@ it("queries again after the database was unavailable", async () => {
       return database.boards.activeChannels();
     },
   };
-  const note = createDeletionHandler({ table, clock, log });
+  const handleDeletion = createDeletionHandler({ table, clock, log });
   const deletion = { guildId: "g1", channelId: "c-one", messageIds: ["1"] };
-  await note(deletion);
+  await handleDeletion(deletion);
   expect(await read("one")).toMatchObject({ messageId: "1" });
   isAway = false;
-  await note(deletion);
+  await handleDeletion(deletion);
   expect(await read("one")).toMatchObject({ messageId: undefined });
 });

@@ -165,6 +165,7 @@ describe("/departures", () => {
       {
         crs: "YRK",
         kind: "departures",
+        mode: "train",
         aimedAt: ukTime("2026-11-21 17:31"),
         place: "London Kings Cross",
         trainUid: "C00001",

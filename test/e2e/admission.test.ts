@@ -1,55 +1,40 @@
 // Servers that may not use the bot, people who may not install it for themselves, and a server's command permissions.
 import { expect, it } from "vitest";
-import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
-import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { addServer, hasBot, homeServerId } from "../support/servers.ts";
 
 reportJudgement();
 
-/** Returns the id of the sandbox's own server, which is the same in every world. */
-async function homeId(): Promise<string> {
-  await using world = await openJudgedWorld({ startsBot: false });
-  return world.guild.id;
-}
-
-const isIn = (world: World, guildId: string) =>
-  world.discord.state.guilds.get(guildId)?.members.has(world.discord.state.application.id) === true;
-
-/** Adds a server with a channel for system messages. */
-function addStranger(world: World, name: string): { readonly guild: Guild; readonly channel: Channel } {
-  const guild = world.discord.addGuild({ name, memberIds: [world.member("Ada").id] });
-  const channel = world.discord.addChannel(guild, "general");
-  guild.systemChannelId = channel.id;
-  return { guild, channel };
-}
-
 it("tells a server that is not allowed why, leaves it, and keeps serving the others", async () => {
-  await using world = await openJudgedWorld({ startsBot: false, env: { ALLOWED_GUILDS: await homeId() } });
+  await using world = await openJudgedWorld({
+    startsBot: false,
+    env: { ALLOWED_GUILDS: await homeServerId() },
+  });
   const ada = world.member("Ada");
-  const { guild, channel } = addStranger(world, "Stranger");
+  const { guild, channel } = addServer(world, "Stranger");
   await world.bot.start();
-  await expect.poll(() => isIn(world, guild.id)).toBe(false);
+  await expect.poll(() => hasBot(world, guild)).toBe(false);
   expect(ada.messages(channel).map(({ text }) => text)).toEqual([
     expect.stringMatching(
       /^The person who runs this bot hasn't allowed it in this server, so it's leaving now\./,
     ),
   ]);
   expect((await ada.slash(world.channels.general, "help")).text).not.toBe("");
-  expect(isIn(world, world.guild.id)).toBe(true);
+  expect(hasBot(world, world.guild)).toBe(true);
 });
 
 it("leaves a server that invites the bot without being allowed", async () => {
-  await using world = await openJudgedWorld({ env: { ALLOWED_GUILDS: await homeId() } });
-  const { guild } = addStranger(world, "Stranger");
-  await expect.poll(() => isIn(world, guild.id)).toBe(false);
+  await using world = await openJudgedWorld({ env: { ALLOWED_GUILDS: await homeServerId() } });
+  const { guild } = addServer(world, "Stranger");
+  await expect.poll(() => hasBot(world, guild)).toBe(false);
 });
 
 it("says hello once in a server that it joins, but not in servers that it finds at start", async () => {
   await using world = await openJudgedWorld({ startsBot: false });
   const ada = world.member("Ada");
-  const found = addStranger(world, "Found");
+  const found = addServer(world, "Found");
   await world.bot.start();
-  const joined = addStranger(world, "Joined");
+  const joined = addServer(world, "Joined");
   const hello = await ada.waitForMessage(joined.channel, ({ author }) => author.bot);
   expect(hello.text).toMatch(/^Hello, I'm Signalbox\. <\/setup:\d+> helps .* <\/help:\d+> shows everyone/);
   expect(hello.pings).toEqual([]);
@@ -60,16 +45,19 @@ it("says hello once in a server that it joins, but not in servers that it finds 
 });
 
 it("stays in several servers that are not allowed, but answers nobody there", async () => {
-  await using world = await openJudgedWorld({ startsBot: false, env: { ALLOWED_GUILDS: await homeId() } });
+  await using world = await openJudgedWorld({
+    startsBot: false,
+    env: { ALLOWED_GUILDS: await homeServerId() },
+  });
   const ada = world.member("Ada");
-  const strangers = [1, 2, 3, 4].map((number) => addStranger(world, `Stranger ${number}`));
+  const strangers = [1, 2, 3, 4].map((number) => addServer(world, `Stranger ${number}`));
   await world.bot.start();
   expect(world.bot.log.filter((line) => line.includes("many servers not in ALLOWED_GUILDS"))).toHaveLength(1);
   for (const { guild, channel } of strangers) {
     const refused = await ada.slash(channel, "help");
     expect(refused.text).toMatch(/^The person who runs this bot hasn't allowed it in this server\. Ask them/);
     expect(refused.message.ephemeral).toBe(true);
-    expect(isIn(world, guild.id)).toBe(true);
+    expect(hasBot(world, guild)).toBe(true);
   }
 });
 

@@ -4,12 +4,13 @@
 import { MessageFlags, PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
-import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
+import type { Channel } from "../../sandbox/discord/entities.ts";
 import { deleteMessage } from "../../sandbox/discord/rules/messages.ts";
 import { startThread } from "../../sandbox/discord/rules/threads.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openBoardCard, subscribeBoard, watchBoardPosts, type BoardPost } from "../support/board-posts.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { inviteAgain } from "../support/servers.ts";
 
 reportJudgement();
 
@@ -165,20 +166,13 @@ describe("a server that removes the bot", () => {
     expect(discord.requests.slice(asked)).toEqual([]);
     expect(world.transport.ledger).toHaveLength(calls);
 
-    joinAgain(world, guild);
+    inviteAgain(world, guild);
     await expect.poll(async () => (await openBoardCard(world, id)).text).toMatch(/York/);
     await tickMinutes(world, 10);
     expect(posts.ever.map(minuteOf)).toEqual(["17:20", "17:25", "17:45", "17:50", "17:55"]);
     expect((await openBoardCard(world, id)).text).toMatch(/17:30–17:40 · 3 × missed, because I was offline/);
   });
 });
-
-/** Invites the bot again. */
-function joinAgain({ discord, clock }: World, guild: Guild): void {
-  const userId = discord.applicationId;
-  guild.members.set(userId, { userId, roleIds: [], joinedAtMs: clock.now() });
-  discord.changes.emit({ type: "guild-joined", guild });
-}
 
 describe("a board that publishes", () => {
   it("publishes ten messages an hour, and the next once the first is an hour old", async () => {

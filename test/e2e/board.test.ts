@@ -1,14 +1,13 @@
 // Boards that moderators set up in channels: the real bot, logged in to the local Discord.
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
-import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -18,13 +17,6 @@ const MINUTE_MS = 60_000;
 async function subscribe(world: World, grace: Member): Promise<SeenMessage> {
   const asked = await grace.slash(world.channels.trains, "board subscribe", { station: "York", every: "10" });
   return (await grace.click(asked.message, "Save")).message;
-}
-
-/** Creates a database file that outlives the bot. Returns its address. */
-async function fileUrl(): Promise<string> {
-  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-boards-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return `sqlite:${join(folder, "signalbox.db")}`;
 }
 
 /** Opens the card of the only board. */
@@ -87,7 +79,8 @@ describe("a moderator", () => {
   });
 
   it("pauses, resumes, removes and previews a board on its card, also after a restart", async () => {
-    await using world = await openJudgedWorld({ bot: "process", env: { DATABASE_URL: await fileUrl() } });
+    const env = { DATABASE_URL: await createTestDatabase(sqlite) };
+    await using world = await openJudgedWorld({ bot: "process", env });
     const grace = world.member("Grace");
     await subscribe(world, grace);
     let card = await openCard(world, grace);

@@ -1,13 +1,11 @@
 // The plan is never exceeded, and lasts: many requests need few calls, and old answers show their age.
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
-import { findPostgres } from "../support/databases.ts";
+import { createTestDatabase } from "../open.ts";
+import { findPostgres, sqlite } from "../support/databases.ts";
 import { hammerFleet } from "../support/hammered-fleet.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { advanceWhenIdle } from "../support/until.ts";
-import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -17,15 +15,9 @@ const postgres = await findPostgres();
 const ask = (world: World, station: string, name = "Ada") =>
   world.member(name).slash(world.channels.trains, "departures", { station, view: "text", rows: 1 });
 
-async function databaseFile(): Promise<string> {
-  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-budget-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return `sqlite:${join(folder, "signalbox.db")}`;
-}
-
 describe("the plan", () => {
   it("is not exceeded by a bot that is killed and restarted", async () => {
-    const env = { TRANSPORT_BUDGET: "3/hour", DATABASE_URL: await databaseFile() };
+    const env = { TRANSPORT_BUDGET: "3/hour", DATABASE_URL: await createTestDatabase(sqlite) };
     await using world = await openJudgedWorld({ bot: "process", env });
     expect((await ask(world, "YRK")).text).toMatch(/Departures/);
     expect((await ask(world, "LDS", "Grace")).text).toMatch(/Departures/);

@@ -1,13 +1,12 @@
 // Presses in another server and in a direct message on components of one server: every stored id, combined with every
 // row of that server. Nothing is listed here: the ids come from the list of stored ids, and the rows from the database.
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { type Place, type StoredId, postAsBot, pressForged, storedIds } from "../support/forged-presses.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 import { askForApproval, film, openVideoWorld, waitForText } from "../support/video-world.ts";
 
 reportJudgement();
@@ -89,10 +88,9 @@ function onePerRoute(presses: readonly Press[]): readonly Press[] {
 }
 
 it("a press with another server's ids is refused and logged, and changes nothing", async () => {
-  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-forged-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, "signalbox.db");
-  await using world = await openVideoWorld({ at: MORNING, env: { DATABASE_URL: `sqlite:${file}` } });
+  const env = { DATABASE_URL: await createTestDatabase(sqlite) };
+  const file = env.DATABASE_URL.slice("sqlite:".length);
+  await using world = await openVideoWorld({ at: MORNING, env });
   await fill(world);
   await world.tick();
 

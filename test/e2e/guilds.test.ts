@@ -1,14 +1,13 @@
 // Servers that remove the bot: it remembers them, waits for a week, then erases their data.
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase, type Database } from "../../src/database.ts";
 import { boardRecord } from "../boards/board-record.ts";
 import { publicationRecord } from "../videos/video-rows.ts";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
-import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 import { SECOND_SHARD_MADE_AT_MS } from "../support/second-shard.ts";
 
 reportJudgement();
@@ -19,9 +18,7 @@ const DAY_MS = 24 * 3_600_000;
 async function openWithDatabase(
   options: WorldOptions = {},
 ): Promise<{ readonly world: World; readonly databaseUrl: string }> {
-  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-guilds-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const databaseUrl = `sqlite:${join(folder, "signalbox.db")}`;
+  const databaseUrl = await createTestDatabase(sqlite);
   return {
     world: await openJudgedWorld({ env: { DATABASE_URL: databaseUrl }, ...options }),
     databaseUrl,

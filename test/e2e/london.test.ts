@@ -1,10 +1,9 @@
 // London's own lines: a tube station's board in a channel, stops in journeys, a bus stop, and a watched line.
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
-import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -106,9 +105,7 @@ it("asks only TfL about a London bus stop", async () => {
 });
 
 it("reports trouble on a watched line in one message, across restarts", async () => {
-  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-london-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
+  const env = { DATABASE_URL: await createTestDatabase(sqlite) };
   await using world = await openJudgedWorld({ sources: SOURCES, env, at: "2026-11-18T06:50:00Z" });
   const mary = world.member("Mary");
   world.tfl.lines.set("victoria");

@@ -3,36 +3,15 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
+import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World } from "../../sandbox/world.ts";
 import { subscribeBoard } from "../support/board-posts.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { addServer, hasBot, homeServerId, inviteAgain } from "../support/servers.ts";
 
 reportJudgement();
 
 const HOUR_MS = 3_600_000;
-
-/** Returns the id of the sandbox's own server, which is the same in every world. */
-async function homeId(): Promise<string> {
-  await using world = await openJudgedWorld({ startsBot: false });
-  return world.guild.id;
-}
-
-const isIn = (world: World, guild: Guild) => guild.members.has(world.discord.applicationId);
-
-/** Adds a server with a channel for system messages. */
-function addServer(world: World, name: string): { readonly guild: Guild; readonly channel: Channel } {
-  const guild = world.discord.addGuild({ name, memberIds: [world.member("Ada").id] });
-  const channel = world.discord.addChannel(guild, "general");
-  guild.systemChannelId = channel.id;
-  return { guild, channel };
-}
-
-function inviteAgain({ discord, clock }: World, guild: Guild): void {
-  const userId = discord.applicationId;
-  guild.members.set(userId, { userId, roleIds: [], joinedAtMs: clock.now() });
-  discord.changes.emit({ type: "guild-joined", guild });
-}
 
 /** The texts that the bot has written in a channel. */
 const textsIn = (world: World, channel: Channel) =>
@@ -71,20 +50,20 @@ it("lists the servers, leaves one, and blocks another until it is unblocked", as
 
   const card = await ada.select(list.message, "Open a server…", ["Quiet"]);
   const question = await ada.click(card.message, "Leave…");
-  expect(isIn(world, quiet.guild)).toBe(true);
+  expect(hasBot(world, quiet.guild)).toBe(true);
   expect((await ada.click(question.message, "Leave")).text).toContain("I've left **Quiet**.");
-  expect(isIn(world, quiet.guild)).toBe(false);
+  expect(hasBot(world, quiet.guild)).toBe(false);
   expect(textsIn(world, quiet.channel).join("\n")).not.toMatch(/leaving|not allowed/);
 
   const again = await ada.slash(ada.dm(), "operator");
   const other = await ada.select(again.message, "Open a server…", ["Noisy"]);
   const asked = await ada.click(other.message, "Block…");
   expect((await ada.click(asked.message, "Block")).text).toContain("**Noisy** is blocked.");
-  expect(isIn(world, noisy.guild)).toBe(false);
+  expect(hasBot(world, noisy.guild)).toBe(false);
   expect(textsIn(world, noisy.channel).at(-1)).toMatch(/hasn't allowed it in this server/);
 
   inviteAgain(world, noisy.guild);
-  await expect.poll(() => isIn(world, noisy.guild)).toBe(false);
+  await expect.poll(() => hasBot(world, noisy.guild)).toBe(false);
   inviteAgain(world, quiet.guild);
 
   const overview = await ada.slash(ada.dm(), "operator");
@@ -93,11 +72,11 @@ it("lists the servers, leaves one, and blocks another until it is unblocked", as
   await ada.select(blocked.message, "Unblock a server…", ["Noisy"]);
   inviteAgain(world, noisy.guild);
   expect((await ada.slash(noisy.channel, "help")).text).not.toMatch(/not allowed/);
-  expect([quiet, noisy].map(({ guild }) => isIn(world, guild))).toEqual([true, true]);
+  expect([quiet, noisy].map(({ guild }) => hasBot(world, guild))).toEqual([true, true]);
 });
 
 it("leaves several servers that are not allowed once the owner confirms", async () => {
-  const env = { ALLOWED_GUILDS: await homeId() };
+  const env = { ALLOWED_GUILDS: await homeServerId() };
   await using world = await openJudgedWorld({ startsBot: false, env });
   const ada = world.member("Ada");
   const strangers = [1, 2, 3, 4].map((number) => addServer(world, `Stranger ${number}`));
@@ -106,13 +85,13 @@ it("leaves several servers that are not allowed once the owner confirms", async 
   expect(list.text).toContain("**4 servers not allowed.**");
   const question = await ada.click(list.message, "Leave 4 servers…");
   expect(question.text).toContain("Stranger 1, Stranger 2, Stranger 3, Stranger 4");
-  expect(strangers.every(({ guild }) => isIn(world, guild))).toBe(true);
+  expect(strangers.every(({ guild }) => hasBot(world, guild))).toBe(true);
   await ada.click(question.message, "Leave them");
-  await expect.poll(() => strangers.some(({ guild }) => isIn(world, guild))).toBe(false);
+  await expect.poll(() => strangers.some(({ guild }) => hasBot(world, guild))).toBe(false);
   expect(strangers.map(({ channel }) => textsIn(world, channel))).toEqual(
     strangers.map(() => [expect.stringMatching(/hasn't allowed it in this server/)]),
   );
-  expect(isIn(world, world.guild)).toBe(true);
+  expect(hasBot(world, world.guild)).toBe(true);
 });
 
 it("shows on whose behalf calls were made today", async () => {

@@ -1,11 +1,10 @@
 // Rail data as a source, alone and beside the transport service.
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { becomesTrue } from "../support/watch-morning.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
-import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -54,9 +53,7 @@ it("boards, trains and messages come from rail data, or from the transport servi
 });
 
 it("reports a disruption to a channel in one message from beginning to end, through a kill and failures", async () => {
-  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-incident-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
+  const env = { DATABASE_URL: await createTestDatabase(sqlite) };
   await using world = await openJudgedWorld({ bot: "process", sources: ["rail-data"], env });
   const { railData, channels } = world;
   const grace = world.member("Grace");

@@ -2,22 +2,24 @@
 import { expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
-import { findDatabases } from "../support/databases.ts";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { startProgram } from "../support/program.ts";
 import { advanceWhenIdle, until, untilAllAnswered } from "../support/until.ts";
 
 reportJudgement();
 
-const [sqlite] = await findDatabases();
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DEADLINE_MS = 20_000;
 
 async function open(options: WorldOptions) {
-  const database = await sqlite?.create();
-  const world = await openJudgedWorld({ ...options, env: { DATABASE_URL: database?.url ?? "" } });
+  const world = await openJudgedWorld({
+    ...options,
+    env: { DATABASE_URL: await createTestDatabase(sqlite) },
+  });
   const said: string[] = [];
   world.discord.traffic.listen((note) => {
     if (note.kind === "gateway" && ["IDENTIFY", "RESUME", "INVALID_SESSION"].includes(note.name)) {
@@ -28,10 +30,7 @@ async function open(options: WorldOptions) {
     world,
     /** The names of all IDENTIFY, RESUME and INVALID_SESSION payloads, in order. */
     said,
-    async [Symbol.asyncDispose]() {
-      await world[Symbol.asyncDispose]();
-      await database?.[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   };
 }
 

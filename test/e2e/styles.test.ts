@@ -1,17 +1,14 @@
 // The gallery of styles, and trying one from it.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { countStyleRequests, openStyleWorld, photograph } from "../support/style-world.ts";
 
 reportJudgement();
 
 it("shows a sample of every style, and reuses the samples after a restart", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-styles-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const env = { DATABASE_URL: `sqlite:${join(folder, "bot.db")}` };
+  const env = { DATABASE_URL: await createTestDatabase(sqlite) };
   await using world = await openStyleWorld({ env });
   const ada = world.member("Ada");
   const first = await ada.slash(world.channels.general, "styles");

@@ -1,15 +1,14 @@
 // Managing published videos: the real bot in the local Discord, and the stand-in of the video service.
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import sharp from "sharp";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Answer, SeenMessage } from "../../sandbox/discord/actors/member-types.ts";
 import type { Member } from "../../sandbox/discord/actors/member.ts";
 import type { World } from "../../sandbox/world.ts";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { advanceUntil } from "../support/until.ts";
 import { film, forgeButton, openVideoWorld, waitForText } from "../support/video-world.ts";
-import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -231,9 +230,7 @@ describe("comments", () => {
   });
 
   it("are shown in pages, whose buttons work after a restart", async () => {
-    const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-videos-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
+    const env = { DATABASE_URL: await createTestDatabase(sqlite) };
     await using world = await openVideoWorld({ env });
     const { grace, id } = await publish(world);
     for (let at = 0; at < 25; at += 1) {

@@ -1,8 +1,8 @@
 // Publishing a video, from a member's attachment to the link that everybody can open.
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { PermissionFlagsBits } from "discord.js";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { createTestDatabase } from "../open.ts";
+import { sqlite } from "../support/databases.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import {
   askForApproval,
@@ -13,7 +13,6 @@ import {
   waitForText,
 } from "../support/video-world.ts";
 import { advanceWhenIdle, advanceUntil } from "../support/until.ts";
-import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -156,10 +155,8 @@ describe("/video publish", () => {
 
 describe("after a restart", () => {
   it("the buttons of cards and messages work as before", async () => {
-    const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-video-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
     await using world = await openVideoWorld({
-      env: { DATABASE_URL: `sqlite:${join(folder, "bot.db")}`, VIDEO_UPLOAD: "chunked" },
+      env: { DATABASE_URL: await createTestDatabase(sqlite), VIDEO_UPLOAD: "chunked" },
     });
     const [grace, ada] = [world.member("Grace"), world.member("Ada")];
     const { general, staff } = world.channels;

@@ -78,8 +78,8 @@ function paintWith(
   return { run, asked, told };
 }
 
-describe("a style alone", () => {
-  it("is the service's picture as it is", async () => {
+describe("applying one style", () => {
+  it("returns the service's picture unchanged", async () => {
     const { run, asked } = paintWith();
     expect(await run({})).toEqual({
       picture: "oil",
@@ -91,7 +91,7 @@ describe("a style alone", () => {
     expect(asked).toMatchObject([{ style: "oil", parameters: {} }]);
   });
 
-  it("is encoded once, to fit, unless it is blended here", async () => {
+  it("fits the picture to the byte limit as it arrives, unless the bot still blends it", async () => {
     const { run } = paintWith();
     const within = (choice: Partial<StyleChoice>) => run(choice, undefined, undefined, 900);
     expect(await within({})).toMatchObject({ picture: "oil within 900", isFitted: true });
@@ -102,7 +102,7 @@ describe("a style alone", () => {
     expect(await within({ blend: style("comic") })).toMatchObject({ picture: "(comic 0.5 over oil)" });
   });
 
-  it("is laid over the original where the service has no strength", async () => {
+  it("lays the result over the original if the service has no strength parameter", async () => {
     const { run } = paintWith();
     expect(await run({ intensity: 30 })).toMatchObject({
       picture: "(oil 0.3 over before)",
@@ -110,7 +110,7 @@ describe("a style alone", () => {
     });
   });
 
-  it("keeps what shows through where the service fills it", async () => {
+  it("restores the original's transparency if the service has filled it", async () => {
     const logo: Picture = { ...named("logo"), contentType: "image/png" };
     const { run } = paintWith();
     expect(await run({}, undefined, logo)).toMatchObject({
@@ -128,7 +128,7 @@ describe("a style alone", () => {
     [{ name: "image_strength", none: 1, full: 0 }, 30, "0.7"],
     [{ name: "level", none: 1, full: 3 }, 50, "2"],
     [{ name: "strength", none: 0, full: 1 }, 7, "0.07"],
-  ])("has its strength from the service by %j at %i %%", async (intensity, percent, sent) => {
+  ])("uses the service's parameter %j for a strength of %i %%", async (intensity, percent, sent) => {
     const { run, asked } = paintWith({ intensity });
     const painted = await run({ intensity: percent });
     expect(painted).toMatchObject({ picture: "oil", intensityBy: "service" });
@@ -136,8 +136,8 @@ describe("a style alone", () => {
   });
 });
 
-describe("two styles", () => {
-  it("are one call where the service mixes", async () => {
+describe("applying two styles", () => {
+  it("takes one call if the service can mix styles", async () => {
     const share = { name: "mix", none: 0, full: 100 };
     const { run, asked } = paintWith({ mix: { style: "style2", share } });
     const painted = await run({ blend: style("comic"), intensity: 50 });
@@ -149,7 +149,7 @@ describe("two styles", () => {
     expect(asked.map(({ parameters }) => parameters)).toEqual([{ style2: "comic", mix: "50" }]);
   });
 
-  it("are two calls and half of each where it does not", async () => {
+  it("takes two calls and blends the results half and half if it cannot", async () => {
     const { run, asked, told } = paintWith({ intensity: { name: "strength", none: 0, full: 1 } });
     const painted = await run({ blend: style("comic"), intensity: 80 });
     expect(painted).toMatchObject({
@@ -172,7 +172,7 @@ describe("a picture that the service finds too large", () => {
   const tooLarge = (status?: number) =>
     Promise.reject(new ServiceError("style", "too-large", "too large", { status }));
 
-  it("is sent once more, smaller, and stays so for the second style", async () => {
+  it("is sent again at a reduced size, which the second style uses too", async () => {
     const { run, asked } = paintWith({}, async ({ style: id }, count) =>
       count === 1 ? tooLarge(413) : new TextEncoder().encode(id),
     );
@@ -184,7 +184,7 @@ describe("a picture that the service finds too large", () => {
     ]);
   });
 
-  it("is the person's to make smaller where that takes too long here", async () => {
+  it("gives the person an error if reducing it takes too long", async () => {
     const { run } = paintWith({}, () => tooLarge(413), {
       prepare: () => Promise.reject(new PictureError("too-slow")),
     });
@@ -197,24 +197,27 @@ describe("a picture that the service finds too large", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it.each([200, undefined])("is not sent again where the result was it: status %s", async (status) => {
-    const { run, asked } = paintWith({}, () => tooLarge(status));
-    await expect(run({})).rejects.toMatchObject({ kind: "too-large" });
-    expect(asked).toHaveLength(1);
-  });
+  it.each([200, undefined])(
+    "is not sent again if the result was too large, not the picture: status %s",
+    async (status) => {
+      const { run, asked } = paintWith({}, () => tooLarge(status));
+      await expect(run({})).rejects.toMatchObject({ kind: "too-large" });
+      expect(asked).toHaveLength(1);
+    },
+  );
 });
 
-describe("what goes wrong with a result", () => {
+describe("applying styles", () => {
   it.each([
     ["damaged", "unexpected-answer"],
     ["not-a-picture", "unexpected-answer"],
     ["too-many-pixels", "too-large"],
-  ] as const)("is the service's fault: %s", async (problem, kind) => {
+  ] as const)("blames the service for an unusable result: %s", async (problem, kind) => {
     const { run } = paintWith({}, undefined, { receive: () => Promise.reject(new PictureError(problem)) });
     await expect(run({})).rejects.toMatchObject({ service: "style", kind });
   });
 
-  it("stops between two calls where nobody waits any more", async () => {
+  it("makes no second call after the request was cancelled", async () => {
     const controller = new AbortController();
     const { run, asked } = paintWith({}, async () => {
       controller.abort();

@@ -92,14 +92,14 @@ function open({
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 describe("the gallery", () => {
-  it("makes what is missing, one after the other, and says how far it is", async () => {
+  it("makes missing previews one after the other and reports its progress", async () => {
     const { page, asked, seen } = open();
     expect((await page()).shown).toEqual(["oil=oil", "comic=comic", "mosaic=mosaic"]);
     expect(asked).toEqual(["oil", "comic", "mosaic"]);
     expect(seen).toEqual(["0/3", "1/3", "2/3"]);
   });
 
-  it("never makes one twice, after a restart neither", async () => {
+  it("never makes a preview twice, even after a restart", async () => {
     const table = createShelf();
     await open({ table }).page();
     const later = open({ table });
@@ -107,7 +107,7 @@ describe("the gallery", () => {
     expect(later.asked).toEqual([]);
   });
 
-  it("asks another service for its own", async () => {
+  it("makes new previews for another service", async () => {
     const table = createShelf();
     await open({ table }).page();
     const other = open({ table, origin: "https://other.example/" });
@@ -115,7 +115,7 @@ describe("the gallery", () => {
     expect(other.asked).toHaveLength(3);
   });
 
-  it("makes one once for two who look at the same time", async () => {
+  it("makes a preview once for two people who open the page at the same time", async () => {
     const { page, asked, hold, release } = open({ styles: [style("oil")] });
     hold(true);
     const looks = [page(), page()];
@@ -128,7 +128,7 @@ describe("the gallery", () => {
     expect(asked).toEqual(["oil"]);
   });
 
-  it("shows the others where one cannot be made, and tries it again ten minutes later", async () => {
+  it("shows the other previews if one fails, and retries it ten minutes later", async () => {
     const { page, asked, failures, clock } = open();
     failures.set("comic", "rejected");
     expect(await page()).toMatchObject({ shown: ["oil=oil", "mosaic=mosaic"], missing: 1 });
@@ -140,14 +140,14 @@ describe("the gallery", () => {
     expect((await page()).shown[1]).toBe("comic=comic");
   });
 
-  it("leaves a service alone that is in trouble itself", async () => {
+  it("stops at a failure that affects the whole service, such as no credit", async () => {
     const { page, asked, failures } = open();
     failures.set("oil", "out-of-credit");
     expect(await page()).toMatchObject({ shown: [], missing: 3 });
     expect(asked).toEqual(["oil"]);
   });
 
-  it("shows what there is where it takes too long, and goes on at the next look", async () => {
+  it("shows the page without unfinished previews after five minutes, and continues when it is opened again", async () => {
     const { page, asked, clock, hold } = open();
     hold(true);
     const looking = page();
@@ -160,7 +160,7 @@ describe("the gallery", () => {
     expect((await page()).shown[0]).toBe("oil=oil");
   });
 
-  it("shows its last page for a number beyond it, and an empty one without a catalogue", async () => {
+  it("shows its last page for a number beyond it, and an empty page without a catalogue", async () => {
     const many = open({ styles: Array.from({ length: 12 }, (_, index) => style(`s${index}`)) });
     expect(await many.page(7)).toMatchObject({ number: 1, pages: 2 });
     expect(await open({ styles: [] }).page(3)).toEqual({
@@ -173,7 +173,7 @@ describe("the gallery", () => {
   });
 });
 
-describe("pages", () => {
+describe("the gallery's pages", () => {
   const sizes = (counts: Readonly<Record<string, number>>) =>
     paginate(
       Object.entries(counts).flatMap(([group, count]) =>
@@ -181,7 +181,7 @@ describe("pages", () => {
       ),
     ).map((page) => page.length);
 
-  it("hold groups together where they fit", () => {
+  it("keep a group together if it fits on a page", () => {
     expect(sizes({ painted: 3, drawn: 3, printed: 2, laid: 2 })).toEqual([10]);
     expect(sizes({ painted: 6, drawn: 6 })).toEqual([6, 6]);
     expect(sizes({ painted: 23, drawn: 2 })).toEqual([10, 10, 5]);

@@ -93,7 +93,7 @@ function open({
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("restyling", () => {
-  it("makes a picture ready within the service's limits, and fits the result to where it goes", async () => {
+  it("prepares a picture within the service's limits and fits the result to its destination's limit", async () => {
     const { restyle, request } = open();
     const made = await restyle.process(request);
     expect(nameOf(made.before)).toBe("cat ready within 5000 2048");
@@ -101,14 +101,14 @@ describe("restyling", () => {
     expect(made).toMatchObject({ wasAnimated: true, wasReduced: true, isFitted: true });
   });
 
-  it("passes on as it is what it made ready before", async () => {
+  it("does not prepare a picture again that it has already prepared", async () => {
     const { restyle, request } = open();
     const made = await restyle.process({ ...request, picture: { url: "cat", sizeBytes: 3, isReady: true } });
     expect(nameOf(made.before)).toBe("cat fit for 5000");
     expect(made).toMatchObject({ wasAnimated: false, wasReduced: false });
   });
 
-  it("stops for whoever asked, at their word", async () => {
+  it("can be cancelled by the person who asked, and by nobody else", async () => {
     const { restyle, request, told } = open({ hangsAt: "oil" });
     const making = restyle.process(request);
     making.catch(() => undefined);
@@ -120,7 +120,7 @@ describe("restyling", () => {
     expect(restyle.cancel(workId, "7")).toBe("gone");
   });
 
-  it("is given up before Discord would no longer take the answer, and then the service was too slow", async () => {
+  it("times out before Discord would no longer accept the answer, and blames the service", async () => {
     const { restyle, request, clock } = open({ hangsAt: "oil" });
     const making = restyle.process(request);
     making.catch(() => undefined);
@@ -130,7 +130,7 @@ describe("restyling", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it("compares styles within the time of one picture, and begins none that would be too late", async () => {
+  it("compares styles within the time limit of one picture, and starts none after it", async () => {
     const { restyle, request, clock, told } = open({ takesMs: 6.5 * 60_000 });
     const styles = ["oil", "ink", "wax"].map((id) => ({ ...oil, id }));
     const { made, failed } = await restyle.processEach(request, styles);
@@ -139,7 +139,7 @@ describe("restyling", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it("compares styles on a picture that is made ready once, and says which of them it is at", async () => {
+  it("compares styles on a picture that is prepared once, and reports which style is in progress", async () => {
     const { restyle, request, fetched, told } = open();
     await restyle.processEach(
       request,
@@ -153,7 +153,7 @@ describe("restyling", () => {
     ]);
   });
 
-  it("is stopped by the same button in whichever of several styles it is", async () => {
+  it("is cancelled by the same button, whichever of several styles is in progress", async () => {
     const { restyle, request, told } = open({ hangsAt: "ink" });
     const making = restyle.processEach(
       request,
@@ -165,7 +165,7 @@ describe("restyling", () => {
     await expect(making).rejects.toMatchObject({ kind: "aborted" });
   });
 
-  it("keeps what was made where the person may not have more, and throws where nothing was", async () => {
+  it("keeps the finished pictures if the next style is refused, and throws if there are none", async () => {
     const { restyle, request } = open({ failsAt: "ink" });
     const styles = ["oil", "ink"].map((id) => ({ ...oil, id }));
     const { made, failed } = await restyle.processEach(request, styles);
@@ -181,10 +181,10 @@ describe("restyling", () => {
   });
 });
 
-describe("looking at pictures", () => {
+describe("preparing and downloading pictures", () => {
   const sources = (...urls: string[]) => urls.map((url) => ({ url, sizeBytes: 3 }));
 
-  it("passes over those that cannot be used, and says which are there", async () => {
+  it("skips pictures that cannot be used, and gives the others' positions", async () => {
     const { restyle } = open();
     const looked = await restyle.prepare(sources("bad", "cat", "gone", "dog"), { by, maxBytes: 400 });
     expect(looked.map((each) => [each.index, nameOf(each)])).toEqual([
@@ -193,7 +193,7 @@ describe("looking at pictures", () => {
     ]);
   });
 
-  it("says what is wrong with the first where none can be used", async () => {
+  it("reports the first picture's problem if none can be used", async () => {
     const { restyle } = open();
     await expect(restyle.prepare(sources("bad", "gone"), { by, maxBytes: 400 })).rejects.toThrow(
       /^That picture is damaged/,
@@ -201,7 +201,7 @@ describe("looking at pictures", () => {
     await expect(restyle.prepare(sources("gone"), { by, maxBytes: 400 })).rejects.toThrow(UserError);
   });
 
-  it("fetches what is to be kept as a file, as large as it may be", async () => {
+  it("fits a picture that is downloaded as a file to the byte limit", async () => {
     const { restyle, fetched } = open();
     const file = await restyle.download({ url: "done", sizeBytes: 4 }, { by, maxBytes: 700 });
     expect(nameOf(file)).toBe("done fit for 700");

@@ -51,8 +51,8 @@ function open(limits: Partial<QueueLimits> = {}) {
 /** One turn of the event loop lets all consequences happen. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("the line", () => {
-  it("begins at once as much as the concurrency allows", async () => {
+describe("the queue", () => {
+  it("starts as much work at once as the concurrency allows", async () => {
     const { join, begun } = open({ concurrency: 2 });
     join("ada", "g");
     join("alan", "g");
@@ -61,7 +61,7 @@ describe("the line", () => {
     expect(begun).toEqual(["ada", "alan"]);
   });
 
-  it("has one thing of a person under way, and goes on with others meanwhile", async () => {
+  it("runs one picture per person at a time, and other people's meanwhile", async () => {
     const { join, begun } = open({ concurrency: 2 });
     join("ada1", "g");
     join("ada2", "g");
@@ -70,7 +70,7 @@ describe("the line", () => {
     expect(begun).toEqual(["ada1", "alan1"]);
   });
 
-  it("gives servers their turns, however much one of them asks for", async () => {
+  it("takes turns between servers, however much one of them asks for", async () => {
     const { join, drain } = open();
     for (const name of ["a1", "b1", "c1", "d1"]) {
       join(name, "busy");
@@ -80,7 +80,7 @@ describe("the line", () => {
     expect(await drain()).toEqual(["a1", "x1", "y1", "b1", "c1", "d1"]);
   });
 
-  it("gives members of a server their turns", async () => {
+  it("takes turns between the members of a server", async () => {
     const { join, drain } = open();
     for (const name of ["ada1", "ada2", "ada3", "alan1", "alan2", "mary1"]) {
       join(name, "g");
@@ -88,7 +88,7 @@ describe("the line", () => {
     expect(await drain()).toEqual(["ada1", "alan1", "mary1", "ada2", "alan2", "ada3"]);
   });
 
-  it("lets everybody else go before what is patient", async () => {
+  it("starts background work after everything else", async () => {
     const { join, drain } = open();
     join("ada1", "g");
     join("previews1", undefined, true);
@@ -96,7 +96,7 @@ describe("the line", () => {
     expect(await drain()).toEqual(["ada1", "ada2", "previews1"]);
   });
 
-  it("tells each their place, and again when it changes", async () => {
+  it("reports each person's position, and again when it changes", async () => {
     const { join, end } = open();
     join("ada1", "g");
     const alan = join("alan1", "g");
@@ -112,7 +112,7 @@ describe("the line", () => {
     ]);
   });
 
-  it("turns away who has too much in queue, and everybody where it is full", async () => {
+  it("turns away people who have too much in the queue, and everybody if it is full", async () => {
     const { join } = open({ maxPerPerson: 2, maxPerServer: 3, maxWaiting: 4 });
     for (const name of ["ada1", "ada2", "ada3"]) {
       join(name, "g");
@@ -124,7 +124,7 @@ describe("the line", () => {
     await expect(join("y1", "third").done).rejects.toThrow(UserError);
   });
 
-  it("lets go who gives up, and does not begin their work", async () => {
+  it("removes cancelled work without starting it", async () => {
     const { join, drain } = open();
     join("ada1", "g");
     const alan = join("alan1", "g");
@@ -135,7 +135,7 @@ describe("the line", () => {
     expect(await drain()).toEqual(["ada1", "mary1"]);
   });
 
-  it("goes on after work that fails", async () => {
+  it("continues after work that fails", async () => {
     const line = createQueue(WIDE);
     const options = { signal: new AbortController().signal, onPosition: () => undefined };
     const by = { userId: "1", guildId: "g" };
@@ -143,7 +143,7 @@ describe("the line", () => {
     expect(await line.run(by, async () => "fine", options)).toBe("fine");
   });
 
-  it("begins everything once, whoever asks for what", async () => {
+  it("starts all work exactly once, whoever asks for it", async () => {
     const asks = fc.array(
       fc.record({ person: fc.constantFrom("a", "b", "c", "d"), guild: fc.constantFrom("g", "h") }),
       {

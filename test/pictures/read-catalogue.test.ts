@@ -17,7 +17,7 @@ const problemsOf = (catalogue: unknown): readonly string[] => {
 };
 
 describe("a catalogue", () => {
-  test("is empty where there is none, with limits that suit most services", () => {
+  test("is empty if none is set, with limits that suit most services", () => {
     expect(readCatalogue(undefined)).toEqual({
       styles: [],
       intensity: undefined,
@@ -27,14 +27,14 @@ describe("a catalogue", () => {
     });
   });
 
-  test("needs nothing but ids", () => {
+  test("needs only ids", () => {
     const { styles } = readCatalogue('{"styles":[{"id":"color_pencil"}]}');
     expect(styles).toEqual([
       { id: "color_pencil", label: "Color pencil", group: undefined, description: "", aliases: [] },
     ]);
   });
 
-  test("is read as docs/styles.md shows it", () => {
+  test("can be written as docs/styles.md shows", () => {
     const page = readFileSync(new URL("../../docs/styles.md", import.meta.url), "utf8");
     const [, json = ""] = /```json\n([^]+?)```/.exec(page) ?? [];
     const catalogue = readCatalogue(json);
@@ -50,7 +50,7 @@ describe("a catalogue", () => {
     });
   });
 
-  test("names every mistake at once, each by its place", () => {
+  test("reports all mistakes at once, each with its path", () => {
     const problems = problemsOf({
       styles: [
         { id: "Oil" },
@@ -89,7 +89,7 @@ describe("a catalogue", () => {
     expect(problems.every((problem) => problem.endsWith("."))).toBe(true);
   });
 
-  test("lets no two styles share a name", () => {
+  test("must not give two styles the same name", () => {
     expect(
       problemsOf({ styles: [{ id: "wave", label: "Great wave" }, { id: "greatwave" }, { id: "wave" }] }),
     ).toEqual([
@@ -99,7 +99,7 @@ describe("a catalogue", () => {
     expect(problemsOf({ styles: [{ id: "wave", label: "Wave", aliases: ["WAVE"] }] })).toEqual([]);
   });
 
-  test("that is no JSON, or no catalogue, is a ConfigError and nothing else", () => {
+  test("causes a ConfigError and nothing else if it is not valid", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(() => readCatalogue(text)).toThrow(ConfigError);

@@ -26,8 +26,8 @@ function throughAnId(action: RestyleAction, given: RestyleArgs): RestyleArgs {
   return readArgs(restyleArgs, parseComponentId(id)?.args);
 }
 
-describe("args of a picture's buttons", () => {
-  it("come back whole from an id of 100 characters, whatever the styles are called", () => {
+describe("the arguments of a picture's buttons", () => {
+  it("survive a custom id of 100 characters, whatever the styles are called", () => {
     fc.assert(
       fc.property(args, fc.constantFrom("again", "word", "full", "delete"), (given, action) => {
         expect(throughAnId(action, given)).toEqual(given);
@@ -35,7 +35,7 @@ describe("args of a picture's buttons", () => {
     );
   });
 
-  it("come back whole where a style, or the picture, is still to be chosen", () => {
+  it("survive a custom id while a style or the picture is still to be chosen", () => {
     fc.assert(
       fc.property(args, fc.constantFrom("pick", "picture"), (given, action) => {
         const choosing = { ...given, style: undefined };
@@ -44,7 +44,7 @@ describe("args of a picture's buttons", () => {
     );
   });
 
-  it("fit with the longest styles and the last id that Discord will ever give", () => {
+  it("fit even with the longest styles and the largest id that Discord can give", () => {
     const longest = { style: "s".repeat(32), blend: "b".repeat(32), ownerId: String(2n ** 64n - 1n) };
     const given = { ...longest, intensity: 100, isSpoiler: true, wasAnimated: true, isPrivate: true };
     expect(throughAnId("delete", given)).toEqual(given);
@@ -60,5 +60,7 @@ describe("args of a picture's buttons", () => {
     "OI L..2s0.1",
     "oil..2s0.1\n",
     "a.b.2s0.1.2",
-  ])("are refused where nobody wrote them: %j", (a) => expect(restyleArgs.decode({ a })).toBeUndefined());
+  ])("are refused if the bot cannot have written them: %j", (a) =>
+    expect(restyleArgs.decode({ a })).toBeUndefined(),
+  );
 });

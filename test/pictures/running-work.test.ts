@@ -3,7 +3,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { createRunningWork } from "../../src/pictures/running-work.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
-it("a person's work on a message is one at a time: a second press would be charged as well", () => {
+it("a person has one piece of work per message at a time, because a second press would be charged too", () => {
   const runningWork = createRunningWork(createStillClock());
   const first = runningWork.begin("ada", "1");
   expect(() => runningWork.begin("ada", "1")).toThrow(UserError);

@@ -24,7 +24,7 @@ const refusal = (catalogue: typeof CATALOGUE, text: string): string => {
 };
 
 describe("suggesting styles", () => {
-  test("puts a person's own first among equals", () => {
+  test("puts the person's own styles first among equal matches", () => {
     const own = (text: string) =>
       suggestStyles(CATALOGUE, text, 3, ["halftone", "color_pencil"]).map(({ id }) => id);
     expect(own("")).toEqual(["halftone", "color_pencil", "oil"]);
@@ -40,16 +40,16 @@ describe("suggesting styles", () => {
     ["mosiac", ["mosaic"]],
     ["newspapr", ["halftone"]],
     ["xyzzy", []],
-  ])("for %j", (text, ids) => {
+  ])("finds the matching styles for %j", (text, ids) => {
     expect(suggest(text)).toEqual(ids);
   });
 
-  test("as many as were asked for, and none without a catalogue", () => {
+  test("gives at most as many as requested, and none without a catalogue", () => {
     expect(suggest("", 2)).toEqual(["oil", "pencil"]);
     expect(suggestStyles(FREE, "oil", 25)).toEqual([]);
   });
 
-  test("takes any text", () => {
+  test("accepts any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         expect(suggest(text, 3).length).toBeLessThanOrEqual(3);
@@ -67,11 +67,11 @@ describe("resolving a style", () => {
     ["color-pencil", "color_pencil"],
     ["crayin", "color_pencil"],
     ["halftoen", "halftone"],
-  ])("%j is %s", (text, id) => {
+  ])("turns %j into %s", (text, id) => {
     expect(resolveStyle(CATALOGUE, text).id).toBe(id);
   });
 
-  test("says which are near, without any formatting of what was typed", () => {
+  test("suggests similar styles, and escapes formatting in the typed text", () => {
     const sentence = refusal(CATALOGUE, "penc **x**");
     expect(sentence).toContain("“penc \\*\\*x\\*\\*”");
     expect(refusal(CATALOGUE, "penc")).toContain("Did you mean Pencil or Coloured pencil?");
@@ -79,7 +79,7 @@ describe("resolving a style", () => {
     expect(refusal(CATALOGUE, " ")).toMatch(/^Which style\?/);
   });
 
-  test("without a catalogue takes any word, in small letters", () => {
+  test("accepts any word without a catalogue, in lower case", () => {
     expect(resolveStyle(FREE, " Van_Gogh-2 ")).toEqual({
       id: "van_gogh-2",
       label: "van_gogh-2",
@@ -92,7 +92,7 @@ describe("resolving a style", () => {
     }
   });
 
-  test("takes any text or says why not", () => {
+  test("accepts any text or says why not", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(CATALOGUE, FREE),

@@ -13,14 +13,14 @@ import { describeWatches } from "../watches-conformance.ts";
 const create = async (kind: DatabaseKind) => openDatabaseOnStillClock(await createTestDatabase(kind));
 
 function spend(changed: Partial<Spend> = {}): Spend {
-  const usual = {
+  const defaults = {
     purpose: "person",
     stepMs: 1,
     floors: { person: 0, board: 0 },
     leave: 0,
     weight: 1,
   } as const;
-  return { service: "transport", windowMs: 1_000, limit: 3, ...usual, ...changed };
+  return { service: "transport", windowMs: 1_000, limit: 3, ...defaults, ...changed };
 }
 
 /** Defines the tests on one kind of database. */

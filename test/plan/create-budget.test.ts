@@ -180,14 +180,14 @@ describe("the rolling window", () => {
     { weight: 1, arbitrary: fc.integer({ min: -HOUR_MS, max: -CLOCK_TOLERANCE_MS - 1 }) },
   );
 
-  /** Attempts at calls. `afterMs` is the time since the last one, and `wayMs` how long the call takes to the service. */
-  const tries = fc.array(
+  /** Attempts at calls. `afterMs` is the time since the last one, and `latencyMs` how long the call takes to the service. */
+  const attempts = fc.array(
     fc.record({
       afterMs: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: HOUR_MS })),
       purpose: fc.constantFrom<Purpose>("person", "board"),
       isSecondProcess: fc.boolean(),
       weight: fc.integer({ min: 1, max: 3 }),
-      wayMs: fc.integer({ min: 0, max: 10_000 }),
+      latencyMs: fc.integer({ min: 0, max: 10_000 }),
       jumpMs: jump,
     }),
     { minLength: 1, maxLength: 60 },
@@ -195,11 +195,11 @@ describe("the rolling window", () => {
 
   it("never contains more calls at the service than the plan, even if calls race or are slow or the clock jumps", async () => {
     await fc.assert(
-      fc.asyncProperty(tries, fc.integer({ min: 1, max: 12 }), async (planned, calls) => {
+      fc.asyncProperty(attempts, fc.integer({ min: 1, max: 12 }), async (planned, calls) => {
         const { budget, another, clock } = await open(calls);
         const second = another();
         const arrived: { readonly atMs: number; readonly weight: number }[] = [];
-        for (const { afterMs, purpose, isSecondProcess, weight, wayMs, jumpMs } of planned) {
+        for (const { afterMs, purpose, isSecondProcess, weight, latencyMs, jumpMs } of planned) {
           await clock.advance(afterMs);
           await clock.jump(jumpMs);
           const asked = isSecondProcess ? second : budget;
@@ -209,7 +209,7 @@ describe("the rolling window", () => {
             await clock.advance(refusal.retryAfterMs ?? 0);
           }
           if (refusal === undefined || (await wasTaken(asked.take(purpose, weight)))) {
-            arrived.push({ atMs: clock.elapsed() + wayMs, weight });
+            arrived.push({ atMs: clock.elapsed() + latencyMs, weight });
           }
         }
         for (const { atMs: endMs } of arrived) {
@@ -223,7 +223,7 @@ describe("the rolling window", () => {
 
   it("refuses no call that has room, and states the exact wait", async () => {
     await fc.assert(
-      fc.asyncProperty(tries, fc.integer({ min: 3, max: 12 }), async (planned, calls) => {
+      fc.asyncProperty(attempts, fc.integer({ min: 3, max: 12 }), async (planned, calls) => {
         const { budget, clock } = await open(calls);
         const taken: { readonly atMs: number; readonly weight: number }[] = [];
         const usedAt = (nowMs: number) =>

@@ -54,7 +54,7 @@ async function open(terms: BudgetTerms, boardsWant = 1e9) {
     return refusals.filter((refusal) => refusal === undefined).length;
   }
   /** Makes calls for boards until one is refused; returns how many were allowed. */
-  async function askAsBoards(): Promise<number> {
+  async function takeForBoards(): Promise<number> {
     for (let count = 0; ; count += 1) {
       const isTaken = await budget.take("board").then(
         () => true,
@@ -65,7 +65,7 @@ async function open(terms: BudgetTerms, boardsWant = 1e9) {
       }
     }
   }
-  return { budget, clock, database, lines, spending, refusalOf, flood, askAsBoards };
+  return { budget, clock, database, lines, spending, refusalOf, flood, takeForBoards };
 }
 
 const member = (userId: string, guildId: string | undefined): Asker => ({ userId, guildId });
@@ -100,13 +100,13 @@ describe("a flood of 1,000 requests", () => {
     },
   ])("on $plan by $by leaves others their shares and boards their floor", async (row) => {
     const { terms, askers, figures } = row;
-    const { flood, refusalOf, askAsBoards } = await open(terms);
+    const { flood, refusalOf, takeForBoards } = await open(terms);
     const taken = await flood(askers, 1_000);
     expect(await Promise.all(OTHERS.map(refusalOf))).toEqual(OTHERS.map(() => undefined));
     const [other = ADA] = OTHERS;
     const ofOne = 1 + (await flood([other], 1_000));
     const ofAll = ofOne + OTHERS.length - 1 + (await flood(OTHERS, 1_000));
-    expect([taken, ofOne, ofAll, await askAsBoards()]).toEqual(figures);
+    expect([taken, ofOne, ofAll, await takeForBoards()]).toEqual(figures);
   });
 
   it.each([ONE, TEN, STRANGER])("keeps nobody else waiting, flood %#", async (...askers) => {
@@ -148,8 +148,8 @@ describe("a share of a plan", () => {
   it("is refused with its own reason and the exact wait, and is logged once a minute with the person and server", async () => {
     const { flood, refusalOf, clock, lines } = await open(AN_HOUR);
     await flood(ONE, 1_000);
-    const told = lines.filter((line) => line.includes("share of the plan"));
-    expect(told.map((line) => JSON.parse(line) as unknown)).toEqual([
+    const logged = lines.filter((line) => line.includes("share of the plan"));
+    expect(logged.map((line) => JSON.parse(line) as unknown)).toEqual([
       expect.objectContaining({
         msg: "share of the plan used up",
         service: "transport",
@@ -185,7 +185,7 @@ describe("a share of a plan", () => {
   });
 
   it("is forgotten in a restart, unlike the plan's count and the boards' reserve", async () => {
-    const { spending, clock, flood, askAsBoards } = await open(A_DAY);
+    const { spending, clock, flood, takeForBoards } = await open(A_DAY);
     expect(await flood(ONE, 100)).toBe(5);
     const log = createLog({ level: "silent", secrets: [] });
     const restarted = createBudget({ spending, terms: A_DAY, clock, log });
@@ -193,7 +193,7 @@ describe("a share of a plan", () => {
     const taken = (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled").length;
     // A share of the ten calls that are left for people.
     expect(taken).toBe(3);
-    expect(await askAsBoards()).toBeGreaterThanOrEqual(15);
+    expect(await takeForBoards()).toBeGreaterThanOrEqual(15);
   });
 
   it("recovers with time", async () => {

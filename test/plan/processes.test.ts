@@ -16,7 +16,7 @@ const BOARDS = 40;
 
 const claimerResult = z.object({ claimed: z.array(z.string()), leased: z.boolean() });
 
-/** Starts processes that open the database at once. `ask` makes all of them take the next step; returns their answers. */
+/** Starts processes that open the database at once. `ask` makes each take its next step and returns the answers. */
 async function startRivals(url: string) {
   const rivals = await Promise.all(
     Array.from({ length: PROCESSES }, async () => {
@@ -37,8 +37,8 @@ async function startRivals(url: string) {
 
 /** The process's next message, or its exit code if it ends first. */
 async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  return said as unknown;
+  const [message] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  return message as unknown;
 }
 
 function describeProcesses(kind: DatabaseKind): void {

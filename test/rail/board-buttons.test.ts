@@ -25,7 +25,7 @@ function argsOf(shown: Board, label: string): BoardArgs {
 }
 
 describe("a board's buttons", () => {
-  it("go earlier, refresh, go later, turn and change the look", () => {
+  it("show earlier trains, refresh, show later trains, and switch direction and format", () => {
     const labels = buttonsOf(board([boardRow()])).map(({ label, target }) => [label, target.command]);
     expect(labels).toEqual([
       ["Earlier", "departures"],
@@ -44,32 +44,32 @@ describe("a board's buttons", () => {
     ]);
   });
 
-  it("go later to what did not fit", () => {
+  it("continue later with the rows that did not fit", () => {
     const laterFrom = ukTime("2026-11-21 18:02");
     expect(argsOf(board([boardRow()], { laterFrom }), "Later").from).toEqual(laterFrom);
   });
 
-  it("go later past the hours that were looked at when everything fitted", () => {
+  it("continue after the hours that were shown if everything fitted", () => {
     expect(argsOf(board([boardRow()]), "Later").from).toEqual(ukTime("2026-11-21 19:20"));
   });
 
-  it("go later to the next train from an empty board, and nowhere if there is none", () => {
+  it("lead from an empty board to the next train, or nowhere if there is none", () => {
     const next = boardRow({ aimedAt: ukTime("2026-11-22 05:12") });
     expect(argsOf(board([], { next }), "Later").from).toEqual(next.aimedAt);
     expect(buttonsOf(board([])).find(({ label }) => label === "Later")?.disabled).toBe(true);
   });
 
-  it("go on where all that did not fit was due before now", () => {
+  it("continue from now if every row that did not fit was due before now", () => {
     const laterFrom = ukTime("2026-11-21 17:05");
     expect(argsOf(board([boardRow()], { laterFrom }), "Later").from).toEqual(ukTime("2026-11-21 17:21"));
   });
 
-  it("come back to now from a later board", () => {
+  it("return to now from a later board", () => {
     const later = board([boardRow()], { asked: { from: ukTime("2026-11-21 19:20") } });
     expect(argsOf(later, "Now").from).toBeUndefined();
   });
 
-  it("stand where they stood, whichever is pressed; what makes no sense is disabled", () => {
+  it("keep their places whichever is pressed, and are disabled if they make no sense", () => {
     const later = board([boardRow()], { asked: { from: ukTime("2026-11-21 23:20") } });
     expect(buttonsOf(later).map(({ label }) => label)).toEqual([
       "Earlier",
@@ -82,20 +82,20 @@ describe("a board's buttons", () => {
     expect(buttonsOf(later)[0]).toMatchObject({ label: "Earlier", disabled: false });
   });
 
-  it("go earlier by as much as the board shows, and to now at the latest", () => {
+  it("go earlier by as much as the board shows, but never further back than now", () => {
     const from = ukTime("2026-11-21 19:00");
     const page = board([boardRow()], { asked: { from }, laterFrom: ukTime("2026-11-21 19:40") });
     expect(argsOf(page, "Earlier").from).toEqual(ukTime("2026-11-21 18:20"));
     expect(argsOf(board([boardRow()], { asked: { from } }), "Earlier").from).toBeUndefined();
   });
 
-  it("forget a start that is past", () => {
+  it("forget a start that has passed", () => {
     const old = board([boardRow()], { asked: { from: ukTime("2026-11-20 09:00") } });
     expect(argsOf(old, "Refresh").from).toBeUndefined();
     expect(buttonsOf(old).map(({ label }) => label)).not.toContain("Now");
   });
 
-  it("bring back the whole question from an id that Discord takes, whatever it was", () => {
+  it("restore the whole question from a custom id within Discord's limit, whatever it was", () => {
     const minute = fc.integer({
       min: ukTime("2026-11-21 17:21").epochMilliseconds / 60_000,
       max: 60_000_000,
@@ -140,7 +140,7 @@ describe("a board's buttons", () => {
   it.each([
     { station: YORK, via: LEEDS },
     { station: { crs: "930GTWELVE00", name: "A stop in London" }, via: undefined },
-  ])("fit in the worst case, every part at its longest: $station.crs", (stations) => {
+  ])("fit even if every part has its greatest length: $station.crs", (stations) => {
     const asked = {
       ...stations,
       kind: "departures" as const,
@@ -155,7 +155,7 @@ describe("a board's buttons", () => {
     expect(Math.max(...ids)).toBeLessThanOrEqual(COMPONENT_ID_LIMIT);
   });
 
-  it("refuse args that nobody wrote", () => {
+  it("refuse arguments that the bot cannot have written", () => {
     for (const args of [
       {},
       { s: "york" },

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
 import { LEEDS, board, boardRow, ukTime } from "../support/boards.ts";
 
-describe("what a board's picture shows", () => {
-  it("has the station, the UK clock of the data and what it is narrowed to", () => {
+describe("a board's picture", () => {
+  it("shows the station, the data's UK time and the filters", () => {
     const model = boardPictureModel(
       board([boardRow()], {
         asked: { kind: "arrivals", via: LEEDS, operator: "LNER", from: ukTime("2026-11-21 19:20") },
@@ -21,7 +21,7 @@ describe("what a board's picture shows", () => {
     });
   });
 
-  it("makes late trains stand out, with how late they are", () => {
+  it("highlights late trains and shows how late they are", () => {
     const late = boardRow({ expectedAt: ukTime("2026-11-21 17:38"), delayMinutes: 7, state: "late" });
     expect(boardPictureModel(board([late])).rows[0]).toEqual({
       time: "17:31",
@@ -35,11 +35,11 @@ describe("what a board's picture shows", () => {
     });
   });
 
-  it("says where a train calls, on the one line below", () => {
+  it("shows a train's way stations on the line below", () => {
     expect(boardPictureModel(board([boardRow({ via: ["Leeds"] })])).rows[0]?.detail).toBe("via Leeds · LNER");
   });
 
-  it("takes a minute either way for on time, and colours only what is late by five or more", () => {
+  it("treats a minute either way as on time, and colours only trains that are five minutes late or more", () => {
     const late = (minutes: number) =>
       boardRow({
         expectedAt: ukTime("2026-11-21 17:31").add({ minutes }),
@@ -54,12 +54,12 @@ describe("what a board's picture shows", () => {
     ]);
   });
 
-  it("says how old the data is where it could not be renewed", () => {
+  it("shows how old the data is if it could not be renewed", () => {
     const stale = { ageMinutes: 9, why: "budget-spent" } as const;
     expect(boardPictureModel(board([], { stale }))).toMatchObject({ clock: "17:20", age: "9 min old" });
   });
 
-  it("marks replacement buses, and keeps where they stop if that is known", () => {
+  it("marks replacement buses, and shows their stop if it is known", () => {
     const rows = [boardRow({ mode: "bus", platform: undefined }), boardRow({ mode: "bus", platform: "B" })];
     expect(boardPictureModel(board(rows)).rows).toMatchObject([
       { platform: "Bus", detail: "Replacement bus · LNER" },
@@ -67,7 +67,7 @@ describe("what a board's picture shows", () => {
     ]);
   });
 
-  it("says on an empty board when the next train goes", () => {
+  it("says on an empty board when the next train leaves", () => {
     const next = boardRow({ aimedAt: ukTime("2026-11-22 05:12"), place: "Leeds" });
     expect(boardPictureModel(board([], { next })).notice).toEqual([
       "No departures in the next two hours",

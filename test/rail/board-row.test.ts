@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createBoardRow } from "../../src/rail/board-row.ts";
 import { at, train } from "../sources/transport-api/fake-transport.ts";
 
-describe("how a train stands", () => {
+describe("a board's row", () => {
   test.each([
     ["17:30", "17:30", "LATE", "on-time", 0],
     ["17:30", "17:33", "ON TIME", "late", 3],
@@ -18,18 +18,21 @@ describe("how a train stands", () => {
     ["17:30", "17:50", "DELAYED", "late", 20],
     ["17:30", "17:31", "WORD OF TOMORROW", "late", 1],
     ["23:58", "2026-03-05T00:04:00Z", "LATE", "late", 6],
-  ] as const)("aimed %s, expected %s, %s: %s by %s", (aimed, expected, status, state, delayMinutes) => {
-    expect(createBoardRow(train(aimed, expected, { status }))).toMatchObject({ state, delayMinutes });
-  });
+  ] as const)(
+    "for a train aimed at %s, expected at %s and reported as %s has the state %s by %s",
+    (aimed, expected, status, state, delayMinutes) => {
+      expect(createBoardRow(train(aimed, expected, { status }))).toMatchObject({ state, delayMinutes });
+    },
+  );
 
-  test("a replacement bus says so and has a state of its own", () => {
+  test("is a replacement bus with a state of its own if the mode says bus", () => {
     expect(createBoardRow(train("17:30", "17:35", { mode: "bus", status: "BUS" }))).toMatchObject({
       mode: "bus",
       state: "late",
     });
   });
 
-  test("the delay always leads from the aimed to the expected time", () => {
+  test("has a delay that leads from the aimed to the expected time", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -600, max: 600 }),

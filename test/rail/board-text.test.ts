@@ -7,7 +7,7 @@ import { boardAltText, boardMarkdown } from "../../src/rail/board-view.ts";
 import { LEEDS, board, boardRow, realisticRow, ukTime } from "../support/boards.ts";
 
 describe("a board as Markdown", () => {
-  it("says what matters first, bad news aloud, and the rest small below", () => {
+  it("shows time, place and platform first, bad news in bold, and the rest in small print", () => {
     const text = boardMarkdown(
       board([
         boardRow(),
@@ -94,7 +94,7 @@ describe("a board as Markdown", () => {
     expect(boardMarkdown(board(rows))).not.toContain("Leeds");
   });
 
-  it("names the day of trains past midnight", () => {
+  it("names the day of trains after midnight", () => {
     const late = board([boardRow({ aimedAt: ukTime("2026-11-22 00:04"), state: "scheduled" })], {
       dataAt: ukTime("2026-11-21 23:50"),
     });
@@ -102,14 +102,14 @@ describe("a board as Markdown", () => {
     expect(boardAltText(late)).toContain("00:04 (Sun) London Kings Cross");
   });
 
-  it("counts the day by UK time in summer, when UTC is still on the day before", () => {
+  it("uses the UK date in summer, when it is still the day before in UTC", () => {
     const summer = board([boardRow({ aimedAt: ukTime("2026-07-02 00:10") })], {
       dataAt: ukTime("2026-07-02 00:05"),
     });
     expect(boardMarkdown(summer)).toContain("**00:10** London Kings Cross");
   });
 
-  it("lets hostile names break nothing", () => {
+  it("escapes hostile names", () => {
     const name = "```\n# York @everyone <@1> [x](https://x.example) ||~~**_\u202E\u0000";
     const text = boardMarkdown(board([boardRow({ place: name, operator: name, platform: "`4`" })]));
     expect(text.split("\n")).toHaveLength(2);
@@ -120,7 +120,7 @@ describe("a board as Markdown", () => {
     expect(boardAltText(board([boardRow({ place: name })]))).not.toMatch(/\n/);
   });
 
-  it("cuts a name that nobody could read to the end", () => {
+  it("truncates a very long name", () => {
     const text = boardMarkdown(
       board(Array.from({ length: 10 }, () => boardRow({ place: "*".repeat(5_000) }))),
     );
@@ -132,13 +132,13 @@ describe("a board as Markdown", () => {
 describe("an empty board", () => {
   const next = boardRow({ place: "Leeds_", aimedAt: ukTime("2026-11-22 05:12") });
 
-  it("says when the next train goes", () => {
+  it("says when the next train leaves", () => {
     expect(boardMarkdown(board([], { next }))).toBe(
       "No departures in the next two hours. The next is the 05:12 to Leeds\\_ tomorrow.",
     );
   });
 
-  it("says so for arrivals, for a day further on and for a train in trouble", () => {
+  it("says so for arrivals, for a later day and for a late train", () => {
     const empty = board([], {
       asked: { kind: "arrivals" },
       next: boardRow({
@@ -154,12 +154,12 @@ describe("an empty board", () => {
     );
   });
 
-  it("names the hours it looked at when they are not the next ones", () => {
+  it("names the hours that it covers if they are not the next ones", () => {
     const later = board([], { asked: { from: ukTime("2026-11-22 01:00") }, next });
     expect(boardMarkdown(later)).toContain("No departures in the two hours from Sun 01:00.");
   });
 
-  it("forgets hours long past: an old button shows now", () => {
+  it("ignores a start long past: an old button shows now", () => {
     const old = board([], { asked: { from: ukTime("2026-11-20 09:00") }, next });
     expect(boardMarkdown(old)).toContain("No departures in the next two hours.");
   });
@@ -169,7 +169,7 @@ describe("an empty board", () => {
     expect(boardMarkdown(board([], { isNearOnly: true }))).toBe("No departures in the next two hours.");
   });
 
-  it("does not sound as if a station slept when a filter leaves nothing, and says what else to try", () => {
+  it("does not sound as if no trains run if a filter matches none, and suggests what to try", () => {
     expect(boardMarkdown(board([], { asked: { platform: "99" } }))).toBe(
       "No matching trains in the next 24 hours. Try removing a filter.",
     );
@@ -193,7 +193,7 @@ describe("the alt text", () => {
     );
   });
 
-  it("says the same as the text and the picture, row by row, within Discord's limit", () => {
+  it("contains the same facts as the text and the picture, row by row, within Discord's limit", () => {
     fc.assert(
       fc.property(fc.array(realisticRow, { minLength: 1, maxLength: 10 }), (rows) => {
         const shown = board(rows);

@@ -29,7 +29,7 @@ describe("a board as a reply", () => {
     expect(buttons?.type).toBe("buttons");
   });
 
-  it("shows the same as text, with the age of the data counting", () => {
+  it("can be text, with the age of the data counting up", () => {
     expect(boardView(shown, undefined).files).toBeUndefined();
     const [, rows, footer] = blocksOf(shown, undefined);
     expect(rows).toEqual({ type: "text", text: boardMarkdown(shown) });
@@ -39,7 +39,7 @@ describe("a board as a reply", () => {
     });
   });
 
-  it("has what the station says below it: a short message whole, others folded", () => {
+  it("has the station's messages below it: a short one in full, others shortened", () => {
     const link = "[the website](https://www.nationalrail.co.uk/a\\_b)";
     const messagesOf = (...messages: readonly string[]) => blocksOf({ ...shown, messages }, undefined)[2];
     expect(messagesOf(`Lifts: see ${link}`)).toEqual({ type: "text", text: `-# ℹ️ Lifts: see ${link}` });
@@ -54,7 +54,7 @@ describe("a board as a reply", () => {
     expect(JSON.stringify(long)).toContain('trains. Buses…"');
   });
 
-  it("is read in full by the person who asks", () => {
+  it("shows the full messages to the person who asks for them", () => {
     const [frame] = messagesView({ ...shown, messages: ["One", "Two"] }).blocks;
     expect(JSON.stringify(frame)).toContain('"### York"');
     expect(JSON.stringify(frame)).toContain("ℹ️ One\\nℹ️ Two");

@@ -20,8 +20,8 @@ function ask(question: Partial<BoardQuestion>, ...prepared: readonly Prepared[])
 
 const times = (board: Board): string[] => board.rows.map(({ aimedAt }) => aimedAt.toString().slice(11, 16));
 
-describe("rows", () => {
-  test("are asked for once, with the filters that the service has", async () => {
+describe("a board's rows", () => {
+  test("cost one request, with the filters that the service supports", async () => {
     const { board, asked } = ask({ via: LEEDS }, { rows: [train("17:30", "17:35")] });
     expect((await board).rows[0]).toEqual({
       mode: "train",
@@ -40,7 +40,7 @@ describe("rows", () => {
     expect((await board).dataAt).toEqual(NOW);
   });
 
-  test("leave out what has gone, by the expected time where there is one", async () => {
+  test("leave out trains that have gone, by the expected time if there is one", async () => {
     const { board } = ask(
       {},
       {
@@ -75,12 +75,12 @@ describe("rows", () => {
     ]);
   });
 
-  test("keep a train that is late nobody knows how much", async () => {
+  test("keep a train that is delayed for an unknown time", async () => {
     const { board } = ask({}, { rows: [train("17:05", undefined, { status: "DELAYED" })] });
     expect((await board).rows[0]).toMatchObject({ state: "delayed", delayMinutes: undefined });
   });
 
-  test("of one train are one row, the one that knows more", async () => {
+  test("contain each train once, with the row that knows more", async () => {
     const { board } = ask(
       {},
       {
@@ -120,13 +120,13 @@ describe("filters", () => {
     [{ operator: "London North Eastern Railway" }, ["17:30", "17:31"]],
     [{ operator: "hogwarts railways" }, ["17:34"]],
     [{ operator: "LNER", platform: "4B" }, ["17:31"]],
-  ])("%o leaves %o", async (question, left) => {
+  ])("%o leave %o", async (question, left) => {
     const { board, asked } = ask(question, { rows });
     expect(times(await board)).toEqual(left);
     expect(asked[0]?.limit).toBeGreaterThanOrEqual(500);
   });
 
-  test("cut to the rows asked for only after filtering", async () => {
+  test("apply before the number of rows is limited", async () => {
     const many = Array.from({ length: 40 }, (_, index) =>
       train(`18:${10 + index}`, undefined, { platform: index < 30 ? "1" : "2" }),
     );
@@ -135,12 +135,12 @@ describe("filters", () => {
     expect((await board).laterFrom).toEqual(at("18:43"));
   });
 
-  test("name the operator where only a code is given", async () => {
+  test("show the operator's name if the row has only a code", async () => {
     const { board } = ask({ platform: "4b", operator: "NT" }, { rows });
     expect((await board).rows[0]?.operator).toBe("Northern");
   });
 
-  test("refuse an operator that nobody knows and name near ones", async () => {
+  test("refuse an unknown operator and suggest similar ones", async () => {
     const { board } = ask({ operator: "Nothern**" }, { rows });
     await expect(board).rejects.toThrow(UserError);
     await expect(board).rejects.toThrow(
@@ -148,7 +148,7 @@ describe("filters", () => {
     );
   });
 
-  test("refuse a station filtered by itself, without asking", async () => {
+  test("refuse a station filtered by itself, without a request", async () => {
     const { board, asked } = ask({ via: YORK });
     await expect(board).rejects.toThrow(UserError);
     await expect(board).rejects.toThrow(/York/);
@@ -156,37 +156,37 @@ describe("filters", () => {
   });
 });
 
-describe("pages", () => {
+describe("a board's pages", () => {
   const rows = ["17:30", "17:31", "17:31", "17:40", "17:50"].map((time, index) =>
     train(time, undefined, { trainUid: `C${index}` }),
   );
 
-  test("say where the next one begins, and the last one says nothing", async () => {
+  test("say where the next one begins, except for the last", async () => {
     expect((await ask({ rows: 3 }, { rows }).board).laterFrom).toEqual(at("17:40"));
     expect((await ask({ rows: 5 }, { rows }).board).laterFrom).toBeUndefined();
   });
 
-  test("begin with the moment asked for", async () => {
+  test("begin at the requested time", async () => {
     const { board, asked } = ask({ from: at("17:31"), rows: 2 }, { rows });
     expect(times(await board)).toEqual(["17:31", "17:31"]);
     expect((await board).laterFrom).toEqual(at("17:40"));
     expect(asked[0]?.from).toEqual(at("17:31"));
   });
 
-  test("never begin where they began, or nobody would get further", async () => {
+  test("always lead to a later time, so that nobody gets stuck", async () => {
     const { board } = ask({ from: at("17:31"), rows: 1 }, { rows });
     expect((await board).laterFrom).toEqual(at("17:40"));
   });
 
-  test("begin now when the moment asked for has passed", async () => {
+  test("begin now if the requested time has passed", async () => {
     const { board, asked } = ask({ from: at("16:00") }, { rows: [train("17:18", "17:25")] });
     expect(times(await board)).toEqual(["17:18"]);
     expect(asked[0]?.from).toBeUndefined();
   });
 });
 
-describe("an answer that was cut short", () => {
-  test("is continued from the timetable, without the rows that both have", async () => {
+describe("a truncated answer", () => {
+  test("is completed from the timetable, without repeating rows that both have", async () => {
     const { board, asked } = ask(
       { rows: 4 },
       {
@@ -206,7 +206,7 @@ describe("an answer that was cut short", () => {
     expect(asked[1]).toMatchObject({ from: at("17:31"), windowMinutes: 109, live: false });
   });
 
-  test("is enough when it fills the board, and there is more after it", async () => {
+  test("is enough if it fills the board, and leads on to more", async () => {
     const { board, asked } = ask(
       { rows: 2 },
       { rows: [train("17:30", "17:35"), train("17:31", "17:31")], coversUntil: at("17:31") },
@@ -215,7 +215,7 @@ describe("an answer that was cut short", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("finds a later page in the timetable alone", async () => {
+  test("is replaced by the timetable for a later page", async () => {
     const { board, asked } = ask(
       { from: at("18:30") },
       { rows: [train("17:30", "17:35")], coversUntil: at("17:30") },
@@ -227,7 +227,7 @@ describe("an answer that was cut short", () => {
 });
 
 describe("an empty board", () => {
-  test("looks for the next train within a day, and only then", async () => {
+  test("asks for the next train within a day", async () => {
     const { board, asked } = ask(
       {},
       { rows: [] },
@@ -243,7 +243,7 @@ describe("an empty board", () => {
     expect(asked[1]).toMatchObject({ from: at("19:20"), windowMinutes: 22 * 60 });
   });
 
-  test("looks for one that fits the filters", async () => {
+  test("asks for a next train that matches the filters", async () => {
     const { board } = ask(
       { operator: "Northern" },
       { rows: [train("17:30", "17:30")] },
@@ -257,13 +257,13 @@ describe("an empty board", () => {
     expect((await board).next?.aimedAt).toEqual(at("20:30"));
   });
 
-  test("has no next train when there is none, or when the service has no timetable", async () => {
+  test("has no next train if there is none, or if the service has no timetable", async () => {
     expect(await ask({}, {}, {}).board).toMatchObject({ next: undefined, isNearOnly: false });
     const missing = new ServiceError("transport", "not-found", "answered 404");
     expect(await ask({}, {}, missing).board).toMatchObject({ next: undefined, isNearOnly: true });
   });
 
-  test("fails as the service does, rather than say there is none", async () => {
+  test("fails if the service does, and does not say that there is none", async () => {
     const spent = new ServiceError("transport", "budget-spent", "answered 403");
     await expect(ask({}, {}, spent).board).rejects.toBe(spent);
     await expect(ask({}, spent).board).rejects.toBe(spent);
@@ -272,7 +272,7 @@ describe("an empty board", () => {
   });
 });
 
-describe("an answer that is asked for again", () => {
+describe("a repeated question", () => {
   const spent = new ServiceError("transport", "budget-spent", "by our own count");
 
   function open(...prepared: readonly Prepared[]) {
@@ -293,7 +293,7 @@ describe("an answer that is asked for again", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("costs nothing more where it was continued, although a minute has begun since", async () => {
+  test("costs nothing if its answer was completed from the timetable, although a new minute has begun", async () => {
     const { board, asked, clock } = open(
       { rows: [train("17:30", "17:35")], coversUntil: at("17:31") },
       { rows: [train("17:45", undefined)] },
@@ -304,7 +304,7 @@ describe("an answer that is asked for again", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("is another one for arrivals, another station called at, or another time", async () => {
+  test("is a new question for arrivals, another way station or another time", async () => {
     const rows = [train("17:30", "17:30"), train("18:40", "18:40")];
     const { board, asked } = open({ rows }, { rows }, { rows }, { rows });
     await board();
@@ -314,7 +314,7 @@ describe("an answer that is asked for again", () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("may be old where there is no new one, and says so; what has left is not shown", async () => {
+  test("gets the old answer, marked as such and without trains that have left, if there is no new one", async () => {
     const { board, clock } = open({ rows: [train("17:30", "17:30"), train("18:00", "18:00")] }, spent);
     await board();
     clock.advance(12 * 60_000);
@@ -323,14 +323,14 @@ describe("an answer that is asked for again", () => {
     expect(old).toMatchObject({ dataAt: NOW, stale: { ageMinutes: 12, why: "budget-spent" } });
   });
 
-  test("fails rather than claim that nothing goes, once all that an old one held has left", async () => {
+  test("fails once every train of the old answer has left, and does not say that nothing runs", async () => {
     const { board, clock } = open({ rows: [train("17:30", "17:30")] }, spent);
     await board();
     clock.advance(30 * 60_000);
     await expect(board()).rejects.toBe(spent);
   });
 
-  test("shows what it has when the rest cannot be asked for", async () => {
+  test("shows what it has if it cannot get the rest", async () => {
     const { board } = open({ rows: [train("17:30", "17:35")], coversUntil: at("17:31") }, spent);
     const cut = await board();
     expect(times(cut)).toEqual(["17:30"]);
@@ -348,7 +348,7 @@ describe("a London stop", () => {
     train(time, time, { line, operatorName: line, timing: "expected-only", trainUid: undefined });
   const rows = [tube("17:21", "victoria"), tube("17:22", "central"), tube("17:24", "victoria")];
 
-  test("costs one question, whatever is shown of it, since nobody knows what comes later", async () => {
+  test("costs one question, whatever is shown, because later trains are unknown", async () => {
     const { board, asked } = ask({ station: OXFORD_CIRCUS, rows: 2 }, { rows, coversUntil: at("17:50") });
     expect(times(await board)).toEqual(["17:21", "17:22"]);
     expect((await board).laterFrom).toEqual(at("17:24"));
@@ -365,7 +365,7 @@ describe("a London stop", () => {
     expect(empty.asked).toHaveLength(1);
   });
 
-  test("is narrowed to one of its lines, and to no other", async () => {
+  test("can be filtered by one of its lines, and by no other", async () => {
     const { board } = ask({ station: OXFORD_CIRCUS, operator: "Victoria line" }, { rows });
     expect(times(await board)).toEqual(["17:21", "17:24"]);
     await expect(ask({ station: OXFORD_CIRCUS, operator: "LNER" }, { rows }).board).rejects.toThrow(
@@ -373,7 +373,7 @@ describe("a London stop", () => {
     );
   });
 
-  test("has no arrivals of its own, and no stations on the way", async () => {
+  test("has no separate arrivals and no way stations", async () => {
     await expect(ask({ station: OXFORD_CIRCUS, kind: "arrivals" }).board).rejects.toThrow(
       /don't list arrivals separately/,
     );

@@ -15,8 +15,8 @@ function answerTo(text: string): string {
   return resultOrMessage(() => stations.resolve(text).crs);
 }
 
-describe("the list", () => {
-  test("holds 2,608 stations, each under a code of three capital letters", () => {
+describe("the list of stations", () => {
+  test("contains 2,608 stations, each with a code of three capital letters", () => {
     expect(stationList).toHaveLength(2608);
     for (const { crsCode, stationName, lat, long } of stationList) {
       expect(crsCode).toMatch(/^[A-Z]{3}$/);
@@ -29,14 +29,14 @@ describe("the list", () => {
     }
   });
 
-  test("names every well-known station and alias by a code that exists, and no alias twice", () => {
+  test("has an existing code for every well-known station and alias, and each alias once", () => {
     expect([...WELL_KNOWN, ...Object.keys(ALIASES)].filter((crs) => !stations.byCrs(crs))).toEqual([]);
     const all = Object.values(ALIASES).flat();
     expect(new Set(all.map((alias) => alias.toLowerCase())).size).toBe(all.length);
     expect(new Set(WELL_KNOWN).size).toBe(WELL_KNOWN.length);
   });
 
-  test("lets no alias hide another station's name", () => {
+  test("has no alias that hides another station's name", () => {
     for (const [crs, aliases] of Object.entries(ALIASES)) {
       for (const alias of aliases) {
         expect([alias, stations.resolve(alias).crs]).toEqual([alias, crs]);
@@ -45,8 +45,8 @@ describe("the list", () => {
   });
 });
 
-describe("resolving", () => {
-  test("finds every station by its name, its code and as a choice of the list", () => {
+describe("resolving a station", () => {
+  test("finds every station by its name, by its code and by its label in the list", () => {
     for (const { crsCode, stationName } of stationList) {
       expect(stations.resolve(stationName).crs).toBe(crsCode);
       expect(stations.resolve(` ${crsCode.toLowerCase()} `).crs).toBe(crsCode);
@@ -65,7 +65,7 @@ describe("resolving", () => {
     ["how wood", "HWW"],
     ["howwood", "HOZ"],
     ["Yörk", "YRK"],
-  ])("takes %s for %s", (text, crs) => {
+  ])("resolves %s to %s", (text, crs) => {
     expect(stations.resolve(text).crs).toBe(crs);
   });
 
@@ -76,35 +76,38 @@ describe("resolving", () => {
     ["Peterbrough", "PBO"],
     ["Łeeds", "LDS"],
     ["Peterb", "PBO"],
-  ])("takes %s, which can mean nothing else, for %s", (text, crs) => {
+  ])("resolves %s, which can mean nothing else, to %s", (text, crs) => {
     expect(answerTo(text)).toBe(crs);
   });
 
-  test("names up to three near stations where it is not sure", () => {
+  test("suggests up to three similar stations if it is not sure", () => {
     expect(answerTo("Manchestr Road")).toMatch(
       /^I don't know a station called “Manchestr Road”\. Did you mean .+ \([A-Z]{3}\)\? Pick one from the list as you type\.$/,
     );
     expect(answerTo("Lond")).toMatch(/Did you mean London .+, London .+ or London .+\?/);
   });
 
-  test.each(["LBA", "🚂", "Narnia", "xyzzy"])("suggests nothing for %s, which is like no station", (text) => {
-    expect(answerTo(text)).toBe(
-      `I don't know a station called “${text}”. Check the spelling, or type its three-letter code, e.g. YRK.`,
-    );
-  });
+  test.each(["LBA", "🚂", "Narnia", "xyzzy"])(
+    "suggests nothing for %s, which resembles no station",
+    (text) => {
+      expect(answerTo(text)).toBe(
+        `I don't know a station called “${text}”. Check the spelling, or type its three-letter code, e.g. YRK.`,
+      );
+    },
+  );
 
-  test("does not take a name with another station's code", () => {
+  test("does not accept a name with another station's code", () => {
     expect(answerTo("Leeds (YRK)")).toContain("I don't know a station called “Leeds \\(YRK\\)”");
   });
 
-  test("says something useful about nothing, an emoji and a wall of text", () => {
+  test("gives a useful error for no text, an emoji and a very long text", () => {
     expect(answerTo("")).toBe("Which station? Type its name or three-letter code, e.g. York or YRK.");
     expect(answerTo("🚂")).toContain("“🚂”");
     expect(answerTo("x".repeat(300))).toContain(`“${"x".repeat(40)}…”`);
     expect(answerTo("**@everyone**")).toContain("“\\*\\*\\@everyone\\*\\*”");
   });
 
-  test("refuses or finds, but never breaks, whatever is typed", () => {
+  test("finds a station or gives a known error, whatever is typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         expect(stations.suggest(text, 25).length).toBeLessThanOrEqual(25);
@@ -117,7 +120,7 @@ describe("resolving", () => {
   });
 });
 
-describe("suggesting", () => {
+describe("suggesting stations", () => {
   test("offers well-known stations before anything is typed", () => {
     expect(codes("  ", 3)).toEqual(["EUS", "KGX", "PAD"]);
   });
@@ -147,7 +150,7 @@ describe("suggesting", () => {
     expect(codes(text)[0]).toBe(crs);
   });
 
-  test("puts a person's own stations first where they fit as well as others", () => {
+  test("puts a person's own stations first if they match as well as others", () => {
     const own = (text: string) => stations.suggest(text, 5, ["YRM", "LDS", "ZZZ"]).map(({ crs }) => crs);
     expect(own("")).toEqual(["YRM", "LDS", "EUS", "KGX", "PAD"]);
     expect(codes("y")[0]).toBe("YRK");
@@ -158,27 +161,27 @@ describe("suggesting", () => {
     expect(own("lon")).not.toContain("LDS");
   });
 
-  test("gives every station by its code before all others", () => {
+  test("puts the station with the typed code before all others", () => {
     for (const { crsCode } of stationList) {
       expect(codes(crsCode, 1)).toEqual([crsCode]);
     }
   });
 
-  test("finds long names with one mistake among the first five", () => {
+  test("finds long names with one typing mistake among the first five", () => {
     const drawn = drawTypingMistakes(stationList, 20_261_121);
     const missed = drawn.filter(({ typed, crs }) => !codes(typed).includes(crs));
     expect(drawn.length).toBeGreaterThan(8_000);
     expect(missed.length / drawn.length).toBeLessThanOrEqual(0.02);
   });
 
-  test("keeps to the limit and repeats nothing", () => {
+  test("keeps within the limit and repeats nothing", () => {
     const found = codes("London", 25);
     expect(found).toHaveLength(25);
     expect(new Set(found).size).toBe(25);
     expect(codes("York (YRK)", 1)).toEqual(["YRK"]);
   });
 
-  test("has nothing to offer for what is like no station", () => {
+  test("suggests nothing for text that resembles no station", () => {
     expect(codes("🚂🚂🚂")).toEqual([]);
     expect(codes("zzzzzzzzzzzz")).toEqual([]);
   });

@@ -16,8 +16,8 @@ function world(...prepared: readonly Prepared[]) {
 const DEPARTURES = { kind: "departures", via: undefined } as const;
 const HOURLY = Array.from({ length: 6 }, (_, hour) => train(`${18 + hour}:00`.slice(0, 5), undefined));
 
-describe("a page", () => {
-  test("asks once for what is planned from that time on", async () => {
+describe("a timetable's page", () => {
+  test("costs one request for the trains scheduled from that time on", async () => {
     const { asked, timetables } = world({ rows: HOURLY.slice(0, 3) });
     const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
     expect(page.rows.map(({ aimedAt }) => aimedAt.toString())).toEqual([
@@ -31,7 +31,7 @@ describe("a page", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("may be of arrivals from another station, which are another question", async () => {
+  test("may show arrivals from another station, which is a separate question", async () => {
     const { asked, timetables } = world({ rows: HOURLY }, { rows: HOURLY });
     const leeds = { ...YORK, crs: "LDS", name: "Leeds" };
     await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
@@ -42,7 +42,7 @@ describe("a page", () => {
     ).rejects.toThrow(/Both stations are York/);
   });
 
-  test("begins no earlier than now, and steps back no further", async () => {
+  test("begins no earlier than now, and leads no further back", async () => {
     const { asked, timetables } = world({ rows: HOURLY }, { rows: HOURLY });
     const old = await timetables.page({ ...DEPARTURES, station: YORK, from: at("12:00") });
     expect(asked[0]?.from?.equals(at("17:20"))).toBe(true);
@@ -51,7 +51,7 @@ describe("a page", () => {
     expect(soon.earlierFrom?.equals(at("17:20"))).toBe(true);
   });
 
-  test("goes on where a long list was cut", async () => {
+  test("continues where a long list was cut", async () => {
     const rows = Array.from({ length: 15 }, (_, minute) => train(`18:${10 + minute}`, undefined));
     const { timetables } = world({ rows });
     const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });
@@ -59,7 +59,7 @@ describe("a page", () => {
     expect(page.laterFrom?.equals(at("18:20"))).toBe(true);
   });
 
-  test("looks at the rest of the day where nothing leaves for hours", async () => {
+  test("covers the rest of the day if nothing leaves for hours", async () => {
     const { asked, timetables } = world({}, { rows: [train("2026-03-05T05:12:00Z", undefined)] });
     const page = await timetables.page({ ...DEPARTURES, station: YORK, from: at("22:00") });
     expect(asked).toHaveLength(2);
@@ -73,7 +73,7 @@ describe("a page", () => {
     expect(page.laterFrom && page.laterFrom.since(at("22:00")).total("hours")).toBeGreaterThan(0);
   });
 
-  test("is given old where the plan is used up", async () => {
+  test("is an old one if the budget is spent", async () => {
     const spent = new ServiceError("transport", "budget-spent", "spent");
     const { clock, timetables } = world({ rows: HOURLY }, spent);
     await timetables.page({ ...DEPARTURES, station: YORK, from: at("18:00") });

@@ -57,14 +57,14 @@ function world(days: readonly string[], ...boards: readonly Prepared[]) {
 }
 
 describe("opening a train", () => {
-  test("asks once, however many want to see it", async () => {
+  test("costs one request, however many people open it", async () => {
     const { opened, trains } = world(["2026-03-04"]);
     const [one] = await Promise.all([trains.open(SEEN), trains.open(SEEN), trains.open(SEEN)]);
     expect(opened).toEqual(["C00001 2026-03-04"]);
     expect(one).toMatchObject({ operator: "LNER", delayMinutes: 2, position: { kind: "not-started" } });
   });
 
-  test("of one source is found by looks in the timetable where that source knows no more", async () => {
+  test("finds a train of one source in the timetable, by time and destination, if that source no longer knows it", async () => {
     const { client, asked } = fakeTransport({
       rows: [train("17:31", undefined, { trainUid: "C00001", startDate: "2026-03-04" })],
     });
@@ -93,7 +93,7 @@ describe("opening a train", () => {
     await expect(alone).rejects.toThrow(/know anything more about that train/);
   });
 
-  test("of a button that doesn't say where the train goes is never another train of that minute", async () => {
+  test("never shows another train of the same minute for a button without a destination", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
     const { client: timetable } = fakeTransport({
@@ -116,7 +116,7 @@ describe("opening a train", () => {
     expect((await trains.open(reference)).destination).toBe("London Kings Cross");
   });
 
-  test("knows the parts of a train by where they go, and where in time they are", async () => {
+  test("gives each portion of a train its destination, and its calling points with times", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const { client } = fakeTransport();
     const stop = (name: string, time: string) => ({
@@ -157,7 +157,7 @@ describe("opening a train", () => {
     ]);
   });
 
-  test("tries the day before where the board does not say when it started", async () => {
+  test("tries the day before if the board does not say when the train started", async () => {
     const { opened, trains } = world(["2026-03-03"]);
     await trains.open({
       ...SEEN,
@@ -167,14 +167,14 @@ describe("opening a train", () => {
     expect(opened).toEqual(["C00001 2026-03-04", "C00001 2026-03-03"]);
   });
 
-  test("asks no second day about a train that only one board names", async () => {
+  test("tries no second day for an id of the railway's live boards", async () => {
     const { opened, trains } = world([]);
     const reference = { ...SEEN, trainUid: "ldb:1337298YORK____", startDate: undefined };
     await expect(trains.open(reference)).rejects.toThrow(UserError);
     expect(opened).toEqual(["ldb:1337298YORK____ 2026-03-04"]);
   });
 
-  test("takes the day on which it is there at that time, where it runs on both", async () => {
+  test("takes the day on which the train is there at that time, if it runs on both", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const { client } = fakeTransport();
     const opened: string[] = [];
@@ -195,7 +195,7 @@ describe("opening a train", () => {
     expect(one.points[0]?.aimedAt.equals(aimedAt)).toBe(true);
   });
 
-  test("finds it in the timetable where the board does not name it", async () => {
+  test("finds a train in the timetable if the board has no id for it", async () => {
     const rows = [
       train("17:31", undefined, { place: "Hull" }),
       train("17:31", undefined, { trainUid: "C00007" }),
@@ -206,16 +206,16 @@ describe("opening a train", () => {
     expect(opened).toEqual(["C00007 2026-03-04"]);
   });
 
-  test("says so where the service has forgotten it", async () => {
+  test("says that the service does not know the train any more", async () => {
     await expect(world([]).trains.open(SEEN)).rejects.toThrow(/know anything more about that train/);
   });
 
-  test("says so where the service has live boards only", async () => {
+  test("says that the train cannot be found if the service has only live boards", async () => {
     const { trains } = world([], new ServiceError("transport", "not-found", "answered 404"));
     await expect(trains.open({ ...SEEN, trainUid: undefined })).rejects.toThrow(/find out where/);
   });
 
-  test("says so where nobody names it", async () => {
+  test("says that the train cannot be found if the timetable has no id for it", async () => {
     const { opened, trains } = world([], { rows: [train("17:31", undefined, { trainUid: undefined })] });
     await expect(trains.open({ ...SEEN, trainUid: undefined })).rejects.toThrow(UserError);
     expect(opened).toEqual([]);

@@ -29,7 +29,7 @@ function stop(
 const states = (stops: readonly TransportStop[], now: string) =>
   locateTrain(stops, at(now)).points.map(({ state }) => state);
 
-describe("a train that is reported", () => {
+describe("a train with live reports", () => {
   const stops = [
     stop("Edinburgh", undefined, "15:00"),
     stop("York", "17:28", "17:31", 5),
@@ -44,7 +44,7 @@ describe("a train that is reported", () => {
     expect(states(stops, "17:20")).toEqual(["passed", "next", "ahead", "ahead"]);
   });
 
-  test("stands at a stop from its arrival until it leaves", () => {
+  test("is at a stop from its arrival until it leaves", () => {
     expect(locateTrain(stops, at("17:33")).position).toEqual({ kind: "at", stop: "York" });
     expect(locateTrain(stops, at("17:36")).position).toEqual({ kind: "at", stop: "York" });
     expect(locateTrain(stops, at("17:37")).position).toMatchObject({ kind: "between", after: "York" });
@@ -55,14 +55,14 @@ describe("a train that is reported", () => {
     expect(locateTrain(stops, at("19:25")).position).toEqual({ kind: "finished", at: "London" });
   });
 
-  test("has not started while its first stop lies ahead", () => {
+  test("has not started while its first stop is ahead", () => {
     const waiting = [stop("Edinburgh", undefined, "17:40", 2), ...stops.slice(1)];
     const { position } = locateTrain(waiting, at("17:20"));
     expect(position).toMatchObject({ kind: "not-started", from: "Edinburgh" });
     expect(position.kind === "not-started" && position.at.equals(at("17:42"))).toBe(true);
   });
 
-  test("skips stops that are cancelled", () => {
+  test("skips cancelled stops", () => {
     const cut = [stops[0], stop("York", "17:28", "17:31", undefined, "CANCELLED"), ...stops.slice(2)].filter(
       (one) => one !== undefined,
     );
@@ -71,24 +71,24 @@ describe("a train that is reported", () => {
   });
 });
 
-describe("a train that nobody reports", () => {
+describe("a train without live reports", () => {
   const planned = [
     stop("Edinburgh", undefined, "15:00"),
     stop("York", "17:28", "17:31"),
     stop("London", "19:20", undefined),
   ];
 
-  test("is somewhere on its way, and no stop is known to be passed", () => {
+  test("is somewhere on its way, and no stop counts as passed", () => {
     expect(locateTrain(planned, at("17:20")).position).toEqual({ kind: "unreported" });
     expect(states(planned, "17:20")).toEqual(["ahead", "ahead", "ahead"]);
   });
 
-  test("is still to start, or over, by its timetable", () => {
+  test("has not started, or has finished, according to its timetable", () => {
     expect(locateTrain(planned, at("14:00")).position).toMatchObject({ kind: "not-started" });
     expect(locateTrain(planned, at("19:21")).position).toEqual({ kind: "finished", at: "London" });
   });
 
-  test("is delayed where the service says no more than that", () => {
+  test("is delayed if the service says only that", () => {
     const delayed = planned.map((one) => ({ ...one, status: "DELAYED" }));
     expect(locateTrain(delayed, at("17:20"))).toMatchObject({
       position: { kind: "delayed" },
@@ -96,7 +96,7 @@ describe("a train that nobody reports", () => {
     });
   });
 
-  test("is cancelled where all of it is", () => {
+  test("is cancelled if all its stops are", () => {
     const gone = planned.map((one) => ({ ...one, status: "CANCELLED" }));
     expect(locateTrain(gone, at("17:20")).position).toEqual({ kind: "cancelled" });
     expect(states(gone, "17:20")).toEqual(["cancelled", "cancelled", "cancelled"]);

@@ -45,27 +45,27 @@ describe("places with live boards", () => {
     expect(answerTo(text)).toBe(code);
   });
 
-  it("are all found by what the list calls them, and each is called something else", () => {
+  it("are all found by their labels in the list, which are all different", () => {
     const labels = londonStops.map(({ id }) => stationLabel(stations.live.resolve(id)));
     expect(new Set(labels).size).toBe(londonStops.length);
     expect(labels.map((label) => answerTo(label))).toEqual(londonStops.map(({ id }) => id));
   });
 
-  it("stand beside one another in the list, marked, the railway's first", () => {
+  it("are listed together, London's marked and the railway's first", () => {
     const labels = (text: string) => stations.live.suggest(text, 2).map(stationLabel);
     expect(labels("London Bridge")).toEqual(["London Bridge (LBG)", "London Bridge (Tube)"]);
     expect(labels("oxford c")[0]).toBe("Oxford Circus (Tube)");
     expect(labels("victoria")).toEqual(["London Victoria (VIC)", "Victoria (Tube)"]);
   });
 
-  it("offer stations on the way for a train station, but none for a London stop", () => {
+  it("have way stations to choose from for a train station, but none for a London stop", () => {
     const offered = (station: string) =>
       wayStationOption.autocomplete({ text: "y", typed: { station }, recent: [], services: { stations } });
     expect(offered("940GZZLUOXC")).toEqual([]);
     expect(offered("York").length).toBeGreaterThan(5);
   });
 
-  it("are railway stations alone where a timetable is asked for, or where London is off", () => {
+  it("are only railway stations for a timetable, or if London is off", () => {
     expect(stations.suggest("oxford circ", 25)).toEqual([]);
     expect(stations.byCrs("940GZZLUOXC")?.name).toBe("Oxford Circus (Tube)");
     expect(answerTo("Oxford Circus", stations)).toMatch(
@@ -77,10 +77,10 @@ describe("places with live boards", () => {
   });
 });
 
-describe("a bot that knows London alone", () => {
+describe("a bot with London's lines only", () => {
   const london = createStations({ hasLondon: true, hasRailway: false });
 
-  it("takes every name for a stop's, and offers stops before anything is typed", () => {
+  it("takes every name as a stop's, and suggests stops before anything is typed", () => {
     expect(answerTo("Victoria", london.live)).toBe("940GZZLUVIC");
     expect(london.live.suggest("", 25)).toHaveLength(25);
     expect(london.live.suggest("York", 25).map(stationLabel)).not.toContain("York (YRK)");
@@ -90,7 +90,7 @@ describe("a bot that knows London alone", () => {
     expect(answerTo("Penzance", among)).toMatch(/I only have live data for London's lines.*“Penzance”/);
   });
 
-  it("doesn't say of its own stops that there are none, where only a train station will do", () => {
+  it("does not deny its own stops if a train station is required", () => {
     const answer = answerTo("Oxford Circus", london);
     expect(answer).toMatch(/^This needs a train station.*“Oxford Circus”.*`\/departures`/);
     expect(answer).not.toContain("no stop");
@@ -102,7 +102,7 @@ it("reads a stop's name in a message to the bot", () => {
   expect(parseTrainWords("Camden Town", stations)).toBeUndefined();
 });
 
-describe("lines", () => {
+describe("London's lines", () => {
   it.each([
     ["victoria", "victoria"],
     ["Victoria line", "victoria"],
@@ -115,7 +115,7 @@ describe("lines", () => {
     expect(findLine(text)?.id).toBe(id);
   });
 
-  it("are not guessed from a letter or from what several begin with", () => {
+  it("are not guessed from a single letter or an unknown name", () => {
     expect(findLine("v")).toBeUndefined();
     expect(findLine("LNER")).toBeUndefined();
     expect(() => requireLine("LNER", ["bakerloo", "central"])).toThrow(
@@ -158,7 +158,7 @@ const shown = board(
 );
 
 describe("a board of London's trains", () => {
-  it("counts minutes, and never says on time or late", () => {
+  it("shows minutes, never on time or late", () => {
     expect(boardMarkdown(shown).split("\n")).toEqual([
       "**17:21** Queen's Park · platform 4 · **Due**",
       "-# Bakerloo line · Northbound",
@@ -172,7 +172,7 @@ describe("a board of London's trains", () => {
     );
   });
 
-  it("has the colour of each line in its picture", () => {
+  it("shows each line's colour in its picture", () => {
     const { station, subtitle, headings, rows } = boardPictureModel(shown);
     expect({ station, subtitle, headings }).toEqual({
       station: "Oxford Circus",
@@ -186,7 +186,7 @@ describe("a board of London's trains", () => {
     ]);
   });
 
-  it("has no arrivals to turn to, and no train to open", () => {
+  it("has no button for arrivals, and no train to open", () => {
     const buttons = boardButtons(shown, "picture");
     expect(buttons.flatMap((button) => (button ? [button.label] : []))).toEqual([
       "Earlier",
@@ -205,7 +205,7 @@ describe("a board of London's trains", () => {
       { operator: "Victoria line" },
       "Nothing that matches is expected at the moment. Try removing a filter.",
     ],
-  ])("says at %s that nothing comes", (at, asked, words) => {
+  ])("says at %s that nothing is expected", (at, asked, words) => {
     const empty = board([], { dataAt: ukTime(at), asked: { station: OXFORD_CIRCUS, ...asked } });
     expect(boardMarkdown(empty)).toBe(words);
   });

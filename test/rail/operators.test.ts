@@ -28,7 +28,7 @@ test.each([
   expect(findOperator(typed)?.code).toBe(code);
 });
 
-test("suggests all operators before anything is typed, then fitting and nearly fitting ones", () => {
+test("suggests all operators before anything is typed, and then matching and similar ones", () => {
   const names = suggestOperators("")
     .slice(0, 25)
     .map(({ name }) => name);
@@ -52,6 +52,6 @@ test.each([
   ["blah", /called “blah”\. Pick one from the list/],
   ["x".repeat(300), /…”\. Pick one/],
   ["🚂🚂", /”\. Pick one/],
-])("guesses only what is near: %s", (typed, sentence) => {
+])("suggests only similar names for an unknown operator: %s", (typed, sentence) => {
   expect(unknownOperator(typed, "an operator or line", ["Victoria line"]).message).toMatch(sentence);
 });

@@ -20,7 +20,7 @@ describe("stations of other networks", () => {
     expect(isOfOtherNetwork(text)).toBe(true);
   });
 
-  it("are no train stations", () => {
+  it("are not train stations", () => {
     const both = stationList.filter(
       ({ stationName }) => isOfOtherNetwork(stationName) && stationName !== "Lymington Pier",
     );
@@ -30,7 +30,7 @@ describe("stations of other networks", () => {
   it.each([
     ["Heathrow Terminal 4", "HAF"],
     ["Kensington", "KPA"],
-  ])("are not meant by what begins a train station's name: %s", (text, crs) => {
+  ])("do not win over the beginning of a train station's name: %s", (text, crs) => {
     expect(stations.resolve(text).crs).toBe(crs);
   });
 
@@ -41,7 +41,7 @@ describe("stations of other networks", () => {
     },
   );
 
-  it("are told apart kindly where a board is asked for", () => {
+  it("are explained when somebody asks for their board", () => {
     expect(() => stations.resolve("Oxford Circus")).toThrow(
       /none for tubes, metros, trams or ferries.*\/places/,
     );

@@ -11,7 +11,7 @@ function read(content: string): string | undefined {
   return words && [words.station, words.to].flatMap((text) => text ?? []).join(" > ");
 }
 
-describe("words about trains", () => {
+describe("a message about trains", () => {
   it.each([
     ["York to Leeds", "York > Leeds"],
     ["<@900> york to leeds?", "york > leeds"],
@@ -55,7 +55,7 @@ describe("words about trains", () => {
     expect(read(content)).toBeUndefined();
   });
 
-  it("are not looked for in a message that is much longer than any question", () => {
+  it("is not read if it is much longer than any question", () => {
     expect(read(`York to Leeds${"!".repeat(400)}`)).toBe("York > Leeds");
     expect(read(`York to Leeds${"!".repeat(600)}`)).toBeUndefined();
   });
@@ -68,7 +68,7 @@ function readTimed(content: string): string | undefined {
   return words && [words.station, words.to ?? "-", words.date ?? "-", words.time ?? "-"].join(" > ");
 }
 
-describe("words about trains at another time", () => {
+describe("a message about trains at another time", () => {
   it.each([
     ["York to Leeds tomorrow at 9:00", "York > Leeds > tomorrow > 9:00"],
     ["<@900> York to Leeds tomorrow at 9?", "York > Leeds > tomorrow > 9"],

@@ -37,14 +37,14 @@ const late = boardRow({
 });
 
 describe("a page of a timetable", () => {
-  it("has the company in small print under each train, so that rows do not wrap on a phone", () => {
+  it("shows the operator in small print under each train, so that rows do not wrap on a phone", () => {
     expect(textOf([late])).toContain("**05:09** (Sun) Leeds · platform 1\n-# Northern\n");
     expect(textOf([{ ...late, operator: undefined }])).toContain(
       "**05:09** (Sun) Leeds · platform 1\n-# Scheduled times only. For live trains, use `/departures`.",
     );
   });
 
-  it("may be of arrivals, and of one other station", () => {
+  it("may show arrivals, and only trains from one other station", () => {
     const more = { kind: "arrivals", via: { ...YORK, crs: "LDS", name: "Leeds" } } as const;
     expect(textOf([late], more)).toContain(
       "### York timetable\n-# Arrivals from Leeds, from 17:20, Sat 21 Nov",
@@ -52,7 +52,7 @@ describe("a page of a timetable", () => {
     expect(textOf([], more)).toContain("Nothing is scheduled to arrive within 24 hours.");
   });
 
-  it("is drawn as a board without a clock, and said in the alt text", () => {
+  it("is drawn as a board without a clock, and described in its alt text", () => {
     const via = { ...YORK, crs: "LDS", name: "Leeds" };
     const page = timetable([late], { via });
     expect(timetablePictureModel(page)).toMatchObject({
@@ -67,7 +67,7 @@ describe("a page of a timetable", () => {
     );
   });
 
-  it("says that nothing leaves before, be it one train or several", () => {
+  it("says that nothing leaves earlier, for one train or several", () => {
     expect(textOf([late])).toContain("Nothing leaves before this one:");
     expect(textOf([late, late])).toContain("Nothing leaves before these:");
     expect(textOf([{ ...late, aimedAt: FROM }])).not.toContain("before");

@@ -53,7 +53,7 @@ function textOf(shown: Train, crs = "YOR"): string {
 }
 
 describe("a train's card", () => {
-  it("says where the train is and when it calls, one's own station underlined", () => {
+  it("says where the train is and when it calls, with the reader's station underlined", () => {
     const points = [
       point("Edinburgh", "15:00", { state: "passed" }),
       point("York", "17:31", { state: "next", expectedAt: ukTime("2026-11-21 17:36"), platform: "5" }),
@@ -74,7 +74,7 @@ describe("a train's card", () => {
     );
   });
 
-  it("says why it is late, how long it is, and where its parts go", () => {
+  it("says why the train is late, how long it is, and where its portions go", () => {
     const points = [
       point("London Victoria", "17:10"),
       point("Faversham", "18:20"),
@@ -111,7 +111,7 @@ describe("a train's card", () => {
     expect(textOf(train(points))).not.toMatch(/coach|⚠️|🔀/);
   });
 
-  it("calls a train on time only where somebody can know it", () => {
+  it("calls a train on time only if that is known", () => {
     const position = (at: string) => ({ kind: "not-started" as const, from: "York", at: ukTime(at) });
     const shown = (at: string) =>
       textOf(train([point("York", at)], { position: position(at), delayMinutes: 0 }));
@@ -119,11 +119,11 @@ describe("a train's card", () => {
     expect(shown("2026-11-25 12:00")).toMatch(/it's due out at Wed 12:00\.$/m);
   });
 
-  it("is for the person who opened it alone", () => {
+  it("is shown only to the person who opened it", () => {
     expect(trainView(train([point("York", "17:31")]), opened("YOR")).visibility).toBe("private");
   });
 
-  it("leaves out passed points of a very long train, but never one's own", () => {
+  it("leaves out calling points that a very long train has passed, but never the reader's station", () => {
     const points = Array.from({ length: 60 }, (_, index) =>
       point(`Stop ${index}`, "17:31", { crs: `S${index}`, state: index < 40 ? "passed" : "ahead" }),
     );
@@ -133,7 +133,7 @@ describe("a train's card", () => {
     expect(textOf(train(points), "S3")).toContain("__Stop 3__");
   });
 
-  it("fits a message whatever the service calls things", () => {
+  it("fits in a message, whatever names the service sends", () => {
     const names = fc.string({ unit: "grapheme", minLength: 1, maxLength: 90 });
     const points = fc.array(
       names.map((name) => point(name, "17:31", { platform: name, state: "next" })),
@@ -160,7 +160,7 @@ describe("the menu of trains", () => {
   const menuOf = (rows: Parameters<typeof trainMenu>[1]["rows"]) =>
     trainMenu("departures", { crs: "YRK", rows, dataAt });
 
-  it("shows time, place and how the train stands", () => {
+  it("shows time, place and state of each train", () => {
     expect(menuOf([boardRow({ trainUid: "C00001", startDate: "2026-11-21" })])?.choices).toEqual([
       expect.objectContaining({
         label: "17:31 London Kings Cross",
@@ -170,7 +170,7 @@ describe("the menu of trains", () => {
     expect(menuOf([])).toBeUndefined();
   });
 
-  it("remembers any train within Discord's limit", () => {
+  it("identifies any train within Discord's limit", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -203,7 +203,7 @@ describe("the menu of trains", () => {
     expect(parseTrainChoice(value, { crs: "YRK" }, "departures")).toMatchObject(found);
   });
 
-  it("reads nothing else", () => {
+  it("ignores any other text", () => {
     for (const value of ["", "x", "abc~../x~~York", "abc~C1~2026-13-45~York", "~~~"]) {
       expect(parseTrainChoice(value, { crs: "YRK" }, "departures")).toBeUndefined();
     }

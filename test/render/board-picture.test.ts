@@ -62,7 +62,7 @@ const isRed = (red: number, green: number, blue: number) => red > 200 && green <
 const isOrange = (red: number, green: number) => red > 200 && green > 90 && green < 130;
 
 describe("the picture of a board", () => {
-  it("is a PNG of the promised width that grows by the row", async () => {
+  it("is a PNG of fixed width whose height grows with its rows", async () => {
     const one = await drawn({});
     const ten = await drawn({ rows: Array.from({ length: 10 }, () => row) });
     expect([one.width, ten.width]).toEqual([SCREEN_WIDTH, SCREEN_WIDTH]);
@@ -70,7 +70,7 @@ describe("the picture of a board", () => {
     expect(ten.count(isLit)).toBeGreaterThan(one.count(isLit) * 2);
   });
 
-  it("names at its foot whose data it shows", async () => {
+  it("credits the source of its data at the bottom", async () => {
     const [plain, credited] = [await drawn({}), await drawn({ credit: "Powered by TfL Open Data" })];
     expect(credited.height).toBeGreaterThan(plain.height);
     expect(credited.count(isLit)).toBeGreaterThan(plain.count(isLit));
@@ -94,14 +94,14 @@ describe("the picture of a board", () => {
     expect(Buffer.compare(await words("one"), await words("two"))).not.toBe(0);
   });
 
-  it("is not blank: words are lit, most of it is dark", async () => {
+  it("is not blank: the text is bright and most of the picture is dark", async () => {
     const one = await drawn({});
     const area = one.width * one.height;
     expect(one.count(isLit)).toBeGreaterThan(area * 0.02);
     expect(one.count((red, green, blue) => red < 60 && green < 60 && blue < 60)).toBeGreaterThan(area * 0.7);
   });
 
-  it("makes late and cancelled trains stand out in colours of their own", async () => {
+  it("shows late and cancelled trains in their own colours", async () => {
     const late = await drawn({ rows: [{ ...row, expected: "17:38", remark: "7 min late", mood: "late" }] });
     const cancelled = await drawn({ rows: [{ ...row, expected: "Cancelled", mood: "cancelled" }] });
     const plain = await drawn({});
@@ -110,7 +110,7 @@ describe("the picture of a board", () => {
     expect(cancelled.count(isRed, 700)).toBeGreaterThan(500);
   });
 
-  it("writes an age over no other word, and dims the clock of old data", async () => {
+  it("shows the age of old data and dims its clock", async () => {
     const old = await drawn({ age: "9 min old", day: "" });
     const fresh = await drawn({ day: "" });
     expect(fresh.count(isOrange)).toBe(0);
@@ -118,7 +118,7 @@ describe("the picture of a board", () => {
     expect(old.count((red) => red > 250, 790)).toBeLessThan(fresh.count((red) => red > 250, 790));
   });
 
-  it("says its notice where there are no rows", async () => {
+  it("shows its notice if there are no rows", async () => {
     const silent = await drawn({ rows: [] });
     const noted = await drawn({
       rows: [],
@@ -127,14 +127,14 @@ describe("the picture of a board", () => {
     expect(noted.count(isLit)).toBeGreaterThan(silent.count(isLit) + 2_000);
   });
 
-  it("writes the long name of a large station no smaller than the line below it", async () => {
+  it("abbreviates the long name of a large station instead of drawing it in the smallest dots", async () => {
     // It is abbreviated; in the smallest dots, the full name would end 428 pixels from the left.
     const named = await drawn({ station: "London St Pancras International" });
     const blank = await drawn({ station: "" });
     expect(named.count(isLit, 500)).toBeGreaterThan(blank.count(isLit, 500));
   });
 
-  it("shortens a destination and its detail by whole words, and draws even a detail of three letters", async () => {
+  it("abbreviates whole words of a destination and its detail, and draws even a detail of three letters", async () => {
     const draw = (changed: Partial<BoardPictureRow>) =>
       drawBoardPicture({ ...model, rows: [{ ...row, ...changed }] });
     expect(await draw({ place: "Battersea Power Station" })).toEqual(
@@ -148,7 +148,7 @@ describe("the picture of a board", () => {
     expect(await draw({ detail: "c2c" })).not.toEqual(await draw({ detail: undefined }));
   });
 
-  it("writes no long destination over how late a bus is", async () => {
+  it("does not draw a long destination over a bus's delay", async () => {
     const late = { ...row, detail: undefined, remark: "17:34 · 13 min late", mood: "late" } as const;
     const [long, short] = await Promise.all(
       ["City Centre Interchange via Hospital", "City Centre"].map((place) =>
@@ -160,7 +160,7 @@ describe("the picture of a board", () => {
     expect(long?.count(isLit)).toBeGreaterThan((short?.count(isLit) ?? 0) * 1.1);
   });
 
-  it("keeps within 30 KB and takes any text", async () => {
+  it("stays below 30 KB and accepts any text", async () => {
     const wild = "Łódź 東京 \u202E\u0000 Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch ".repeat(
       4,
     );
@@ -176,7 +176,7 @@ describe("the picture of a board", () => {
     expect((await loadImage(Buffer.from(bytes))).width).toBe(SCREEN_WIDTH);
   });
 
-  it("draws the same board to the same bytes", async () => {
+  it("has the same bytes for the same board", async () => {
     expect(await drawBoardPicture(model)).toEqual(await drawBoardPicture(model));
   });
 });

@@ -19,7 +19,7 @@ test.each([
   expect(formatChartNumber(value, unit)).toBe(text);
 });
 
-test("no number that is counted takes more than seven letters", () => {
+test("a whole number takes at most seven characters", () => {
   fc.assert(
     fc.property(fc.double({ min: -1e14, max: 1e14, noNaN: true }), (value) => {
       expect(formatChartNumber(Math.round(value), undefined).length).toBeLessThanOrEqual(7);

@@ -56,11 +56,11 @@ async function drawn(changed: Partial<ChartModel> = {}): Promise<Pixels> {
 const COLOUR = Number.parseInt(LINE.slice(1), 16);
 
 describe("the picture of a chart", () => {
-  it("is a PNG of the promised size", async () => {
+  it("is a PNG of the documented size", async () => {
     expect(await drawn()).toMatchObject({ width: CHART_WIDTH, height: CHART_HEIGHT });
   });
 
-  it("draws the same figures to the same bytes, and others to others", async () => {
+  it("has the same bytes for the same model, and other bytes for each changed one", async () => {
     const first = await drawChartPicture(model);
     expect(await drawChartPicture(model)).toEqual(first);
     const others: readonly Partial<ChartModel>[] = [
@@ -78,19 +78,19 @@ describe("the picture of a chart", () => {
     }
   });
 
-  it("shows a single figure as a dot", async () => {
+  it("shows a single value as a dot", async () => {
     const { count } = await drawn({ points: lineOf(12) });
     const alone = count(COLOUR, { top: 148, bottom: 452 });
     expect(alone).toBeGreaterThan(150);
   });
 
-  it("shows nothing but zeros as a line on the ground", async () => {
+  it("shows zeros as a line at the bottom", async () => {
     const { count } = await drawn({ points: lineOf(0, 0, 0) });
     expect(count(COLOUR, { top: 430, bottom: 460 })).toBeGreaterThan(2_000);
     expect(count(COLOUR, { top: 148, bottom: 380 })).toBe(0);
   });
 
-  it("draws its axes where there are no figures", async () => {
+  it("shows no line without valid values", async () => {
     const none = await drawn({ points: [{ x: Number.NaN, y: 3 }] });
     expect(none.count(COLOUR)).toBe(0);
     expect(await drawChartPicture({ ...model, points: [] })).toEqual(
@@ -98,24 +98,24 @@ describe("the picture of a chart", () => {
     );
   });
 
-  it("takes figures in any order, and the later of two at one place", async () => {
+  it("accepts values in any order, and uses the later of two at the same time", async () => {
     const points = lineOf(0, 120, 300, 420, 480);
     const mixed = [{ x: BEGIN_MS, y: 99 }, ...points.toReversed()];
     expect(await drawChartPicture({ ...model, points: mixed })).toEqual(await drawChartPicture(model));
   });
 
-  it("leaves nothing behind at Chart.js, which keeps what it is not told to forget", async () => {
+  it("leaves no instance in Chart.js's registry", async () => {
     await drawChartPicture(model);
     expect(Object.keys(Chart.instances)).toEqual([]);
   });
 
-  it("stays light with a thousand jagged figures", async () => {
+  it("stays small with a thousand jagged values", async () => {
     const points = lineOf(...Array.from({ length: 1_000 }, (_, hour) => (hour * 7_919) % 1_009));
     expect((await drawChartPicture({ ...model, points })).length).toBeLessThan(MOST_BYTES);
   });
 });
 
-describe("whatever it is given", () => {
+describe("the picture of any chart", () => {
   const anyNumber = fc.oneof(
     fc.integer({ min: -5, max: 500 }),
     fc.double(),
@@ -140,7 +140,7 @@ describe("whatever it is given", () => {
     points: fc.array(fc.record({ x: anyTime, y: anyNumber }), { maxLength: 40 }),
   });
 
-  it("draws a picture of the promised size and weight", { timeout: 60_000 }, async () => {
+  it("has the documented size and stays small", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyModel, async (any) => {
         const bytes = await drawChartPicture(any);

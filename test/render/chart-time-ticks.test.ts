@@ -7,7 +7,7 @@ const at = (text: string) => Date.parse(text);
 const labels = (from: string, to: string, zone = ZONE) =>
   listTimeTicks(at(from), at(to), zone, 6).map(({ label }) => label);
 
-describe("the marks of a time axis", () => {
+describe("the ticks of a time axis", () => {
   it.each([
     ["minutes", "2026-11-20T17:03Z", "2026-11-20T17:15Z", ["17:05", "17:10", "17:15"]],
     ["hours", "2026-11-20T17:20Z", "2026-11-20T21:10Z", ["18:00", "19:00", "20:00", "21:00"]],
@@ -25,11 +25,11 @@ describe("the marks of a time axis", () => {
       "2026-01-02T00:00Z",
       ["2020", "2021", "2022", "2023", "2024", "2025", "2026"],
     ],
-  ])("stand at round %s", (_, from, to, expected) => {
+  ])("are at round %s", (_, from, to, expected) => {
     expect(labels(from, to)).toEqual(expected);
   });
 
-  it("follow the clocks of the zone", () => {
+  it("follow the zone's local time", () => {
     expect(labels("2026-07-01T10:00Z", "2026-07-01T12:00Z")).toEqual([
       "11:00",
       "11:30",
@@ -53,7 +53,7 @@ describe("the marks of a time axis", () => {
     expect(labels(from, to)).toEqual(expected);
   });
 
-  it("are few, in order and within, and never none, for whatever span", () => {
+  it("are between 1 and 10, in order and within the span, for any span", () => {
     const spans = fc.record({
       fromMs: fc.integer({ min: 0, max: Date.UTC(2090, 0) }),
       // From ten minutes to over a century, with each order of magnitude equally likely.

@@ -43,8 +43,8 @@ function nearestCorner(colour: readonly number[]): string {
   return CORNERS.toSorted((a, b) => distance(a) - distance(b))[0] ?? "";
 }
 
-describe("a picture made ready to leave", () => {
-  test.each(PICTURE_TYPES)("comes out of %s as a JPEG that looks the same", async (type) => {
+describe("a prepared picture", () => {
+  test.each(PICTURE_TYPES)("is a JPEG that looks the same as the original %s", async (type) => {
     const sent = await encodeAs(type, drawPicture(120, 80));
     const ready = await tools.prepare(sent, LIMITS);
     expect(ready).toMatchObject({ type, contentType: "image/jpeg", width: 120, height: 80 });
@@ -52,18 +52,21 @@ describe("a picture made ready to leave", () => {
     expect(await cornersOf(ready)).toEqual(CORNERS);
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("is upright when its orientation is %i", async (orientation) => {
-    const upright = await drawPicture(120, 80).png().toBuffer();
-    // A camera that is held this way stores the inverse of the rotation that makes the picture upright.
-    const turned = await storeTurned(upright, orientation);
-    const sent = await sharp(turned).withMetadata({ orientation }).jpeg().toBuffer();
-    const ready = await tools.prepare(sent, LIMITS);
-    expect(ready).toMatchObject({ width: 120, height: 80 });
-    expect(await cornersOf(ready)).toEqual(CORNERS);
-    expect((await sharp(ready.bytes).metadata()).orientation).toBeUndefined();
-  });
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "is upright if the original's orientation is %i",
+    async (orientation) => {
+      const upright = await drawPicture(120, 80).png().toBuffer();
+      // A camera that is held this way stores the inverse of the rotation that makes the picture upright.
+      const turned = await storeTurned(upright, orientation);
+      const sent = await sharp(turned).withMetadata({ orientation }).jpeg().toBuffer();
+      const ready = await tools.prepare(sent, LIMITS);
+      expect(ready).toMatchObject({ width: 120, height: 80 });
+      expect(await cornersOf(ready)).toEqual(CORNERS);
+      expect((await sharp(ready.bytes).metadata()).orientation).toBeUndefined();
+    },
+  );
 
-  test("is made smaller to what the service takes, in side and in bytes, and says so", async () => {
+  test("is reduced to the service's limits for side and bytes, and says so", async () => {
     const sent = await drawNoise(900, 600).jpeg({ quality: 100 }).toBuffer();
     const small = await tools.prepare(sent, { maxBytes: 8_000_000, maxSide: 300 });
     expect(small).toMatchObject({ width: 300, height: 200, wasReduced: true });
@@ -72,7 +75,7 @@ describe("a picture made ready to leave", () => {
     expect(light.wasReduced).toBe(true);
   });
 
-  test("stays a PNG where something shows through, and only there", async () => {
+  test("is a PNG only if it has transparency", async () => {
     const glass = await drawPicture(60, 40).ensureAlpha(0.5).png().toBuffer();
     const screenshot = await drawPicture(60, 40).ensureAlpha(1).png().toBuffer();
     expect(await tools.prepare(glass, LIMITS)).toMatchObject({ contentType: "image/png" });
@@ -80,11 +83,11 @@ describe("a picture made ready to leave", () => {
   });
 
   test.each([
-    ["ink", (picture: Sharp) => picture.toColourspace("cmyk").jpeg()],
-    ["grey", (picture: Sharp) => picture.greyscale().jpeg()],
+    ["CMYK", (picture: Sharp) => picture.toColourspace("cmyk").jpeg()],
+    ["greyscale", (picture: Sharp) => picture.greyscale().jpeg()],
     ["16 bits", (picture: Sharp) => picture.toColourspace("rgb16").png()],
     ["a wide gamut", (picture: Sharp) => picture.withIccProfile("p3").jpeg()],
-  ])("of %s becomes plain sRGB", async (_what, change) => {
+  ])("is plain sRGB if the original is in %s", async (_what, change) => {
     const ready = await tools.prepare(await change(drawPicture(60, 40)).toBuffer(), LIMITS);
     expect(await sharp(ready.bytes).metadata()).toMatchObject({
       space: "srgb",
@@ -94,7 +97,7 @@ describe("a picture made ready to leave", () => {
     });
   });
 
-  test("may be a line of pixels", async () => {
+  test("may be one pixel high", async () => {
     const line = await sharp({ create: { width: 60_000, height: 1, channels: 3, background: "#246" } })
       .png()
       .toBuffer();
@@ -104,18 +107,18 @@ describe("a picture made ready to leave", () => {
 });
 
 describe("an animation", () => {
-  test.each(["gif", "webp"] as const)("as %s gives its first frame, and says so", async (type) => {
+  test.each(["gif", "webp"] as const)("as %s is reduced to its first frame, and says so", async (type) => {
     const sent = await animate(type, 3);
     const ready = await tools.prepare(sent, LIMITS);
     expect(ready).toMatchObject({ type, wasAnimated: true, width: 8, height: 8, wasReduced: false });
   });
 
-  test("as PNG too, although decoders do not tell", async () => {
+  test("as PNG is recognised too, although decoders do not report it", async () => {
     const sent = insertPngChunks(await drawPicture(8, 8).png().toBuffer(), [framesChunk(3)]);
     expect(await tools.prepare(sent, LIMITS)).toMatchObject({ type: "png", wasAnimated: true });
   });
 
-  test("of 100 frames is taken, of 101 not", async () => {
+  test("is accepted with 100 frames and refused with 101", async () => {
     expect(await tools.prepare(await animate("gif", 100), LIMITS)).toMatchObject({ wasAnimated: true });
     const still = await drawPicture(8, 8).png().toBuffer();
     for (const sent of [await animate("gif", 101), insertPngChunks(still, [framesChunk(101)])]) {
@@ -137,7 +140,7 @@ describe("an animation", () => {
   }
 });
 
-describe("what is not taken", () => {
+describe("the picture tools", () => {
   test.each([
     ["a text named .png", Buffer.from("hello, I am a picture"), "not-a-picture"],
     ["nothing", Buffer.alloc(0), "not-a-picture"],
@@ -146,7 +149,7 @@ describe("what is not taken", () => {
     ["an HEIC", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), "heic"],
     ["a TIFF", Buffer.from("II*\0aaaaaaaaaaaaaaaa"), "not-a-picture"],
     ["a PNG's signature and no more", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), "damaged"],
-  ])("%s", async (_what, bytes, problem) => {
+  ])("refuse %s", async (_what, bytes, problem) => {
     for (const attempt of [
       tools.prepare(bytes, LIMITS),
       tools.receive(bytes),
@@ -158,21 +161,21 @@ describe("what is not taken", () => {
     }
   });
 
-  test("144 megapixels in a few kB", async () => {
+  test("refuse 144 megapixels in a few kB", async () => {
     const bomb = makeBomb();
     expect(bomb.byteLength).toBeLessThan(20_000);
     await expect(tools.prepare(bomb, LIMITS)).rejects.toMatchObject({ problem: "too-many-pixels" });
     await expect(tools.fit(bomb, 8_000_000)).rejects.toMatchObject({ problem: "too-many-pixels" });
   });
 
-  test("an AVIF that would take more memory than there is", async () => {
+  test("refuse an AVIF that would take too much memory", async () => {
     const large = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background: "#fff" } })
       .avif({ effort: 0 })
       .toBuffer();
     await expect(tools.receive(large)).rejects.toMatchObject({ problem: "too-many-pixels" });
   });
 
-  test("a JPEG that breaks off, and the next picture works", async () => {
+  test("refuse a truncated JPEG, and then accept the next picture", async () => {
     const whole = await drawNoise(300, 200).jpeg().toBuffer();
     const broken = whole.subarray(0, whole.length / 2);
     await expect(tools.prepare(broken, LIMITS)).rejects.toMatchObject({ problem: "damaged" });
@@ -216,7 +219,7 @@ describe("metadata", () => {
     }),
   );
 
-  test("does not leave, wherever it stands in whatever kind", async () => {
+  test("is removed, wherever it is in a picture of any type", async () => {
     await fc.assert(
       fc.asyncProperty(hidden, async ({ type, hide, hasExif, isClear }) => {
         const drawn = drawPicture(24, 16).ensureAlpha(isClear && type !== "jpeg" ? 0.5 : 1);
@@ -249,7 +252,7 @@ describe("metadata", () => {
     );
   });
 
-  test("does not leave with a picture too large to be kept decoded either, which is upright all the same", async () => {
+  test("is also removed from a picture too large to be kept decoded, which is still made upright", async () => {
     const turned = await sharp(await drawPicture(3_000, 2_100).rotate(270).png().toBuffer())
       .withExif(exif)
       .withXmp(xmp)
@@ -264,8 +267,8 @@ describe("metadata", () => {
   });
 });
 
-describe("bytes that chance made", () => {
-  test("give a picture or a PictureError, and never the end", async () => {
+describe("randomly damaged bytes", () => {
+  test("result in a picture or a PictureError, never in a crash", async () => {
     const whole = new Map(
       await Promise.all(
         PICTURE_TYPES.map(async (type) => [type, await encodeAs(type, drawNoise(64, 48))] as const),
@@ -295,7 +298,7 @@ describe("bytes that chance made", () => {
 });
 
 describe("fitting", () => {
-  test("never exceeds its bytes or its side", async () => {
+  test("never exceeds the limits for bytes and side", async () => {
     const sent = await Promise.all([
       drawNoise(400, 300).jpeg({ quality: 100 }).toBuffer(),
       drawNoise(300, 400).png().toBuffer(),
@@ -318,14 +321,14 @@ describe("fitting", () => {
     );
   });
 
-  test("leaves alone what fits and is plain, and lowers the quality before it takes pixels", async () => {
+  test("leaves a plain picture that fits unchanged, and lowers the quality before the size", async () => {
     const received = await tools.receive(await drawNoise(400, 300).png().toBuffer());
     expect((await tools.fit(received.bytes, received.bytes.byteLength)).bytes).toBe(received.bytes);
     const lighter = await tools.fit(received.bytes, received.bytes.byteLength - 1);
     expect(lighter).toMatchObject({ width: 400, height: 300 });
   });
 
-  test("a service's picture takes one encoding, and says whether it is smaller than it was", async () => {
+  test("reduces a service's picture only if lower quality is not enough, and says so", async () => {
     const sent = await drawNoise(900, 600).png().toBuffer();
     const whole = await tools.receive(sent);
     expect(whole).toMatchObject({ width: 900, height: 600, wasReduced: false });
@@ -336,7 +339,7 @@ describe("fitting", () => {
     expect(small.wasReduced).toBe(true);
   });
 
-  test("makes a preview of a glass picture that stays one", async () => {
+  test("keeps the transparency of a preview", async () => {
     const glass = await drawNoise(1_700, 1_300).ensureAlpha(0.5).png().toBuffer();
     const [maxBytes, maxSide] = [1_500_000, 1_600];
     const preview = await tools.fit(glass, maxBytes, maxSide);
@@ -359,13 +362,13 @@ describe("blending", () => {
     [0.25, 80],
     [0.5, 120],
     [1, 200],
-  ])("at %d of 40 and 200 gives %d", async (opacity, expected) => {
+  ])("with an opacity of %d turns grey levels 40 and 200 into %d", async (opacity, expected) => {
     const blended = await tools.blend(await grey(40), await grey(200), opacity);
     expect(Math.abs((await meanOf(blended.bytes)) - expected)).toBeLessThan(2);
     expect(blended.contentType).toBe("image/jpeg");
   });
 
-  test("takes the size of what lies above, and keeps what shows through", async () => {
+  test("uses the upper picture's size and keeps transparency", async () => {
     const clear = await sharp(await grey(40, 90))
       .ensureAlpha(0)
       .png()
@@ -376,7 +379,7 @@ describe("blending", () => {
     expect([red?.mean, covers?.mean]).toEqual([200, 128]);
   });
 
-  test("leaves what shows through as it is in the lower picture, where that is wanted", async () => {
+  test("keeps the lower picture's transparency if asked to", async () => {
     const halfClear = await sharp(await grey(40))
       .ensureAlpha(0.5)
       .png()

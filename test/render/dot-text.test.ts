@@ -9,15 +9,15 @@ import {
   wrapText,
 } from "../../src/render/dot-text.ts";
 
-describe("text for the dot matrix", () => {
-  it("keeps the letters of British names and folds what the font lacks", () => {
+describe("dot-matrix text", () => {
+  it("keeps the letters of British names and replaces characters that the font lacks", () => {
     expect(drawableText("Ynys-y-bŵl · Llŷn, Café")).toBe("Ynys-y-bŵl · Llŷn, Café");
     expect(drawableText("ﬁne\u00A0day\tĈ")).toBe("fine day C");
     expect(drawableText("東京 Москва")).toBe("·· ······");
     expect(drawableText("e\u0301\u200B")).toBe("é");
   });
 
-  it("draws every letter that it lets through: nothing is a box or empty", async () => {
+  it("draws every character that it keeps: none is a box or empty", async () => {
     const font = await loadDotFont();
     const missing = font("\u{10FFFF}");
     const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).map(drawableText);
@@ -34,13 +34,13 @@ describe("text for the dot matrix", () => {
     );
   });
 
-  it("takes the largest dots at which a name fits, and cuts only at the smallest", () => {
+  it("uses the largest dots at which a name fits, and truncates only at the smallest", () => {
     expect(fitText("York", [4, 3], 200)).toEqual({ text: "York", pitch: 4 });
     expect(fitText("Scarborough", [4, 3], 200)).toEqual({ text: "Scarborough", pitch: 3 });
     expect(fitText("Birmingham New Street", [4, 3], 200)).toEqual({ text: "Birmingham…", pitch: 3 });
   });
 
-  it("wraps between words where it can", () => {
+  it("wraps between words if it can", () => {
     expect(wrapText("London St Pancras International", 3, 480)).toEqual([
       "London St Pancras",
       "International",
@@ -48,7 +48,7 @@ describe("text for the dot matrix", () => {
     expect(wrapText("York", 3, 480)).toEqual(["York", ""]);
   });
 
-  it("never passes the width", () => {
+  it("never exceeds the width", () => {
     fc.assert(
       fc.property(
         fc.string(),

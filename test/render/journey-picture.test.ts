@@ -21,7 +21,7 @@ const LINES: readonly JourneyPictureLine[] = [
   { ...stop, time: "00:04", day: "Sun", place: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch" },
 ];
 
-it("draws a journey as high as it is long, in small files", async () => {
+it("a journey's picture grows with its lines and stays small", async () => {
   const draw = async (lines: readonly JourneyPictureLine[]) => {
     const bytes = await drawJourneyPicture({
       title: "York to Leeds",

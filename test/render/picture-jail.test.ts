@@ -17,7 +17,7 @@ const areNamespacesAllowed =
   spawnSync("unshare", ["--map-current-user", "--keep-caps", "--mount", "--pid", "--net", "--fork", "true"])
     .status === 0;
 
-test("nothing of the bot's and no network, where the system allows namespaces; none of its environment anywhere", async () => {
+test("the decoder never has the bot's environment, and reaches neither its files nor the network if the system allows namespaces", async () => {
   const folder = mkdtempSync(join(MEMORY_FOLDER, "signalbox-jail-"));
   const server = createServer();
   onTestFinished(() => {

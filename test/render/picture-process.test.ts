@@ -31,7 +31,7 @@ function openProcess(start = () => startPictureChild()) {
   return { clock, children, ask, close: () => started.close() };
 }
 
-test("starts with the first picture, and the next ones go to the same", async () => {
+test("the picture process starts with the first picture and handles the next ones too", async () => {
   const { children, ask } = openProcess();
   expect(children).toHaveLength(0);
   const made = await Promise.all([ask(small), ask(large), ask(small)]);
@@ -39,7 +39,7 @@ test("starts with the first picture, and the next ones go to the same", async ()
   expect(children).toHaveLength(1);
 });
 
-test("ends after a minute without pictures, and starts again", async () => {
+test("the picture process ends after a minute without pictures, and starts again for the next one", async () => {
   const { clock, children, ask } = openProcess();
   await ask(small);
   clock.advance(59_999);
@@ -53,7 +53,7 @@ test("ends after a minute without pictures, and starts again", async () => {
   expect(clock.waits()).toEqual([60_000]);
 });
 
-test("that falls over a picture takes only that one with it", async () => {
+test("a crash of the picture process fails only the picture that it was handling", async () => {
   const { children, ask } = openProcess();
   await ask(small);
   const fatal = ask(large);
@@ -64,7 +64,7 @@ test("that falls over a picture takes only that one with it", async () => {
   expect(await next).toMatchObject({ width: 20 });
 });
 
-test("is given 30 seconds for a picture", async () => {
+test("the picture process is replaced if a picture takes 30 seconds", async () => {
   const { clock, children, ask } = openProcess();
   await ask(small);
   const slow = ask(large);
@@ -75,7 +75,7 @@ test("is given 30 seconds for a picture", async () => {
   expect(children).toHaveLength(2);
 });
 
-test("once closed leaves nothing behind and takes nothing more", async () => {
+test("the picture process leaves nothing behind once closed, and accepts no more pictures", async () => {
   const { clock, children, ask, close } = openProcess();
   await ask(small);
   const attempts = [ask(large), ask(small)];
@@ -89,22 +89,22 @@ test("once closed leaves nothing behind and takes nothing more", async () => {
   expect(children).toHaveLength(1);
 });
 
-test("that does not start is a bug, not the picture's fault", async () => {
+test("a picture process that does not start is a bug, not the picture's fault", async () => {
   const { ask } = openProcess(() => startPictureChild("/nowhere/program.ts"));
   const error: unknown = await ask(small).catch((reason: unknown) => reason);
   expect(error).not.toBeInstanceOf(PictureError);
   expect(error).toMatchObject({ message: "the picture process ended: exit code 1" });
 });
 
-test("forbids kinds of pictures to itself alone: the sandbox may draw SVG in this very process", async () => {
+test("the picture process forbids picture formats only to itself: the sandbox can draw SVG in this process", async () => {
   const { ask } = openProcess();
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect/></svg>');
   await expect(ask(drawing)).rejects.toMatchObject({ problem: "damaged" });
   expect((await sharp(drawing).png().toBuffer()).length).toBeGreaterThan(0);
 });
 
-describe.runIf(process.platform === "linux")("its memory", () => {
-  test("hardly grows for 144 megapixels: they are refused before anything is decoded", async () => {
+describe.runIf(process.platform === "linux")("the picture process's memory", () => {
+  test("hardly grows for 144 megapixels, which are refused before anything is decoded", async () => {
     const { children, ask } = openProcess();
     await ask(small);
     const before = peakMegabytes(children[0]);
@@ -113,7 +113,7 @@ describe.runIf(process.platform === "linux")("its memory", () => {
   });
 
   // Six of the largest pictures take some time on a busy machine.
-  test("is given back between pictures", { timeout: 180_000 }, async () => {
+  test("is released between pictures", { timeout: 180_000 }, async () => {
     const { children, ask } = openProcess();
     await ask(large);
     const before = nowMegabytes(children[0]);

@@ -6,7 +6,7 @@ const latin1 = (text: string) => Buffer.from(text, "latin1");
 const heif = (...[major, ...others]: readonly string[]) =>
   latin1(`\0\0\0${String.fromCharCode(16 + others.length * 4)}ftyp${major}\0\0\0\0${others.join("")}`);
 
-describe("a kind is told by its first bytes", () => {
+describe("a picture type", () => {
   test.each([
     ["jpeg", latin1("\xff\xd8\xff\xe0")],
     ["png", latin1("\x89PNG\r\n\x1a\n")],
@@ -15,12 +15,12 @@ describe("a kind is told by its first bytes", () => {
     ["avif", heif("avif", "mif1", "miaf")],
     ["avif", heif("mif1", "avif", "miaf")],
     ["avif", heif("avis", "avif", "msf1")],
-  ] as const)("%s", (type, bytes) => {
+  ] as const)("%s is recognised by the first bytes", (type, bytes) => {
     expect(recognisePicture(bytes)).toBe(type);
   });
 });
 
-describe("what is not taken has a name", () => {
+describe("the first bytes of a refused file", () => {
   test.each([
     ["heic", heif("heic", "mif1", "heic")],
     ["heic", heif("mif1", "heic")],
@@ -35,7 +35,7 @@ describe("what is not taken has a name", () => {
     ["drawing", Buffer.from('\uFEFF  <svg width="1">')],
     ["drawing", Buffer.from('\uFEFF<svg width="1">', "utf16le")],
     ["drawing", latin1("%!PS-Adobe-3.0 EPSF-3.0")],
-  ])("%s", (problem, bytes) => {
+  ])("are reported as the problem %s", (problem, bytes) => {
     expect(() => recognisePicture(bytes)).toThrow(expect.objectContaining({ name: "PictureError", problem }));
   });
 });

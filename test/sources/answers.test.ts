@@ -24,8 +24,8 @@ const failing = (kind: ServiceErrorKind) => async () => {
   throw new ServiceError("transport", kind, "no");
 };
 
-describe("answers", () => {
-  it("are asked for once by many who wait, and once in a minute", async () => {
+describe("cached answers", () => {
+  it("are requested once for many people who wait, and at most once a minute", async () => {
     const { answers, fetch, clock, calls } = open();
     const all = await Promise.all(Array.from({ length: 500 }, () => answers.ask("york", fetch)));
     expect(new Set(all.map(({ value }) => value))).toEqual(new Set(["answer 1"]));
@@ -41,14 +41,14 @@ describe("answers", () => {
     expect(calls()).toBe(2);
   });
 
-  it("are kept apart by their key", async () => {
+  it("are separate for each key", async () => {
     const { answers, fetch } = open();
     expect((await answers.ask("york", fetch)).value).toBe("answer 1");
     expect((await answers.ask("leeds", fetch)).value).toBe("answer 2");
   });
 
   it.each(["budget-spent", "unavailable", "timeout", "rate-limited"] as const)(
-    "grow old rather than fail when the failure is %s",
+    "are shown stale if the failure is %s",
     async (kind) => {
       const { answers, fetch, clock } = open();
       await answers.ask("york", fetch);
@@ -60,7 +60,7 @@ describe("answers", () => {
     },
   );
 
-  it("stay old for all who waited for the one that failed", async () => {
+  it("are stale for everybody who waited for the failed request", async () => {
     const { answers, fetch, clock } = open();
     await answers.ask("york", fetch);
     clock.advance(2 * FRESH_MS);
@@ -71,7 +71,7 @@ describe("answers", () => {
   });
 
   it.each(["not-found", "unauthorised", "rejected", "unexpected-answer"] as const)(
-    "do not hide that the failure is %s",
+    "do not hide a failure that is %s",
     async (kind) => {
       const { answers, fetch, clock } = open();
       await answers.ask("york", fetch);
@@ -80,7 +80,7 @@ describe("answers", () => {
     },
   );
 
-  it("are not given when they are too old, or were never there", async () => {
+  it("are not shown if they are too old or were never there", async () => {
     const { answers, fetch, clock } = open();
     await expect(answers.ask("york", failing("timeout"))).rejects.toMatchObject({ kind: "timeout" });
     await answers.ask("york", fetch);
@@ -88,7 +88,7 @@ describe("answers", () => {
     await expect(answers.ask("york", failing("timeout"))).rejects.toMatchObject({ kind: "timeout" });
   });
 
-  it("are asked for by somebody else where only one person's share is used up", async () => {
+  it("can be requested by somebody else if only one person's share is used up", async () => {
     const { answers, fetch, calls } = open();
     const refused = async () => {
       throw new ServiceError("transport", "budget-spent", "no", { reason: "own-share" });
@@ -108,7 +108,7 @@ describe("answers", () => {
     expect(stalenessOf({ value: 1, ageMs: 60_000, stale: true, failure })?.why).toBe("server-share");
   });
 
-  it("are forgotten, the longest unasked first, when there are too many", async () => {
+  it("are forgotten if there are too many, the least recently used first", async () => {
     const { answers, fetch } = open(2);
     await answers.ask("york", fetch);
     await answers.ask("leeds", fetch);
@@ -118,7 +118,7 @@ describe("answers", () => {
     expect((await answers.ask("leeds", fetch)).value).toBe("answer 4");
   });
 
-  it("reach those who wait even when they are pushed out on the way", async () => {
+  it("reach everybody who waits even if they are evicted meanwhile", async () => {
     const { answers } = open(1);
     const gate = Promise.withResolvers<string>();
     const first = answers.ask("york", () => gate.promise);
@@ -127,7 +127,7 @@ describe("answers", () => {
     expect([(await first).value, (await second).value]).toEqual(["york", "leeds"]);
   });
 
-  it("are looked at without asking, as long as they may be given at all", async () => {
+  it("can be read without a request while they may still be shown", async () => {
     const { answers, fetch, clock } = open();
     expect(answers.peek("york")).toBeUndefined();
     await answers.ask("york", fetch);
@@ -138,10 +138,10 @@ describe("answers", () => {
   });
 });
 
-describe("answers that were asked for while the clock was ahead", () => {
+describe("cached answers from a time when the clock was ahead", () => {
   const NIGHT_MS = 6 * 3_600_000;
 
-  it("are none once it is right again", async () => {
+  it("do not count once the clock is right again", async () => {
     const { answers, fetch, clock } = open();
     clock.advance(NIGHT_MS);
     await answers.ask("york", fetch);
@@ -156,7 +156,7 @@ describe("answers that were asked for while the clock was ahead", () => {
     ]);
   });
 
-  it("are fresh where it was ahead by a little", async () => {
+  it("count as fresh if the clock was only a little ahead", async () => {
     const { answers, fetch, clock } = open();
     await answers.ask("york", fetch);
     clock.advance(-5_000);
@@ -164,7 +164,7 @@ describe("answers that were asked for while the clock was ahead", () => {
   });
 });
 
-describe("people and boards who ask the same at once", () => {
+describe("people and boards that ask the same question at once", () => {
   /** The first request hangs until it is told how it ends; `ask` counts all that are sent. */
   function openHeld() {
     const { answers } = open();
@@ -186,7 +186,7 @@ describe("people and boards who ask the same at once", () => {
   it.each([
     ["person", "board"],
     ["board", "person"],
-  ] as const)("share the answer that a %s began to ask for with a %s", async (first, second) => {
+  ] as const)("share the answer that a %s requested first and a %s joined", async (first, second) => {
     const { gate, sent, ask } = openHeld();
     const both = [ask(first, failing("timeout")), ask(second, failing("timeout"))];
     gate.resolve("the answer");
@@ -197,7 +197,7 @@ describe("people and boards who ask the same at once", () => {
   it.each([
     ["person", "board"],
     ["board", "person"],
-  ] as const)("do not share that a %s has nothing left to spend with a %s", async (first, second) => {
+  ] as const)("do not share the refusal of a %s without budget with a %s", async (first, second) => {
     const { gate, sent, ask } = openHeld();
     const began = ask(first, async () => "never");
     const joined = [1, 2, 3].map(() => ask(second, async () => "their own"));
@@ -215,7 +215,7 @@ describe("people and boards who ask the same at once", () => {
     expect(sent).toEqual(["board"]);
   });
 
-  it("are both refused where neither has anything left", async () => {
+  it("are both refused if neither has any budget left", async () => {
     const { gate, sent, ask } = openHeld();
     const all = [ask("board", failing("budget-spent")), ask("person", failing("budget-spent"))];
     gate.reject(spent);

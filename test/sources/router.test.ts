@@ -83,7 +83,7 @@ describe("a question", () => {
     },
   );
 
-  it("goes to the next source if the plan is used up for hours, and waits if it is for a minute", async () => {
+  it("goes to the next source if the budget is spent for 20 minutes, but not if it is for one minute", async () => {
     const { ask, fails, kindOf } = open();
     fails.set("rail-data", failed("rail-data", "budget-spent", { retryAfterMs: 20 * MINUTE_MS }));
     expect(await kindOf(ask({}, "board"))).toBe("budget-spent");
@@ -97,7 +97,7 @@ describe("a question", () => {
     expect(await ask({}, "person")).toBe("rail-data");
   });
 
-  it("waits as long as the source asks", async () => {
+  it("returns to a source when that allows it", async () => {
     const { ask, fails, clock } = open();
     fails.set("rail-data", failed("rail-data", "rate-limited", { retryAfterMs: 10 * MINUTE_MS }));
     await ask();
@@ -108,7 +108,7 @@ describe("a question", () => {
     expect(await ask()).toBe("rail-data");
   });
 
-  it("is not asked of a source that refused its key for an hour, but other products are", async () => {
+  it("does not go for an hour to a source that refused its key, but questions for other products do", async () => {
     const { ask, fails, clock, router } = open();
     fails.set("rail-data", failed("rail-data", "unauthorised"));
     await ask();
@@ -122,7 +122,7 @@ describe("a question", () => {
     expect(router.refusals()).toEqual([]);
   });
 
-  it("that no other source can answer is noted for the owner and /about like the others", async () => {
+  it("is recorded for the owner and /about even if no other source can answer it", async () => {
     const { router } = open();
     const source = { name: "rail-data", credit: "The railway" } as const;
     const refused = () => Promise.reject(failed("rail-data", "unauthorised"));
@@ -135,7 +135,7 @@ describe("a question", () => {
     expect(router.refusals()).toEqual([]);
   });
 
-  it("about a station that a source does not know goes to the next source, and no other question does", async () => {
+  it("goes to the next source if this one does not know the station, and no other question does", async () => {
     const { ask, fails, router } = open();
     fails.set("rail-data", failed("rail-data", "not-found"));
     await ask();
@@ -145,7 +145,7 @@ describe("a question", () => {
     expect(router.lastFailure("rail-data")).toBeUndefined();
   });
 
-  it("that a source answers with nonsense goes to the next source for some minutes, and no other does", async () => {
+  it("goes to the next source for some minutes after an unexpected answer, and no other question does", async () => {
     const { ask, fails, clock } = open();
     fails.set("rail-data", failed("rail-data", "unexpected-answer"));
     await ask();
@@ -156,7 +156,7 @@ describe("a question", () => {
     expect(await ask()).toBe("rail-data");
   });
 
-  it("of a board costs no call of the next source until its turn comes there", async () => {
+  it("of a board costs no call of the next source until it is asked again", async () => {
     const { ask, fails, asked, kindOf, router } = open();
     fails.set("rail-data", failed("rail-data", "unavailable"));
     expect(await kindOf(ask({}, "board"))).toBe("unavailable");
@@ -165,7 +165,7 @@ describe("a question", () => {
     expect(await ask({}, "board")).toBe("transport");
   });
 
-  it("is asked of the last source however often that fails", async () => {
+  it("still goes to the last source, however often that fails", async () => {
     const { ask, fails, kindOf } = open();
     fails.set("rail-data", failed("rail-data", "timeout"));
     fails.set("transport", failed("transport", "unavailable"));
@@ -174,7 +174,7 @@ describe("a question", () => {
     expect(await ask()).toBe("transport");
   });
 
-  it("that nobody can answer is refused: because of its time, or altogether", async () => {
+  it("is refused with the reason if no source can answer it", async () => {
     const clock = createStillClock();
     const client: Source["clients"]["person"] = {
       canAnswer: ({ kind, from }) => kind === "departures" && from === undefined,
@@ -199,7 +199,7 @@ describe("a question", () => {
     expect(await refused({ kind: "arrivals" })).toMatch(/no live times for that/);
   });
 
-  it("stays with its source if only a person's share is used up, or if the database fails", async () => {
+  it("stays with its source if only the person's share is used up, or if the database fails", async () => {
     const { ask, fails, kindOf, asked } = open();
     fails.set("rail-data", failed("rail-data", "budget-spent", { reason: "own-share" }));
     expect(await kindOf(ask())).toBe("budget-spent");
@@ -210,7 +210,7 @@ describe("a question", () => {
 });
 
 describe("a train", () => {
-  it("is asked of the source that its id is from, and of no other", async () => {
+  it("is requested only from the source of its id", async () => {
     const { router, kindOf, asked } = open();
     const startDate = Temporal.PlainDate.from("2026-03-04");
     const { train } = router.clientFor("person");

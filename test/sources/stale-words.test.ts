@@ -6,15 +6,15 @@ it.each([
   ["unavailable", 1, "The train data service can't be reached. This is 1 minute old."],
   ["timeout", 2, "The train data service took too long. This is 2 minutes old."],
   ["rate-limited", 59, "The train data service is busy. This is 59 minutes old."],
-] as const)("says why an answer is old: %s", (why, ageMinutes, sentence) => {
+] as const)("the sentence about a stale answer says why it is old: %s", (why, ageMinutes, sentence) => {
   expect(staleSentence({ why, ageMinutes })).toBe(sentence);
 });
 
-it("names the source that could not be asked", () => {
+it("the sentence about a stale answer names the source that did not answer", () => {
   const stale = { why: "timeout", ageMinutes: 2, service: "rail-data" } as const;
   expect(staleSentence(stale)).toBe("National Rail took too long. This is 2 minutes old.");
 });
 
-it("has a short form for the foot of a picture", () => {
+it("a stale answer has a short mark for the foot of a picture", () => {
   expect(staleMark({ why: "timeout", ageMinutes: 12 })).toBe("12 min old");
 });

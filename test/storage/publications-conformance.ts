@@ -9,7 +9,7 @@ import {
 } from "../../src/videos/publications-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
-import { publicationRecord, videoActRecord } from "../videos/video-rows.ts";
+import { publicationRecord, auditRecord } from "../videos/video-rows.ts";
 
 const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
 
@@ -258,7 +258,7 @@ export function describePublications(kind: DatabaseKind): void {
       const { revision: _first, ...record } = publicationRecord();
       await publications.add(record);
       const seen = publicationRecord();
-      const lines = [videoActRecord({ id: "a" }), videoActRecord({ id: "b", act: "approval-voided" })];
+      const lines = [auditRecord({ id: "a" }), auditRecord({ id: "b", act: "approval-voided" })];
       const told = async () =>
         (await videoRecords.auditEntries("1", { limit: 9 })).map(({ id }) => id).toSorted();
       expect(await publications.change(seen, { title: "New" }, { acts: lines })).toMatchObject({
@@ -267,7 +267,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await told()).toEqual(["a", "b"]);
       // Too late: nothing was changed, so no entry is written.
       expect(
-        await publications.change(seen, { title: "Old" }, { acts: [videoActRecord({ id: "c" })] }),
+        await publications.change(seen, { title: "Old" }, { acts: [auditRecord({ id: "c" })] }),
       ).toBeUndefined();
       // If the audit entry cannot be written, the change is not made either.
       const current = { ...seen, revision: 2 };
@@ -285,7 +285,7 @@ export function describePublications(kind: DatabaseKind): void {
       const first = await openDatabaseOnStillClock(url);
       const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
       await addAll(first, [{ id: "a" }, { id: "b" }, { id: "elsewhere", account: "page:7" }]);
-      const act = videoActRecord({ id: "line", act: "settled" });
+      const act = auditRecord({ id: "line", act: "settled" });
       const take = (database: Database, id: string, acts = [act]) =>
         database.publications.change(publicationRecord({ id }), { videoId: "5" }, { acts });
       const outcomes = await Promise.allSettled([

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { createTestDatabase, openTestDatabase } from "../open.ts";
-import { videoAccountRecord, videoActRecord, videoSampleRecord } from "../videos/video-rows.ts";
+import { videoAccountRecord, auditRecord, videoSampleRecord } from "../videos/video-rows.ts";
 
 /** Defines the tests on one kind of database. */
 export function describeVideoRecords(kind: DatabaseKind): void {
@@ -37,7 +37,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
 
     it("are linked, changed and unlinked together with their audit entries", async () => {
       const { videoAccounts, videoRecords } = await create();
-      const line = (id: string) => [videoActRecord({ id, act: "account-linked" })];
+      const line = (id: string) => [auditRecord({ id, act: "account-linked" })];
       const account = videoAccountRecord();
       await videoAccounts.put(account, line("a"));
       expect(await videoAccounts.change(account, { brokenBecause: "token-dead" }, line("b"))).toBe(true);
@@ -85,7 +85,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
 
     it("have settings together with their audit entry, or neither", async () => {
       const { videoRecords } = await create();
-      const line = [videoActRecord({ act: "settings-changed" })];
+      const line = [auditRecord({ act: "settings-changed" })];
       await videoRecords.putSettings({ guildId: "1", settings: "{}" }, line);
       await expect(videoRecords.putSettings({ guildId: "1", settings: '{"a":1}' }, line)).rejects.toThrow(
         /unique|duplicate|another/i,
@@ -96,18 +96,18 @@ export function describeVideoRecords(kind: DatabaseKind): void {
 
     it("let an audit entry's note be changed, and the entry be removed", async () => {
       const { videoRecords } = await create();
-      await videoRecords.addAuditRecord(videoActRecord({ id: "a", note: "not known yet" }));
-      await videoRecords.addAuditRecord(videoActRecord({ id: "b" }));
+      await videoRecords.addAuditRecord(auditRecord({ id: "a", note: "not known yet" }));
+      await videoRecords.addAuditRecord(auditRecord({ id: "b" }));
       await videoRecords.noteAuditRecord("a", undefined);
       await videoRecords.removeAuditRecord("b");
-      expect(await videoRecords.auditEntries("1", { limit: 9 })).toEqual([videoActRecord({ id: "a" })]);
+      expect(await videoRecords.auditEntries("1", { limit: 9 })).toEqual([auditRecord({ id: "a" })]);
     });
 
     it("list a server's audit entries in pages, newest first", async () => {
       const { videoRecords } = await create();
-      const whole = videoActRecord({ id: "b", atMs: 2_000, videoId: "5", note: "Opening" });
-      const sparse = videoActRecord({ id: "c", atMs: 2_000, actorId: undefined, publicationId: undefined });
-      const all = [whole, videoActRecord({ id: "a" }), sparse, videoActRecord({ id: "d", guildId: "2" })];
+      const whole = auditRecord({ id: "b", atMs: 2_000, videoId: "5", note: "Opening" });
+      const sparse = auditRecord({ id: "c", atMs: 2_000, actorId: undefined, publicationId: undefined });
+      const all = [whole, auditRecord({ id: "a" }), sparse, auditRecord({ id: "d", guildId: "2" })];
       for (const act of all) {
         await videoRecords.addAuditRecord(act);
       }
@@ -121,11 +121,11 @@ export function describeVideoRecords(kind: DatabaseKind): void {
 
     it("list the audit entries of one publication, however many others there are", async () => {
       const { videoRecords } = await create();
-      await videoRecords.addAuditRecord(videoActRecord({ id: "a", publicationId: "older" }));
-      await videoRecords.addAuditRecord(videoActRecord({ id: "b", publicationId: "older", guildId: "2" }));
-      await videoRecords.addAuditRecord(videoActRecord({ id: "c", atMs: 2_000 }));
+      await videoRecords.addAuditRecord(auditRecord({ id: "a", publicationId: "older" }));
+      await videoRecords.addAuditRecord(auditRecord({ id: "b", publicationId: "older", guildId: "2" }));
+      await videoRecords.addAuditRecord(auditRecord({ id: "c", atMs: 2_000 }));
       const acts = await videoRecords.auditEntries("1", { limit: 1, publicationId: "older" });
-      expect(acts).toEqual([videoActRecord({ id: "a", publicationId: "older" })]);
+      expect(acts).toEqual([auditRecord({ id: "a", publicationId: "older" })]);
     });
 
     it("have one sample per video and time, oldest first", async () => {
@@ -165,7 +165,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
     it("are removed when they are old", async () => {
       const { videoRecords } = await create();
       for (const atMs of [999, 1_000]) {
-        await videoRecords.addAuditRecord(videoActRecord({ id: `at${atMs}`, atMs }));
+        await videoRecords.addAuditRecord(auditRecord({ id: `at${atMs}`, atMs }));
         await videoRecords.addSample(videoSampleRecord({ atMs }));
       }
       await videoRecords.sweep(1_000);
@@ -179,7 +179,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       for (const guildId of ["1", "2"]) {
         await database.videoAccounts.put(videoAccountRecord({ guildId }));
         await database.videoRecords.putSettings({ guildId, settings: "{}" });
-        await database.videoRecords.addAuditRecord(videoActRecord({ id: guildId, guildId }));
+        await database.videoRecords.addAuditRecord(auditRecord({ id: guildId, guildId }));
         await database.videoRecords.addSample(videoSampleRecord({ guildId }));
       }
       await database.eraseGuild("1");
@@ -190,8 +190,8 @@ export function describeVideoRecords(kind: DatabaseKind): void {
     it("are exported to a person without the sealed token, and lose the person's id when their data is erased", async () => {
       const database = await create();
       await database.videoAccounts.put(videoAccountRecord({ sealedToken: "AQsealed" }));
-      await database.videoRecords.addAuditRecord(videoActRecord());
-      await database.videoRecords.addAuditRecord(videoActRecord({ id: "act002", actorId: "8" }));
+      await database.videoRecords.addAuditRecord(auditRecord());
+      await database.videoRecords.addAuditRecord(auditRecord({ id: "act002", actorId: "8" }));
       const kept = await database.exportUser("7");
       expect(kept).toEqual({
         videoAccounts: [expect.objectContaining({ linkedBy: "7", name: "Signal Hall" })],

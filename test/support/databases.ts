@@ -26,7 +26,8 @@ export interface DatabaseKind {
   createWithoutTables(): Promise<EmptyDatabase>;
 }
 
-const sqlite: DatabaseKind = {
+/** SQLite, which every machine has. */
+export const sqlite: DatabaseKind = {
   name: "sqlite",
   missing: undefined,
   async create() {

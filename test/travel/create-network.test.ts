@@ -32,8 +32,8 @@ function open(
     answers,
     clock,
   });
-  const look = (key: string, value: TransportBoard) => answers.ask(key, async () => value);
-  return { network, asked, look, clock };
+  const cacheBoard = (key: string, value: TransportBoard) => answers.ask(key, async () => value);
+  return { network, asked, cacheBoard, clock };
 }
 
 const cancelled = { status: "CANCELLED", trainUid: "C1" };
@@ -112,8 +112,8 @@ describe("the network", () => {
   });
 
   it("counts the trains of recently opened boards, each once, if the service gives no status", async () => {
-    const { network, asked, look } = open("bus-situations", []);
-    await look(
+    const { network, asked, cacheBoard } = open("bus-situations", []);
+    await cacheBoard(
       "board:departures:YRK:x",
       board("YRK", [
         train("17:30", undefined, cancelled),
@@ -121,11 +121,11 @@ describe("the network", () => {
         train("17:50", "17:50", { operatorName: "Hull Trains" }),
       ]),
     );
-    await look(
+    await cacheBoard(
       "board:departures:LDS:x",
       board("LDS", [train("18:00", undefined, cancelled)], ukTime("17:05")),
     );
-    await look("bus-stop:1", board("XXX", [train("17:30", undefined, cancelled)]));
+    await cacheBoard("bus-stop:1", board("XXX", [train("17:30", undefined, cancelled)]));
     const { lines, stations } = await network.state({});
     expect(asked).toEqual(["network"]);
     expect(stations).toBe(2);
@@ -136,19 +136,22 @@ describe("the network", () => {
   });
 
   it("uses the newest board that lists a train, and no timetables", async () => {
-    const { network, look } = open("bus-situations", []);
+    const { network, cacheBoard } = open("bus-situations", []);
     const back = { trainUid: "C9", startDate: "2026-03-04" };
     const old = [train("17:50", undefined, { ...cancelled, ...back })];
-    await look("board:departures:YRK:y", board("YRK", old, ukTime("17:00")));
-    await look("board:departures:YRK:z", board("YRK", [train("17:50", "17:50", back)], ukTime("17:20")));
-    await look("board:departures:YRK:rest", board("YRK", [train("17:55", undefined)], ukTime("17:21")));
+    await cacheBoard("board:departures:YRK:y", board("YRK", old, ukTime("17:00")));
+    await cacheBoard(
+      "board:departures:YRK:z",
+      board("YRK", [train("17:50", "17:50", back)], ukTime("17:20")),
+    );
+    await cacheBoard("board:departures:YRK:rest", board("YRK", [train("17:55", undefined)], ukTime("17:21")));
     const { lines } = await network.state({});
     expect(lines).toMatchObject([{ name: "LNER", severity: "good", state: "running well" }]);
   });
 
   it("ignores boards that are too old, and trains whose time is long past", async () => {
-    const { network, look, clock } = open("bus-situations", []);
-    await look("board:departures:YRK:x", board("YRK", [train("17:30", undefined, cancelled)]));
+    const { network, cacheBoard, clock } = open("bus-situations", []);
+    await cacheBoard("board:departures:YRK:x", board("YRK", [train("17:30", undefined, cancelled)]));
     clock.advance(50 * 60_000);
     expect(await network.state({})).toMatchObject({ stations: 1, lines: [] });
     clock.advance(20 * 60_000);
@@ -345,8 +348,8 @@ describe("London's lines", () => {
   });
 
   it("have no trains to count, because they have no timetable", async () => {
-    const { network, look } = open("bus-situations", [], undefined, london);
-    await look("board:departures:940GZZLUOXC:x", {
+    const { network, cacheBoard } = open("bus-situations", [], undefined, london);
+    await cacheBoard("board:departures:940GZZLUOXC:x", {
       ...board("940GZZLUOXC", [train("17:30", "17:45", { line: "victoria", timing: "expected-only" })]),
       source: "tfl",
     });

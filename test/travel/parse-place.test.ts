@@ -150,7 +150,7 @@ describe("any other text", () => {
   );
 });
 
-/** Says whether a text is parsed as a place that may be sent to the service, is refused with a sentence, or shows a bug. */
+/** Says whether a text is refused, parsed as a place that may be sent to the service, or shows a bug. */
 function outcome(text: string): string {
   try {
     const ref = parse(text);

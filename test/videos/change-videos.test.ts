@@ -7,7 +7,7 @@ const WRITES = ["drop-after", "500-after", "truncated", "html"] as const;
 const UNDONE = ["drop", "transient"] as const;
 
 describe("an edit", () => {
-  it("changes what is said at the service and in the publication, and is written down", async () => {
+  it("changes the texts at the service and in the publication, and adds an audit entry", async () => {
     const { videos, publish, publications, standIn, entriesOf, clock, nudges } = await openManagedVideos();
     const { id, row } = await publish();
     expect(
@@ -27,7 +27,7 @@ describe("an edit", () => {
     expect(await entriesOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
   });
 
-  it("sends nothing that turns the direction of writing: nobody would read what it says", async () => {
+  it("removes direction marks, which could make a text look different from what it says", async () => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
     const asked = { guildId: HALL, videoId: id, by: GRACE };
@@ -36,7 +36,7 @@ describe("an edit", () => {
     await expect(videos.edit(asked, { title: "\u202e" })).rejects.toThrow(/can't make a title empty/);
   });
 
-  it("does not undo what somebody else changed after the form was opened", async () => {
+  it("does not overwrite what somebody else changed after the form was opened", async () => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
     const asked = { guildId: HALL, videoId: id, by: GRACE };
@@ -46,13 +46,13 @@ describe("an edit", () => {
       videos.edit(asked, { title: "Opening day", description: "More steam" }, opened),
     ).rejects.toThrow("This has changed since the version your form shows");
     expect(standIn.videos()).toMatchObject([{ title: "Second day" }]);
-    // Opened again, it shows what is there now.
+    // If the form is opened again, it shows the current texts.
     const again = hashTexts(await videos.readToEdit(asked));
     await videos.edit(asked, { title: "Second day", description: "More steam" }, again);
     expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "More steam" }]);
   });
 
-  it("moves a scheduled one, in the server's zone", async () => {
+  it("moves a scheduled publication, in the server's time zone", async () => {
     const { videos, publish, publications, rules, clock, client, account } = await openManagedVideos();
     const publishAtMs = clock.now() + 3 * 3_600_000;
     const { id, row } = await publish({ publishAtMs });
@@ -70,7 +70,7 @@ describe("an edit", () => {
     [{ title: "Opening day" }, /like that already/],
     [{ title: " Opening  day", description: "" }, /like that already/],
     [{}, /like that already/],
-  ])("is refused in words for %o", async (edit, sentence) => {
+  ])("is refused with a sentence for %o", async (edit, sentence) => {
     const { videos, publish, standIn } = await openManagedVideos();
     const { id } = await publish();
     await expect(videos.edit({ guildId: HALL, videoId: id, by: GRACE }, edit)).rejects.toThrow(UserError);
@@ -78,7 +78,7 @@ describe("an edit", () => {
     expect(standIn.ledger.filter(({ path, method }) => method === "POST" && path === `/${id}`)).toEqual([]);
   });
 
-  it.each(WRITES)("whose answer is lost (%s) is looked up, and sent once", async (kind) => {
+  it.each(WRITES)("whose answer is lost (%s) is reconciled, and sent once", async (kind) => {
     const { videos, publish, standIn, advanceUntil } = await openManagedVideos();
     const { id } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
@@ -90,7 +90,7 @@ describe("an edit", () => {
     );
   });
 
-  it.each(UNDONE)("that never got there (%s) is not called done, nor sent again", async (kind) => {
+  it.each(UNDONE)("that never arrived (%s) is not reported as done, or sent again", async (kind) => {
     const { videos, publish, publications, standIn, advanceUntil, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
@@ -104,7 +104,7 @@ describe("an edit", () => {
     ]);
   });
 
-  it("is seen although the service does it late", async () => {
+  it("is reported as done even if the service applies it late", async () => {
     const { videos, publish, standIn, advanceUntil, client, account } = await openManagedVideos();
     const { id } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
@@ -115,7 +115,7 @@ describe("an edit", () => {
     expect(await advanceUntil(editing)).toBe("done");
   });
 
-  it("is for publishers only, where the server has named a role", async () => {
+  it("is only for publishers if the server has set a role", async () => {
     const { videos, publish, rules, standIn, entriesOf } = await openManagedVideos();
     const { id } = await publish();
     await rules.change(HALL, { publisherRoleId: "99" }, GRACE);
@@ -132,7 +132,7 @@ describe("an edit", () => {
   });
 });
 
-describe("an edit of a video that is isn't out yet, where others approve", () => {
+describe("an edit of a video that isn't out yet and needs approval", () => {
   const APPROVER = { userId: "8", roleIds: ["99"] };
   async function scheduled() {
     const world = await openManagedVideos();
@@ -142,7 +142,7 @@ describe("an edit of a video that is isn't out yet, where others approve", () =>
     return { ...world, publishAtMs, ...(await publish({ publishAtMs, submittedBy: GRACE.userId })) };
   }
 
-  it("is refused to who submitted it and to who may not approve, and told at once what to do", async () => {
+  it("is refused to the submitter and to people who may not approve, with what to do", async () => {
     const { videos, id, standIn, entriesOf } = await scheduled();
     const submitter = { ...GRACE, roleIds: ["99"] };
     for (const by of [submitter, { userId: "9", roleIds: [] }]) {
@@ -158,7 +158,7 @@ describe("an edit of a video that is isn't out yet, where others approve", () =>
     expect((await entriesOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(6);
   });
 
-  it("is open to others who may approve, and to all once it is out", async () => {
+  it("is allowed to others who may approve, and to everybody once the video is out", async () => {
     const { videos, id, clock, publishAtMs } = await scheduled();
     expect(await videos.edit({ guildId: HALL, videoId: id, by: APPROVER }, { title: "Another" })).toBe(
       "done",
@@ -167,7 +167,7 @@ describe("an edit of a video that is isn't out yet, where others approve", () =>
     expect(await videos.edit({ guildId: HALL, videoId: id, by: GRACE }, { title: "My own" })).toBe("done");
   });
 
-  it("is nobody's where it is not known any more who submitted it", async () => {
+  it("is refused to everybody if the submitter is no longer known", async () => {
     const { videos, publish, publishAtMs } = await scheduled();
     const { id } = await publish({ publishAtMs, submittedBy: undefined });
     await expect(
@@ -176,8 +176,8 @@ describe("an edit of a video that is isn't out yet, where others approve", () =>
   });
 });
 
-describe("deleting", () => {
-  it("removes the video, ends its publication and its samples", async () => {
+describe("a deletion", () => {
+  it("removes the video and its samples, and ends its publication", async () => {
     const { videos, publish, publications, records, standIn, entriesOf, clock } = await openManagedVideos();
     const { id, row } = await publish();
     await videos.stats({ guildId: HALL, videoId: id, by: GRACE });
@@ -194,7 +194,7 @@ describe("deleting", () => {
     await expect(videos.delete({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(/was deleted/);
   });
 
-  it("of one that came out after the bot had stopped looking ends its publication too", async () => {
+  it("of a video that came out after the bot had stopped checking ends its publication too", async () => {
     const { videos, publish, publications, standIn } = await openManagedVideos();
     const { id, row } = await publish({
       state: "failed",
@@ -205,7 +205,7 @@ describe("deleting", () => {
     expect(await publications.get(row.id)).toMatchObject({ state: "deleted", problem: undefined });
   });
 
-  it("of one that the service couldn't process leaves its publication to be sent again", async () => {
+  it("of a video that the service couldn't process leaves its publication ready to be sent again", async () => {
     const { videos, publish, publications, standIn } = await openManagedVideos();
     const problem = JSON.stringify({ of: "video", kind: "rejected" });
     const { id, row } = await publish({
@@ -219,7 +219,7 @@ describe("deleting", () => {
     expect(await publications.get(row.id)).toMatchObject({ state, problem, fileUrl });
   });
 
-  it("of one that is gone already, or hidden, claims no more than that", async () => {
+  it("of a video that is already gone or hidden is reported as gone", async () => {
     const { videos, publish, publications, client, account, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     await client.delete(account, id);
@@ -235,9 +235,9 @@ describe("deleting", () => {
   it.each([
     [{ description: "Meanwhile" }, { state: "deleted", description: "Meanwhile", fileUrl: undefined }],
     [{ state: "failed" }, { state: "deleted" }],
-    // Nothing was published of that, and its file is kept for a server that comes back.
+    // Nothing of it was published, and its file is kept in case the server comes back.
     [{ state: "cancelled" }, { state: "cancelled" }],
-  ] as const)("keeps up with a publication that changes meanwhile: %j", async (meanwhile, expected) => {
+  ] as const)("handles a publication that changes meanwhile: %j", async (meanwhile, expected) => {
     const { videos, publish, publications } = await openManagedVideos();
     const { id, row } = await publish();
     const get = publications.get.bind(publications);
@@ -257,7 +257,7 @@ describe("deleting", () => {
   });
 
   it.each(["drop-after", "500-after", "truncated"] as const)(
-    "without an answer (%s) is looked up",
+    "without an answer (%s) is reconciled",
     async (kind) => {
       const { videos, upload, standIn, advanceUntil } = await openManagedVideos();
       const id = await upload(standIn.tokens.secondPage);
@@ -267,7 +267,7 @@ describe("deleting", () => {
     },
   );
 
-  it.each(UNDONE)("that never got there (%s) is not called done", async (kind) => {
+  it.each(UNDONE)("that never arrived (%s) is not reported as done", async (kind) => {
     const { videos, publish, publications, standIn, advanceUntil } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
 describe("the list on the operator's account", () => {
-  it("has the server's own publications, a few at a time, the newest first", async () => {
+  it("contains the server's own publications, a few at a time, newest first", async () => {
     const { videos, publish, upload, standIn, createLife } = await openManagedVideos();
     const ids: string[] = [];
     for (let at = 0; at < 7; at += 1) {
@@ -18,7 +18,7 @@ describe("the list on the operator's account", () => {
     expect(second.after).toBeUndefined();
   });
 
-  it("has each of those that were submitted at the same moment on one of its pages", async () => {
+  it("contains each of several publications from the same millisecond on exactly one page", async () => {
     const { videos, publish } = await openManagedVideos();
     const ids: string[] = [];
     for (let at = 0; at < 7; at += 1) {
@@ -30,7 +30,7 @@ describe("the list on the operator's account", () => {
     expect((await videos.list(HALL, "b1001")).items.map(({ id }) => id)).toEqual(ids.slice(0, 5));
   });
 
-  it("leaves out what never came out, and reads nothing twice within a minute", async () => {
+  it("leaves out what was never published, and reads nothing twice within a minute", async () => {
     const { videos, publish, standIn, asked } = await openManagedVideos();
     await publish();
     await publish({ state: "cancelled" });
@@ -41,9 +41,9 @@ describe("the list on the operator's account", () => {
     expect(asked(before)).toEqual([]);
   });
 
-  it("says what it remembers where the service does not answer, and what is gone there", async () => {
+  it("shows stored data if the service refuses to answer, and which videos are gone", async () => {
     const { videos, publish, client, account, standIn } = await openManagedVideos();
-    // Uploaded with a later time for its publication.
+    // The row was created long before its last change, as for a video that was scheduled.
     const { id } = await publish({ title: "Day one", createdAtMs: 1_000 });
     const { id: gone } = await publish({ title: "Day two" });
     await client.delete(account, gone);
@@ -56,7 +56,7 @@ describe("the list on the operator's account", () => {
 });
 
 describe("the list of a linked account", () => {
-  it("has all of its videos, page by page, also after a restart in the middle", async () => {
+  it("contains all of its videos, page by page, even after a restart in the middle", async () => {
     const { videos, upload, standIn, createLife } = await openManagedVideos();
     const ids: string[] = [];
     for (let at = 0; at < 27; at += 1) {
@@ -74,21 +74,21 @@ describe("the list of a linked account", () => {
     expect((await videos.list(GARDEN, "7")).items).toEqual([]);
   });
 
-  it("tells the reason where the service refuses", async () => {
+  it("fails with the reason if the service refuses", async () => {
     const { videos, standIn } = await openManagedVideos();
     standIn.faults.add({ path: /videos$/, do: "throttled" });
     await expect(videos.list(GARDEN)).rejects.toMatchObject({ kind: "rate-limited" });
   });
 });
 
-it("is empty where a server has neither account nor videos", async () => {
+it("the list is empty if a server has neither an account nor videos", async () => {
   const { videos, accounts } = await openManagedVideos();
   Object.assign(accounts, { of: async () => undefined });
   expect(await videos.list("3")).toEqual({ items: [], after: undefined, underWay: [] });
 });
 
-describe("what is offered while somebody types", () => {
-  it("is found by title, whatever its case, and by id", async () => {
+describe("autocomplete", () => {
+  it("finds videos by title, whatever its case, and by id", async () => {
     const { videos, publish, upload, standIn } = await openManagedVideos();
     const { id } = await publish({ title: "Opening day" });
     await publish({ title: "Steam gala" });
@@ -102,7 +102,7 @@ describe("what is offered while somebody types", () => {
     ]);
   });
 
-  it("is cut after a whole character, the day still to be seen", async () => {
+  it("cuts titles after a whole character, and still shows the day", async () => {
     const { videos, publish } = await openManagedVideos();
     for (const beginning of ["", "x"]) {
       await publish({ title: beginning + "🚂".repeat(60) });
@@ -112,7 +112,7 @@ describe("what is offered while somebody types", () => {
     }
   });
 
-  it("is of the linked account, asked once for many letters, and never an error", async () => {
+  it("lists the linked account's videos, with one request for many keystrokes", async () => {
     const { videos, upload, standIn, asked } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage, { title: "Narrow gauge" });
     expect(await videos.suggest(GARDEN, "narrow")).toMatchObject([{ value: id }]);
@@ -121,13 +121,13 @@ describe("what is offered while somebody types", () => {
     expect(asked(before)).toEqual([]);
   });
 
-  it("is nothing, not an error, where the service fails", async () => {
+  it("is empty, not an error, if the service fails", async () => {
     const { videos, standIn } = await openManagedVideos();
     standIn.faults.add({ path: /videos$/, do: "permission" });
     expect(await videos.suggest(GARDEN, "")).toEqual([]);
   });
 
-  it("forgets what was changed meanwhile", async () => {
+  it("shows a title that was changed meanwhile", async () => {
     const { videos, upload, standIn } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage, { title: "Narrow gauge" });
     await videos.suggest(GARDEN, "");

@@ -5,7 +5,7 @@ import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-video
 const IT_IS_NOT_YOURS = /This server has no video by that name/;
 
 describe("a video on the operator's account", () => {
-  it("is its own server's to see", async () => {
+  it("can be seen by its own server", async () => {
     const { videos, publish } = await openManagedVideos();
     const { id } = await publish();
     expect(await videos.show({ guildId: HALL, videoId: id, by: GRACE })).toMatchObject({
@@ -14,7 +14,7 @@ describe("a video on the operator's account", () => {
     });
   });
 
-  it("is nobody else's: neither another server's nor, published elsewhere, its own", async () => {
+  it("cannot be seen by another server, or by its own if it was published elsewhere", async () => {
     const { videos, publish, upload, standIn, entriesOf, lines } = await openManagedVideos();
     const { id } = await publish();
     const foreign = await upload(standIn.tokens.page);
@@ -31,7 +31,7 @@ describe("a video on the operator's account", () => {
     expect(lines.join()).toMatch(/"act":"denied"/);
   });
 
-  it("is found after a restart, and another server's video refused still", async () => {
+  it("is found after a restart, and is still refused to another server", async () => {
     const { createLife, publish } = await openManagedVideos();
     const { id } = await publish();
     expect((await createLife().show({ guildId: HALL, videoId: id, by: GRACE })).id).toBe(id);
@@ -42,7 +42,7 @@ describe("a video on the operator's account", () => {
 });
 
 describe("a video of a linked account", () => {
-  it("is its server's, wherever it was published", async () => {
+  it("belongs to its server, wherever it was published", async () => {
     const { videos, upload, standIn } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
     expect(await videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).toMatchObject({
@@ -52,7 +52,7 @@ describe("a video of a linked account", () => {
     await expect(videos.show({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(IT_IS_NOT_YOURS);
   });
 
-  it("is not its server's where its token sees more than its own", async () => {
+  it("does not belong to the server if it is another account's that the token can see", async () => {
     const { videos, upload, standIn, accounts } = await openManagedVideos();
     const id = await upload(standIn.tokens.page);
     // A person's token sees the videos of all their pages.
@@ -62,7 +62,7 @@ describe("a video of a linked account", () => {
     await expect(videos.show({ guildId: GARDEN, videoId: id, by: GRACE })).rejects.toThrow(IT_IS_NOT_YOURS);
   });
 
-  it("is out of reach once the account is unlinked, also what was published with it", async () => {
+  it("is refused once the account is unlinked, even if the server published it", async () => {
     const { videos, upload, publications, publish, standIn, accounts } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
     await publish({ guildId: GARDEN, account: `page:${standIn.secondPageId}`, videoId: id });
@@ -74,7 +74,7 @@ describe("a video of a linked account", () => {
     expect(await publications.ofVideo(GARDEN, id)).toBeDefined();
   });
 
-  it("whose token has ended is marked broken", async () => {
+  it("marks the account broken if its token has ended", async () => {
     const { videos, upload, standIn, accounts } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
     await videos.show({ guildId: GARDEN, videoId: id, by: GRACE });
@@ -88,7 +88,7 @@ describe("a video of a linked account", () => {
   });
 });
 
-describe("an id of something else", () => {
+describe("an id that is not a video's", () => {
   it.each([
     ["a page", ({ pageId }: Named) => pageId],
     ["a post", ({ postId, pageId }: Named) => `${pageId}_${postId}`],
@@ -96,7 +96,7 @@ describe("an id of something else", () => {
     ["nothing", () => "123"],
     ["a path", () => "../me"],
     ["the account", () => "me"],
-  ])("is refused: of %s", async (_, pick) => {
+  ])("is refused: %s", async (_, pick) => {
     const { videos, upload, standIn, entriesOf } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
     const named = {
@@ -123,13 +123,13 @@ it.each([
   ["outcome-unknown", /Nobody knows yet whether it was published/],
   ["cancelled", /never published/],
   ["deleted", /was deleted/],
-] as const)("says so where a publication is %s", async (state, sentence) => {
+] as const)("a publication that is %s is refused with that reason", async (state, sentence) => {
   const { videos, publish } = await openManagedVideos();
   const { id } = await publish({ state });
   await expect(videos.show({ guildId: HALL, videoId: id, by: GRACE })).rejects.toThrow(sentence);
 });
 
-it("shows one that the service has though the bot counts it as failed, since it stopped looking too early", async () => {
+it("a video that is published at the service is shown although the bot recorded a failure", async () => {
   const { videos, publish } = await openManagedVideos();
   const { id } = await publish({ state: "failed" });
   const asked = { guildId: HALL, videoId: id, by: GRACE };
@@ -137,7 +137,7 @@ it("shows one that the service has though the bot counts it as failed, since it 
   expect(await videos.delete(asked)).toBe("done");
 });
 
-it("says so where the service no longer has a video", async () => {
+it("a video that the service no longer has is refused with that reason", async () => {
   const { videos, publish, client, account } = await openManagedVideos();
   const { id } = await publish();
   await client.delete(account, id);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createPageChain } from "../../src/videos/list-videos.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
-/** A list whose cursors are long, as the service's are. */
+/** A list with long cursors, like the service's. */
 function listOf(pages: number) {
   const asked: (string | undefined)[] = [];
   const cursorOf = (page: number) => `cursor-${"x".repeat(200)}-${page}`;
@@ -17,22 +17,22 @@ function listOf(pages: number) {
   };
 }
 
-it("gives any page, whatever was asked before", async () => {
+it("returns any page, whatever was requested before", async () => {
   const pages = fc.integer({ min: 1, max: 12 });
   await fc.assert(
-    fc.asyncProperty(pages, fc.array(fc.nat(14), { maxLength: 20 }), async (count, wishes) => {
+    fc.asyncProperty(pages, fc.array(fc.nat(14), { maxLength: 20 }), async (count, indexes) => {
       const chain = createPageChain(createStillClock());
       const { fetch } = listOf(count);
-      for (const wish of wishes) {
-        const page = await chain("list", String(wish), fetch);
-        expect(page.items).toEqual(wish < count ? [wish] : []);
-        expect(page.after === undefined).toBe(wish + 1 >= count);
+      for (const index of indexes) {
+        const page = await chain("list", String(index), fetch);
+        expect(page.items).toEqual(index < count ? [index] : []);
+        expect(page.after === undefined).toBe(index + 1 >= count);
       }
     }),
   );
 });
 
-it("asks once for the next page, and walks the way again when it was forgotten", async () => {
+it("requests each page once, and starts from the first page again when it has forgotten the cursors", async () => {
   const clock = createStillClock();
   const chain = createPageChain(clock);
   const { asked, fetch } = listOf(5);
@@ -45,7 +45,7 @@ it("asks once for the next page, and walks the way again when it was forgotten",
   expect(asked).toHaveLength(6);
 });
 
-it("ends at a page that nobody presses so far to", async () => {
+it("stops after 41 pages, however many the list has", async () => {
   const chain = createPageChain(createStillClock());
   const { asked, fetch } = listOf(1_000);
   const page = await chain("list", "999", fetch);
@@ -53,7 +53,7 @@ it("ends at a page that nobody presses so far to", async () => {
   expect(asked).toHaveLength(41);
 });
 
-it("names pages so that a button can remember them, and takes any other name for the first", async () => {
+it("gives pages short names for buttons, and treats an unknown name as the first page", async () => {
   const chain = createPageChain(createStillClock());
   const { fetch } = listOf(3);
   expect((await chain("list", undefined, fetch)).after).toBe("1");

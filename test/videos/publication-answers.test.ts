@@ -38,7 +38,7 @@ describe("the answer to a press", () => {
     ["cancelled", "refused", "There's nothing to stop any more: “Opening day” was refused."],
     ["cancelled", "failed", "There's nothing to stop any more: “Opening day” couldn't be published."],
     ["retried", "published", "Somebody else got there first: “Opening day” is published."],
-  ] as const)("never says that it was %s when it is %s", (action, state, words) => {
+  ] as const)("does not say %s if the publication is %s", (action, state, words) => {
     expect(wordsAfter(action, { state })).toContain(words);
   });
 
@@ -47,11 +47,11 @@ describe("the answer to a press", () => {
     ["processing", "is uploaded and being processed"],
     ["expired", "can't be sent again"],
     ["deleted", "was deleted"],
-  ] as const)("about what nobody knew says how it stands: %s", (state, words) => {
+  ] as const)("to “Look for it” gives the state once the outcome is known: %s", (state, words) => {
     expect(JSON.stringify(findingView(publication({ state }), undefined))).toContain(words);
   });
 
-  it("links what was found as a whole, whatever its address holds", () => {
+  it("escapes the link to a video that was found", () => {
     const found = { id: "1", title: "Opening day", createdAtMs: undefined };
     const link = "https://video.example/<a>)[Free](https://evil.example/";
     const view = findingView(publication({ state: "outcome-unknown" }), { ...found, link });
@@ -60,7 +60,7 @@ describe("the answer to a press", () => {
     );
   });
 
-  it("offers to send it again as long as a button remembers all that were shown", () => {
+  it("offers to send it again as long as a button's id can contain all videos that were shown", () => {
     const lost = publication({ state: "outcome-unknown" });
     let seen: readonly string[] = [];
     for (const last of ["5", "4", "3", "2", "1"]) {
@@ -82,7 +82,7 @@ describe("the answer to a press", () => {
     expect(view.match(/"label":"[^"]+"/g)).toEqual(['"label":"This is it"', '"label":"Leave it"']);
   });
 
-  it("still reads what earlier buttons remembered", () => {
+  it("still parses the arguments of earlier buttons", () => {
     expect(againArgs.decode({ p: "abcd1234", v: "1020" })).toMatchObject({ seen: ["1020"] });
     expect(againArgs.decode({ p: "abcd1234", v: "1020_1010" })).toMatchObject({ seen: ["1020", "1010"] });
   });
@@ -94,7 +94,7 @@ describe("the answer to a press", () => {
     ["cancelled", "was cancelled"],
     ["failed", "couldn't be published"],
     ["outcome-unknown", "may or may not be published"],
-  ] as const)("to a second press on Publish says how it stands: %s", (state, words) => {
+  ] as const)("to a second press on Publish gives the state: %s", (state, words) => {
     expect(
       JSON.stringify(publicationSentView(publication({ state }), { guildId: "1", channelId: "9" })),
     ).toContain(words);

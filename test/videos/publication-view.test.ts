@@ -38,7 +38,7 @@ const failure = (more: Partial<PublicationProblem>): PublicationProblem => ({
 
 describe("a publication's message", () => {
   it.each(PUBLICATION_STATES)(
-    "can be found again by its mark when it is %s, as can that for approvers",
+    "has its own mark when it is %s, as does the message for approvers",
     (state) => {
       for (const forApprovers of [false, true]) {
         const ids = buttonsOf(
@@ -50,7 +50,7 @@ describe("a publication's message", () => {
     },
   );
 
-  it("can be sent in every state, whatever people and services write", () => {
+  it("can be sent in every state, with any text from people and services", () => {
     const text = fc.option(fc.string({ unit: "grapheme", maxLength: 6_000 }), { nil: undefined });
     const anyPublication = fc.record({
       state: fc.constantFrom(...PUBLICATION_STATES),
@@ -76,7 +76,7 @@ describe("a publication's message", () => {
     );
   });
 
-  it("claims no more than is known of a video that is out of sight", () => {
+  it("does not claim more than is known about a video that can no longer be seen", () => {
     const out = (kind: PublicationProblem["kind"], state: Publication["state"] = "published") =>
       show({ state, videoId: "5", problem: { of: "video", kind } });
     expect(textOf(out("not-found"))).toContain("It's gone, or I can't see it any more");
@@ -88,7 +88,7 @@ describe("a publication's message", () => {
     expect(labelsOf({ state: "published", videoId: "5" })).toEqual(["Manage"]);
   });
 
-  it("offers to put right what was refused while its file can be had", () => {
+  it("offers to edit a refused publication while its file is available", () => {
     expect(labelsOf({ state: "refused" })).toEqual(["Edit and send again", "Details"]);
     expect(labelsOf({ state: "refused", fileUrl: undefined })).toEqual(["Details"]);
     expect(textOf(show({ state: "refused", fileUrl: undefined }))).toContain(
@@ -96,12 +96,12 @@ describe("a publication's message", () => {
     );
   });
 
-  it("says why it is cancelled where nobody has cancelled it", () => {
+  it("says that it was cancelled because the bot was removed from the server", () => {
     expect(textOf(show({ state: "cancelled", left: "left" }))).toContain("I was removed from its server");
     expect(textOf(show({ state: "cancelled" }))).not.toContain("removed");
   });
 
-  it("offers a server that is back to publish again what was cancelled meanwhile", () => {
+  it("offers to publish again what was cancelled before the server came back", () => {
     const returned = { state: "cancelled", left: "returned", mayRetry: true } as const;
     expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);
     const publishAtMs = PUBLICATION_AT_MS + 86_400_000;
@@ -118,12 +118,12 @@ describe("a publication's message", () => {
     expect(textOf(show({ pendingWrite }))).toContain("Uploading");
   });
 
-  it("says that an upload waits for others, not that it goes on", () => {
+  it("says if an upload waits for others", () => {
     expect(textOf(show({}))).toContain("Waiting to upload");
     expect(textOf(show({}))).not.toContain("Uploading");
   });
 
-  it("says from the beginning when it goes out", () => {
+  it("says from the beginning when it will be published", () => {
     const timed = { publishAtMs: PUBLICATION_AT_MS + 86_400_000 };
     for (const state of ["awaiting-approval", "uploading", "processing", "scheduled"] as const) {
       expect(textOf(show({ ...timed, state }))).toMatch(/goes out Thu,? 19 Nov/i);
@@ -132,7 +132,7 @@ describe("a publication's message", () => {
     expect(textOf(show({ state: "processing" }))).not.toMatch(/goes out/i);
   });
 
-  it("says how it stands in its details, and when it goes out only where it is to", () => {
+  it("has the state in its details, and the time only if it will be published", () => {
     const details = (more: Partial<Publication>) => textOf(publicationDetailsView(publication(more), []));
     expect(details({ state: "refused" })).toContain("**Now** it was refused");
     expect(details({ state: "refused" })).not.toContain("Goes out");
@@ -140,7 +140,7 @@ describe("a publication's message", () => {
     expect(details({ state: "uploading" })).toContain("**Goes out** at once");
   });
 
-  it("offers to stop an upload once, and says that it is trying", () => {
+  it("offers to cancel an upload once, then says that the bot is trying", () => {
     expect(labelsOf({})).toEqual(["Cancel", "Details"]);
     expect(labelsOf({ isStopping: true })).toEqual(["Details"]);
     expect(textOf(show({ isStopping: true }))).toContain("It may already be published");
@@ -153,7 +153,7 @@ describe("a publication's message", () => {
     expect(textOf(show({ state: "published", ...there }))).toContain("press Manage or use `/video delete`");
   });
 
-  it("says what is in the way of one that goes on by itself, and when", () => {
+  it("says what delays it, and when the bot tries again", () => {
     const text = textOf(show({ problem: failure({}), nextTryAtMs: PUBLICATION_AT_MS + 60_000 }));
     expect(text).toContain("can't reach");
     expect(text).toMatch(/I'll try again at <t:\d+:T>/);
@@ -162,25 +162,27 @@ describe("a publication's message", () => {
     expect(looking).not.toContain("before you try again");
   });
 
-  it("says that it goes on once a person has put right what only they can", () => {
+  it("says that it continues once a person has fixed the account", () => {
     for (const problem of [
       failure({ of: "account", kind: "no-account" }),
       failure({ kind: "unauthorised", trouble: "token-dead" }),
     ]) {
-      const told = (key: Publication["account"]["key"]) => {
+      const textFor = (key: Publication["account"]["key"]) => {
         const account = { key, name: undefined, isLinked: false };
         return textOf(show({ state: "processing", problem, nextTryAtMs: PUBLICATION_AT_MS, account }));
       };
-      expect(told("page:1")).toMatch(
+      expect(textFor("page:1")).toMatch(
         /link it again with `\/video account link`\. Once it's linked again, I'll carry on by myself\./s,
       );
-      expect(told("page:1")).not.toContain("next at");
-      expect(told("operator")).toContain("the bot's own account: please tell the person who runs this bot");
-      expect(told("operator")).not.toContain("/video account link");
+      expect(textFor("page:1")).not.toContain("next at");
+      expect(textFor("operator")).toContain(
+        "the bot's own account: please tell the person who runs this bot",
+      );
+      expect(textFor("operator")).not.toContain("/video account link");
     }
   });
 
-  it("asks nobody to try again while it goes on by itself", () => {
+  it("does not ask people to try again while the bot retries", () => {
     for (const kind of [
       "unavailable",
       "timeout",
@@ -198,13 +200,13 @@ describe("a publication's message", () => {
     }
   });
 
-  it("says that approval cannot be asked for, and how that is put right", () => {
+  it("says that approval cannot be requested, and how to fix that", () => {
     const problem = failure({ of: "discord", kind: "not-permitted" });
     const text = textOf(show({ state: "awaiting-approval", problem }));
     expect(text).toContain("`/video settings`; then press Edit and save");
   });
 
-  it("says that it is held back where its time is nearer than the service takes", () => {
+  it("says that it is held back if its time is too near for the service's schedule", () => {
     const publishAtMs = PUBLICATION_AT_MS + 5 * 60_000;
     expect(textOf(show({ publishAtMs, nextTryAtMs: publishAtMs }))).toContain(
       "too soon for the video service to schedule",
@@ -212,17 +214,17 @@ describe("a publication's message", () => {
     expect(textOf(show({ publishAtMs }))).toContain("Waiting to upload");
   });
 
-  it("asks whose account it is to put a dead token right", () => {
+  it("asks the owner of the account to replace an expired token", () => {
     const problem = failure({ kind: "unauthorised", trouble: "token-dead" });
-    const told = (key: Publication["account"]["key"]) =>
+    const textFor = (key: Publication["account"]["key"]) =>
       textOf(show({ state: "failed", problem, account: { key, name: "Hall", isLinked: true } }));
-    expect(told("operator")).toContain("tell the person who runs this bot");
-    expect(told("operator")).not.toContain("/video account link");
-    expect(told("page:1")).toContain("link it again with `/video account link`");
-    expect(told("page:1")).not.toContain("the person who runs this bot");
+    expect(textFor("operator")).toContain("tell the person who runs this bot");
+    expect(textFor("operator")).not.toContain("/video account link");
+    expect(textFor("page:1")).toContain("link it again with `/video account link`");
+    expect(textFor("page:1")).not.toContain("the person who runs this bot");
   });
 
-  it("does not call failed for certain what the service may still bring out", () => {
+  it("does not call a publication failed for certain if the service may still publish it", () => {
     const state = "failed";
     const there = { state, videoId: "9" } as const;
     for (const kind of ["timeout", "unavailable", "unauthorised"] as const) {
@@ -234,7 +236,7 @@ describe("a publication's message", () => {
     expect(textOf(show({ state, problem: failure({ kind: "timeout" }) }))).not.toContain("still appear");
   });
 
-  it("offers to try again only where nothing was published for certain", () => {
+  it("offers to try again only if certainly nothing was published", () => {
     expect(labelsOf({ state: "failed", mayRetry: true, problem: failure({}) })).toEqual([
       "Try again",
       "Edit",
@@ -247,13 +249,13 @@ describe("a publication's message", () => {
     expect(textOf(show({ state: "failed", problem: failure({}) }))).not.toContain("Nothing was published");
   });
 
-  it("asks a person to look where nobody knows", () => {
+  it("asks a person to look if the outcome is unknown", () => {
     const state = "outcome-unknown";
     expect(textOf(show({ state }))).toContain("I won't send it again by myself");
     expect(labelsOf({ state })).toEqual(["Look for it", "Details"]);
   });
 
-  it("ends with the video: its picture, what it is about, the link, and one button for those who manage it", () => {
+  it("finally shows the video's picture, texts and link, and one button to manage it", () => {
     const published = { state: "published", videoId: "9", link: "https://video.example/9" } as const;
     expect(labelsOf(published)).toEqual(["Watch", "Manage"]);
     expect(labelsOf({ ...published, state: "scheduled", publishAtMs: PUBLICATION_AT_MS })).toEqual([
@@ -273,21 +275,21 @@ describe("a publication's message", () => {
     expect(formatReply(reply, 10_000_000).files).toHaveLength(1);
   });
 
-  it("shows times in the server's zone", () => {
+  it("shows times in the server's time zone", () => {
     const state = "scheduled";
     const at = { state, publishAtMs: Date.parse("2026-11-27T18:00:00Z") } as const;
     expect(textOf(show(at))).toContain("Fri 27 Nov, 18:00 (Europe/London), <t:1795802400:R>");
     expect(textOf(show({ ...at, timeZone: "America/New_York" }))).toContain("13:00 (America/New York)");
   });
 
-  it("keeps its texts from being anything but text", () => {
+  it("escapes its texts", () => {
     const text = textOf(show({ state: "awaiting-approval", title: "# [x](http://evil) @everyone" }));
     expect(text).toContain("\\# \\[x\\]\\(http\\://evil\\) \\@everyone");
   });
 });
 
 describe("the message for approvers", () => {
-  it("is another one each time that approval is asked for again", () => {
+  it("has a new mark each time approval is requested again", () => {
     const idsOf = (approvalAskedAtMs: number | undefined) =>
       buttonsOf(show({ state: "awaiting-approval", approvalAskedAtMs }, true)).flatMap((button) =>
         button.type === "button" ? [formatComponentId(button.target)] : [],
@@ -300,7 +302,7 @@ describe("the message for approvers", () => {
     expect(hasPublicationMark(idsOf(undefined), again)).toBe(false);
   });
 
-  it("shows all that they need, and the file", () => {
+  it("shows everything that they need, and the file", () => {
     const waiting = { state: "awaiting-approval", description: "Line one\nLine *two*" } as const;
     const text = textOf(show(waiting, true));
     for (const part of [
@@ -319,7 +321,7 @@ describe("the message for approvers", () => {
     expect(player("video/x-matroska")).toEqual([]);
   });
 
-  it("shows a long description as far as it goes, and says where all of it stands", () => {
+  it("shows the beginning of a long description, and says where to find all of it", () => {
     const state = "awaiting-approval";
     const long = `${"*A* line\n".repeat(400)}the end`;
     const text = textOf(show({ state, description: long }, true));
@@ -334,14 +336,14 @@ describe("the message for approvers", () => {
     expect(textOf(show({ state, description: whole }, true))).not.toContain("has all of it");
   });
 
-  it("lets no text turn the direction of what stands around it", () => {
+  it("removes direction marks from its texts", () => {
     const text = textOf(
       show({ state: "awaiting-approval", title: "a\u202egnp", description: "b\u2067c" }, true),
     );
     expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it("names the account, and says where it can no longer be used", () => {
+  it("names the account, and says if it can no longer be used", () => {
     const asked = (account: Publication["account"]) =>
       textOf(show({ state: "awaiting-approval", account }, true));
     const page = { key: "page:9", name: "Garden Railway", isLinked: true } as const;
@@ -351,7 +353,7 @@ describe("the message for approvers", () => {
     expect(asked({ key: "operator", name: undefined, isLinked: true })).toContain("the bot's own");
   });
 
-  it("has them approve what they have seen: the moment stands in the button", () => {
+  it("has the time of the version in the Approve button, so that people approve what they have seen", () => {
     const [approve] = buttonsOf(show({ state: "awaiting-approval" }, true));
     expect(approve?.type === "button" && approve.target.args).toEqual({
       p: "abcd1234",
@@ -360,7 +362,7 @@ describe("the message for approvers", () => {
     });
   });
 
-  it("says afterwards what was decided, and offers nothing more", () => {
+  it("says afterwards what was decided, and has no more buttons for that", () => {
     expect(textOf(show({ decidedBy: "8" }, true))).toContain("Approved by <@8>");
     expect(textOf(show({ state: "refused", decidedBy: "8", refusedReason: "Too loud" }, true))).toContain(
       "Refused by <@8>: Too loud",

@@ -5,18 +5,18 @@ import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-video
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe("the pace of looks", () => {
-  it("is every hour for two days, every six until the fourteenth, daily until the ninetieth", () => {
+describe("the interval of samples", () => {
+  it("is an hour for two days, six hours until day 14, and a day until day 90", () => {
     let lastMs = 0;
-    const looks: number[] = [];
+    const sampledAtMs: number[] = [];
     for (let nowMs = 0; nowMs < 120 * DAY_MS; nowMs += 10 * 60_000) {
       if (overdueBy({ sinceMs: 0, lastMs }, nowMs) >= 0) {
-        looks.push(nowMs);
+        sampledAtMs.push(nowMs);
         lastMs = nowMs;
       }
     }
     const between = (from: number, to: number) =>
-      looks.filter((at) => at >= from * DAY_MS && at < to * DAY_MS).length;
+      sampledAtMs.filter((at) => at >= from * DAY_MS && at < to * DAY_MS).length;
     expect([between(0, 2), between(2, 14), between(14, 90), between(90, 120)]).toEqual([47, 48, 76, 0]);
   });
 
@@ -26,7 +26,7 @@ describe("the pace of looks", () => {
 });
 
 describe("the samples", () => {
-  it("are taken of what was published, when they are due", async () => {
+  it("of publications are taken when they are due", async () => {
     const { videos, publish, records, clock } = await openManagedVideos();
     const { id } = await publish();
     let progress = 0;
@@ -42,7 +42,7 @@ describe("the samples", () => {
     ]);
   });
 
-  it("are taken of nothing else: of a linked account's other videos there are those that people asked for", async () => {
+  it("of a linked account's other videos are taken only when people ask", async () => {
     const { videos, upload, records, standIn, clock } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
     await videos.stats({ guildId: GARDEN, videoId: id, by: GRACE });
@@ -65,7 +65,7 @@ describe("the samples", () => {
     expect(asked(before)).toEqual([]);
   });
 
-  it("stop for an account that the service slows down or refuses, and go on for others", async () => {
+  it("stop for an account that the service limits or refuses, and continue for others", async () => {
     const { videos, publish, upload, publications, records, standIn, asked } = await openManagedVideos();
     const [one, two] = [await publish(), await publish()];
     const theirs = await upload(standIn.tokens.secondPage);
@@ -80,7 +80,7 @@ describe("the samples", () => {
     expect((await publications.get(one.row.id))?.state).toBe("published");
   });
 
-  it("bring the link that could not be read when the video came out", async () => {
+  it("add a link that could not be read when the video was published", async () => {
     const { videos, publish, publications, clock } = await openManagedVideos();
     const { id, row } = await publish({ link: undefined });
     await videos.sample();
@@ -89,7 +89,7 @@ describe("the samples", () => {
     expect(nextAtMs).toBe(clock.now());
   });
 
-  it("rest for what the service twice does not find; its publication says so, until it is found again", async () => {
+  it("pause if the service twice does not find a video, and its publication says so until it is found again", async () => {
     const { videos, publish, publications, records, standIn, clock, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     await videos.sample();
@@ -99,14 +99,14 @@ describe("the samples", () => {
     expect((await publications.get(row.id))?.problem).toBeUndefined();
     await clock.advance(10 * 60_000);
     await videos.sample();
-    const told = await publications.get(row.id);
-    expect(told).toMatchObject({ state: "published", nextAtMs: clock.now() });
-    expect(told?.problem).toContain("not-found");
+    const hiddenRow = await publications.get(row.id);
+    expect(hiddenRow).toMatchObject({ state: "published", nextAtMs: clock.now() });
+    expect(hiddenRow?.problem).toContain("not-found");
     expect(await records.samples(HALL, id)).toHaveLength(1);
-    const looks = standIn.ledger.length;
+    const requests = standIn.ledger.length;
     await clock.advance(12 * HOUR_MS);
     await videos.sample();
-    expect(standIn.ledger).toHaveLength(looks);
+    expect(standIn.ledger).toHaveLength(requests);
     hidden.remove();
     await clock.advance(12 * HOUR_MS);
     await videos.sample();
@@ -118,7 +118,7 @@ describe("the samples", () => {
     ]);
   });
 
-  it("tell what was taken back at the service from what is gone", async () => {
+  it("distinguish a video that was unpublished from one that is gone", async () => {
     const { videos, publish, publications, entriesOf, clock } = await openManagedVideos();
     const publishAtMs = clock.now() + DAY_MS;
     const { row } = await publish({ publishAtMs, state: "published" });
@@ -130,7 +130,7 @@ describe("the samples", () => {
     expect((await entriesOf(HALL)).map(({ act }) => act)).toEqual(["out-of-sight", "in-sight"]);
   });
 
-  it("do not take one mistake of the service for the end", async () => {
+  it("do not treat one wrong answer as the end of a video", async () => {
     const { videos, publish, publications, records, standIn } = await openManagedVideos();
     const { id, row } = await publish();
     for (let at = 0; at < 3; at += 1) {

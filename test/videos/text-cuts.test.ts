@@ -1,8 +1,7 @@
-// What people write is cut in many places: never through the middle of a character, wherever the cut falls.
-import { oneLine } from "../../src/core/text.ts";
+// Texts from people are cut in many places, but never inside a character.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { oneLine as boardLine, quoteText } from "../../src/core/text.ts";
+import { oneLine, quoteText } from "../../src/core/text.ts";
 import { proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
 import { formatNamedPoint } from "../../src/travel/places-args.ts";
 import { descriptionQuote, fileWords, publicationTitle } from "../../src/videos/publication-words.ts";
@@ -15,7 +14,7 @@ import { cases } from "../support/cases.ts";
 
 const NOW = Temporal.Instant.from("2026-11-18T17:20:00Z");
 
-/** Each cuts what it is given; the limits are their own. */
+/** Functions that cut a text, each to its own limit. */
 const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   quoteText,
   proposeTitle,
@@ -23,9 +22,8 @@ const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   fileWords: (fileName) => fileWords({ ...publication(), fileName }),
   descriptionQuote: (description) => descriptionQuote(description, 100),
   videoTitle: (title) => videoTitle(title, 60),
-  videoLine: (text) => oneLine(text, 50),
+  oneLine: (text) => oneLine(text, 50),
   quotation: (text) => quotation(text, 50),
-  boardLine: (text) => boardLine(text, 50),
   auditLine: (note) =>
     auditLine({
       id: "act001",
@@ -40,7 +38,7 @@ const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   trainChoice: (place) => trainChoices([boardRow({ place })], NOW)[0]?.value,
 };
 
-/** Any beginning, so that a cut falls anywhere in what follows; direction marks and blanks are left out of a text. */
+/** Texts with any beginning, so that a cut may fall anywhere in the rest. Direction marks and spaces are removed. */
 const text = fc
   .tuple(
     fc.string({ unit: "grapheme-ascii", maxLength: 3 }),
@@ -51,12 +49,12 @@ const text = fc
   )
   .map(([beginning, parts, count]) => `${beginning}${parts.join("")}${"🚂".repeat(count)}`);
 
-it.each(Object.entries(CUTS))("%s cuts no character in half", (_name, cut) => {
+it.each(Object.entries(CUTS))("%s does not cut inside a character", (_name, cut) => {
   fc.assert(
     fc.property(text, (whole) => {
       const kept = cut(whole) ?? "";
       expect(kept.isWellFormed()).toBe(true);
-      // In place of a half.
+      // The replacement for half a character.
       expect(kept).not.toContain("\ufffd");
     }),
     { numRuns: cases(500) },

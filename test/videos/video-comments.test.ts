@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
-/** A video of the first server's about which somebody has something to say. */
+/** Opens managed videos with a video of the first server that has two comments. */
 async function openDiscussed() {
   const open = await openManagedVideos();
   const { id } = await open.publish();
@@ -11,7 +11,7 @@ async function openDiscussed() {
 }
 
 describe("comments", () => {
-  it("are read in pages that need no memory, with the video's name", async () => {
+  it("are read in pages that survive a restart, with the video's title", async () => {
     const { videos, createLife, id, standIn } = await openDiscussed();
     for (let at = 0; at < 20; at += 1) {
       standIn.say(id, `comment ${at}`);
@@ -25,7 +25,7 @@ describe("comments", () => {
     }
   });
 
-  it("are answered, and the answers read", async () => {
+  it("can be answered, and the answers read", async () => {
     const { videos, id, first, second, standIn, entriesOf } = await openDiscussed();
     expect(await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, " Thank you ", first)).toBe(
       "done",
@@ -40,7 +40,7 @@ describe("comments", () => {
     expect((await entriesOf(HALL)).map(({ act }) => act)).toEqual(["commented", "commented"]);
   });
 
-  it("are hidden, shown again and deleted", async () => {
+  it("can be hidden, shown again and deleted", async () => {
     const { videos, id, second, standIn, entriesOf } = await openDiscussed();
     expect(await videos.hideComment({ guildId: HALL, videoId: id, by: GRACE }, second, true)).toBe("done");
     expect(await videos.showComment({ guildId: HALL, videoId: id, by: GRACE }, second)).toMatchObject({
@@ -62,7 +62,7 @@ describe("comments", () => {
     ]);
   });
 
-  it("of the account's own can be changed, those of others not", async () => {
+  it("can be changed if they are the account's own, but not if they are other people's", async () => {
     const { videos, id, first } = await openDiscussed();
     await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Thank you");
     const { items } = await videos.comments({ guildId: HALL, videoId: id, by: GRACE }, {});
@@ -81,14 +81,14 @@ describe("comments", () => {
     });
   });
 
-  it("need words", async () => {
+  it("may not be empty", async () => {
     const { videos, id } = await openDiscussed();
     await expect(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "  ")).rejects.toThrow(
       /can't be empty/,
     );
   });
 
-  it("are for publishers only to change, where the server has named a role", async () => {
+  it("can be changed only by publishers if the server has set a role", async () => {
     const { videos, id, first, rules } = await openDiscussed();
     await rules.change(HALL, { publisherRoleId: "99" }, GRACE);
     await expect(videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Hello")).rejects.toThrow(
@@ -105,7 +105,7 @@ describe("comments", () => {
 });
 
 describe("a comment of another video", () => {
-  it("is refused, whoever's the video is, and nothing happens to it", async () => {
+  it("is refused, whoever owns that video, and stays unchanged", async () => {
     const { videos, id, publish, upload, standIn, entriesOf } = await openDiscussed();
     const { id: other } = await publish({ title: "Another" });
     const elsewhere = await upload(standIn.tokens.page);
@@ -133,7 +133,7 @@ describe("a comment of another video", () => {
 
 describe("a write to comments", () => {
   it.each(["drop-after", "500-after", "truncated"] as const)(
-    "whose answer is lost (%s) is looked up, and never sent again",
+    "whose answer is lost (%s) is reconciled, and never sent again",
     async (kind) => {
       const { videos, id, first, standIn, advanceUntil } = await openDiscussed();
       const fail = (path: string, method = "POST") => standIn.faults.add({ method, path, do: kind });
@@ -164,7 +164,7 @@ describe("a write to comments", () => {
     },
   );
 
-  it("that never got there is not called done", async () => {
+  it("that never arrived is not reported as done", async () => {
     const { videos, id, first, standIn, advanceUntil } = await openDiscussed();
     await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Here already");
     await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Mine");

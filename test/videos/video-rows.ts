@@ -69,7 +69,7 @@ export function videoAccountRecord(changed: Partial<VideoAccountRecord> = {}): V
 }
 
 /** An audit entry: person "7" of server "1" has submitted something. */
-export function videoActRecord(changed: Partial<AuditRecord> = {}): AuditRecord {
+export function auditRecord(changed: Partial<AuditRecord> = {}): AuditRecord {
   return {
     id: "act001",
     guildId: "1",

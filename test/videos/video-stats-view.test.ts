@@ -1,4 +1,4 @@
-// How a video does, in words, and what its pictures show.
+// Tests the texts and charts of a video's statistics.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
@@ -66,11 +66,11 @@ function textOf({ blocks }: Reply): string {
 
 const wordsOf = (of: VideoStats) => textOf(videoFiguresView(of));
 
-/** What stands where somebody counted with what is not there. */
+/** The result of a calculation with missing values. */
 const NOT_A_COUNT = /NaN|Infinity|undefined/;
 
-describe("what everybody sees", () => {
-  it("are four figures, and a button for all the others", () => {
+describe("the public statistics", () => {
+  it("have four figures, and a button for all the others", () => {
     const reply = videoStatsView(stats(), [], "public");
     expect(textOf(reply)).toBe(
       "### Opening \\*day\\*: statistics\n**1,300 views · 76 likes · 1 comment · watched for 3 h in total**",
@@ -78,14 +78,14 @@ describe("what everybody sees", () => {
     expect(JSON.stringify(reply)).toContain('"label":"All figures"');
   });
 
-  it("say at the first look that there is more to come", () => {
+  it("say after the first sample that counting has only just started", () => {
     const reply = videoStatsView(stats({ samples: [sample(0, 5)] }), [], "public");
     expect(textOf(reply)).toMatch(/only just started counting/);
   });
 });
 
-describe("the words", () => {
-  it("have no column for what never happened, so that the table fits a phone", () => {
+describe("the text of all figures", () => {
+  it("has no column for counts that are always 0, so that the table fits a phone", () => {
     const samples = [
       sample(0, 0, { likes: 0, comments: 0, shares: 0 }),
       sample(1, 3, { likes: 0, comments: 0, shares: 1 }),
@@ -93,7 +93,7 @@ describe("the words", () => {
     expect(wordsOf(stats({ samples }))).toContain("views  shares\n18 Nov 12:20      0       0\n");
   });
 
-  it("say what the pictures show, and more", () => {
+  it("says what the charts show, and more", () => {
     expect(wordsOf(stats())).toBe(
       [
         "### Opening \\*day\\*: all figures",
@@ -116,7 +116,7 @@ describe("the words", () => {
     );
   });
 
-  it("tell of a Reel what is counted of Reels", () => {
+  it("has the metrics of Reels for a Reel", () => {
     const insights = {
       counts: new Map([
         ["blue_reels_play_count", 1_204],
@@ -138,7 +138,7 @@ describe("the words", () => {
     );
   });
 
-  it("thin out many looks, and keep the first and the last", () => {
+  it("thins out many samples, and keeps the first and the last", () => {
     const samples = Array.from({ length: 200 }, (_, at) => sample(at, at));
     const words = wordsOf(stats({ samples }));
     expect(words.match(/^\d+ Nov/gm)).toHaveLength(8);
@@ -146,12 +146,12 @@ describe("the words", () => {
     expect(words).toMatch(/^26 Nov 19:20 +199$/m);
   });
 
-  it("show the later of two looks within a minute", () => {
+  it("shows the later of two samples within a minute", () => {
     const words = wordsOf(stats({ samples: [sample(0, 70), sample(1, 80), sample(1.01, 90)] }));
     expect(words.match(/^\d+ Nov.*/gm)).toEqual(["18 Nov 12:20     70", "18 Nov 13:20     90"]);
   });
 
-  it("give no share of a handful of views, neither in words nor in a chart", () => {
+  it("gives no percentages for a handful of views, in the text or in a chart", () => {
     const retention = Array.from({ length: 41 }, () => 1);
     const counts = new Map([["total_video_views", 19]]);
     const few = stats({ insights: { counts, breakdowns: new Map(), retention, gone: [] } });
@@ -159,7 +159,7 @@ describe("the words", () => {
     expect(statsCharts(few).map(({ name }) => name)).toEqual(["views.png"]);
   });
 
-  it("name who watches as people would, and leave what nobody foresaw as it is", () => {
+  it("names groups of viewers as people would, and leaves unknown ones unchanged", () => {
     const people = { "F.25-34": 30, "U.65+": 5, "X.9": 2 };
     const breakdowns = new Map<string, Readonly<Record<string, number>>>([
       ["total_video_views_by_age_bucket_and_gender", people],
@@ -172,7 +172,7 @@ describe("the words", () => {
     expect(words).toContain("**Countries**: United Kingdom 9, ZZ9 1.");
   });
 
-  it("say what is not to be had, and why: never a zero", () => {
+  it("says what is unavailable and why, instead of 0", () => {
     expect(wordsOf(stats({ insights: "not-permitted" }))).toMatch(/needs the permission `read_insights`/);
     expect(wordsOf(stats({ insights: "unavailable" }))).toMatch(/this time/);
     const none = { counts: new Map(), breakdowns: new Map(), retention: undefined, gone: [] };
@@ -182,9 +182,9 @@ describe("the words", () => {
     expect(wordsOf(stats({ samples: [sample(0, undefined), sample(1, undefined)] }))).not.toMatch(/\+0/);
   });
 
-  it("stay within Discord's limits, whatever the service says", () => {
+  it("stays within Discord's limits, whatever the service says", () => {
     const count = fc.option(fc.nat(2 ** 40), { nil: undefined });
-    // What the service names may well be called so.
+    // A name from the service may contain these words, which is not an error.
     const word = fc.string().filter((text) => !NOT_A_COUNT.test(text));
     fc.assert(
       fc.property(
@@ -209,8 +209,8 @@ describe("the words", () => {
   });
 });
 
-describe("the pictures", () => {
-  it("are of the views in the server's zone, and of who keeps watching", () => {
+describe("the charts", () => {
+  it("show the views in the server's time zone, and the share of viewers who keep watching", () => {
     const [views, retention, ...others] = statsCharts(stats());
     expect(others).toEqual([]);
     expect(views).toMatchObject({
@@ -235,21 +235,21 @@ describe("the pictures", () => {
     ]);
   });
 
-  it("are none where there is no line to draw", () => {
+  it("are left out if there is no line to draw", () => {
     expect(statsCharts(stats({ samples: [sample(0, 5)], insights: "unavailable" }))).toEqual([]);
     expect(
       statsCharts(stats({ samples: [sample(0, undefined), sample(1, 3)], insights: "unavailable" })),
     ).toEqual([]);
   });
 
-  it("stand in the reply with their words", () => {
+  it("are in the reply with their descriptions", () => {
     const picture = { name: "views.png", bytes: Uint8Array.of(1), description: "a line" };
     const reply = videoStatsView(stats(), [picture], "public");
     expect(JSON.stringify(formatReply(reply, 1_000_000).body)).toContain("attachment://views.png");
     expect(reply.files).toEqual([picture]);
   });
 
-  it("have a gallery each, in which nothing of them is cut", () => {
+  it("have a gallery each, so that Discord does not crop them", () => {
     const pictures = ["views.png", "still-watching.png"].map((name) => ({
       name,
       bytes: Uint8Array.of(1),

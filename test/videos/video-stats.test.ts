@@ -3,7 +3,7 @@ import { GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
 
 const HOUR_MS = 3_600_000;
 
-it("tells how a video did until now, in the server's zone", async () => {
+it("returns a video's statistics until now, with the server's time zone", async () => {
   const { videos, publish, clock, rules } = await openManagedVideos();
   const { id } = await publish();
   await rules.change(HALL, { timeZone: "New York" }, GRACE);
@@ -21,7 +21,7 @@ it("tells how a video did until now, in the server's zone", async () => {
   expect(timeZone).toBe("America/New_York");
 });
 
-it("keeps one sample of many looks, and none before a video can be seen", async () => {
+it("stores one sample for several requests, and none before a video is public", async () => {
   const { videos, publish, records, clock } = await openManagedVideos();
   const { id } = await publish();
   for (let at = 0; at < 4; at += 1) {
@@ -34,7 +34,7 @@ it("keeps one sample of many looks, and none before a video can be seen", async 
   expect(await records.samples(HALL, scheduled.id)).toEqual([]);
 });
 
-it("says which of the service's own are not to be had, and why", async () => {
+it("says why the service's own statistics are unavailable", async () => {
   const { videos, publish, standIn, advanceUntil } = await openManagedVideos();
   const { id } = await publish();
   standIn.faults.add({ path: `/${id}/video_insights`, do: "permission" });

@@ -21,7 +21,7 @@ const VIDEO: PublishedVideo = {
   shares: 0,
 };
 
-it("stands beside its picture, where there is one", () => {
+it("shows a video beside its picture if it has one", () => {
   const bytes = new Uint8Array(10);
   const reply = videoView(VIDEO, { done: "Done.", picture: { bytes, type: "jpg" } });
   const text = "Done.\n### Opening \\*day\\*\nPublished · 1:05\n**1 view · 0 shares**";

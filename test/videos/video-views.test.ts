@@ -1,4 +1,4 @@
-// The card of a draft, accounts, settings, history, and what failures mean.
+// Tests the views of drafts, accounts, settings, history and failures.
 import { oneLine } from "../../src/core/text.ts";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
@@ -39,7 +39,7 @@ const nobody = { timeZone: "Europe/London" };
 const draft = publication({ state: "draft" });
 
 describe("the card of a draft", () => {
-  it("says what will happen, and names its button by it", () => {
+  it("says what will happen, and labels its button accordingly", () => {
     const card = (more: Parameters<typeof publication>[0]) =>
       words(publicationCardView(publication({ state: "draft", ...more }), nobody, "private"));
     expect(card({})).toContain("Publish now");
@@ -49,17 +49,17 @@ describe("the card of a draft", () => {
     expect(card({ description: undefined })).toContain("No description yet");
   });
 
-  it("does not go while its time is not known, since it would go at once", () => {
+  it("disables Publish while its time cannot be parsed, because it would be published at once", () => {
     const unreadable = publicationCardView(draft, nobody, "private", "“next week sometime” is not a time.");
     expect(words(unreadable)).toMatch(/"label":"Publish now"[^}]*"disabled":true/);
     expect(words(unreadable)).toContain("**Goes out** not set");
   });
 
-  it("has no component that could be taken for the publication's message", () => {
+  it("has no component that could be mistaken for the publication's message", () => {
     expect(words(publicationCardView(draft, nobody, "public"))).not.toMatch(/"p":/);
   });
 
-  it("says afterwards where to look", () => {
+  it("says after submitting where to follow it", () => {
     const sent = (more: Partial<Publication>, channelId = "9", guildId: string | undefined = "1") =>
       words(publicationSentView(publication(more), { guildId, channelId }));
     expect(sent({})).toContain("https://discord.com/channels/1/2/3");
@@ -71,7 +71,7 @@ describe("the card of a draft", () => {
     expect(words(publicationSentView(publication(), here))).toContain("https://discord.com/channels/@me/2/3");
   });
 
-  it("is chosen among videos and servers", () => {
+  it("follows a choice of videos and servers", () => {
     const choice = words(whichVideoView([draft], [{ name: "x*.mp4", sentence: "Too small." }], "private"));
     expect(choice).toContain("opening.mp4");
     expect(choice).toContain("x\\\\*.mp4: Too small.");
@@ -82,7 +82,7 @@ describe("the card of a draft", () => {
 describe("the form of a publication", () => {
   const target = { command: "video/card", action: "edit", args: { d: "abcd1234" } };
 
-  it("shows what there is, times as they can be typed", () => {
+  it("contains the current texts, and times as they can be typed", () => {
     const form = words(
       publicationForm(
         publication({ publishAtMs: PUBLICATION_AT_MS, timeZone: "America/New_York" }),
@@ -93,7 +93,7 @@ describe("the form of a publication", () => {
     expect(form).toContain("Steam and cake");
   });
 
-  it("changes the time only where it was changed", () => {
+  it("changes the time only if it was edited", () => {
     const timed = publication({ publishAtMs: PUBLICATION_AT_MS });
     expect(readPublicationForm({ publishAt: ["2026-11-18 17:20"], title: ["A"] }, timed)).toEqual({
       title: "A",
@@ -105,16 +105,16 @@ describe("the form of a publication", () => {
   });
 });
 
-describe("what whoever pressed is told", () => {
+describe("the answer to a press", () => {
   it("does not promise more than is known", () => {
-    const told = (more: Parameters<typeof publication>[0]) =>
+    const textFor = (more: Parameters<typeof publication>[0]) =>
       words(publicationAnswerView(publication(more), "cancelled"));
-    expect(told({ state: "cancelled" })).toContain("Nothing was published");
-    expect(told({ state: "uploading", isStopping: true })).toContain("whether that was in time");
+    expect(textFor({ state: "cancelled" })).toContain("Nothing was published");
+    expect(textFor({ state: "uploading", isStopping: true })).toContain("whether that was in time");
     expect(words(publicationAnswerView(publication(), "approved"))).toContain("<#2>");
   });
 
-  it("says what may be it, or that there is nothing, and offers two buttons", () => {
+  it("shows the video that may be it, or says that there is none, with two buttons", () => {
     const found = {
       id: "10203040506070809",
       title: "Opening [day]",
@@ -149,7 +149,7 @@ describe("what whoever pressed is told", () => {
     expect(JSON.stringify(body)).toContain("v.example/1)");
   });
 
-  it("is shown what happened so far", () => {
+  it("shows what has happened so far", () => {
     const act: AuditEntry = {
       id: "act001",
       atMs: PUBLICATION_AT_MS,
@@ -161,19 +161,19 @@ describe("what whoever pressed is told", () => {
     };
     expect(words(publicationDetailsView(publication(), [act]))).toContain("<@8> approved a video");
     const failed = { ...act, actorId: undefined, act: "failed" } as const;
-    const told = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
-    expect(told("no-account")).toContain(
+    const textFor = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
+    expect(textFor("no-account")).toContain(
       "I couldn't publish a video: the account can no longer be used here",
     );
-    expect(told("slow-down")).toContain("I couldn't publish a video: slow down");
-    expect(told("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
+    expect(textFor("slow-down")).toContain("I couldn't publish a video: slow down");
+    expect(textFor("outcome-unknown")).toContain("couldn't find out whether a video was published\\n");
   });
 });
 
 const PROBLEM: PublicationProblem = { of: "video", kind: "unavailable" };
 
-describe("what a failure means", () => {
-  it("has a sentence with what to do for every trouble", () => {
+describe("the text of a failure", () => {
+  it("is a different sentence for every kind of trouble", () => {
     const troubles = [
       "busy",
       "slow-down",
@@ -201,21 +201,21 @@ describe("what a failure means", () => {
     }
   });
 
-  it("names the permission, and passes on what the service says to people as text", () => {
+  it("names the permission, and escapes the service's sentence for people", () => {
     expect(videoProblemWords({ kind: "not-permitted", permission: "pages_manage_posts" })).toContain(
       "`pages_manage_posts`",
     );
     expect(videoProblemWords({ kind: "rejected", words: "Not *today*" })).toContain("“Not \\*today\\*”");
   });
 
-  it("has a sentence for a stored kind that this version does not know", () => {
+  it("exists for a stored kind that this version does not know", () => {
     const problem = parseProblem(
       publicationRecord({ problem: '{"of":"video","kind":"of-another-version"}' }),
     );
     expect(problem && publicationProblemWords(problem)).toMatch(/^Something went wrong/);
   });
 
-  it("tells whose failure it was", () => {
+  it("says whose failure it was", () => {
     expect(publicationProblemWords({ ...PROBLEM, of: "discord", kind: "not-found" })).toContain(
       "attach the video again",
     );
@@ -260,15 +260,15 @@ describe("a server's account", () => {
     expect(words(accountLinkedView(account))).toContain("kept encrypted");
   });
 
-  it("is told of when it no longer works, and before its token ends", () => {
+  it("has notices for a token that no longer works or will soon expire", () => {
     const endsAtMs = PUBLICATION_AT_MS + 7 * 86_400_000;
-    const told = (more: Partial<LinkedAccount>) =>
+    const textFor = (more: Partial<LinkedAccount>) =>
       words(accountNoticeView({ ...account, endsAtMs, ...more }));
-    expect(told({ brokenBecause: "token-dead" })).toContain("no longer accepts");
-    expect(told({})).toContain(`its access token expires <t:${endsAtMs / 1_000}:R>`);
+    expect(textFor({ brokenBecause: "token-dead" })).toContain("no longer accepts");
+    expect(textFor({})).toContain(`its access token expires <t:${endsAtMs / 1_000}:R>`);
   });
 
-  it("says with what a server without one publishes", () => {
+  it("says which account a server without one publishes with", () => {
     const shown = (mayUseOperator: boolean, canLink: boolean) =>
       words(accountView({ linked: undefined, mayUseOperator, canLink }));
     expect(shown(true, true)).toContain("bot's own account");
@@ -276,7 +276,7 @@ describe("a server's account", () => {
     expect(shown(false, false)).not.toContain('"form"');
   });
 
-  it("is unlinked after a word on what becomes of what is under way", () => {
+  it("is unlinked after a question that says what happens to uploads in progress", () => {
     expect(words(unlinkQuestionView(account, false))).toContain(
       "nothing can be published until another is linked",
     );
@@ -285,7 +285,7 @@ describe("a server's account", () => {
 });
 
 describe("settings and history", () => {
-  it("say who may, where, and on whose clock", () => {
+  it("say who approves, in which channel, and in which time zone", () => {
     const all = {
       approvalChannelId: undefined,
       approverRoleId: undefined,
@@ -300,8 +300,8 @@ describe("settings and history", () => {
     expect(some).toContain("<@&6>");
   });
 
-  it("are told page by page", () => {
-    const acts = Array.from({ length: ENTRIES_SHOWN + 1 }, (_, index): AuditEntry => ({
+  it("are shown page by page", () => {
+    const entries = Array.from({ length: ENTRIES_SHOWN + 1 }, (_, index): AuditEntry => ({
       id: `act00${index}`,
       atMs: PUBLICATION_AT_MS - index,
       actorId: index === 0 ? undefined : "7",
@@ -310,7 +310,7 @@ describe("settings and history", () => {
       videoId: undefined,
       note: "publish *a* video",
     }));
-    const first = words(videoHistoryView(acts, true, new Map()));
+    const first = words(videoHistoryView(entries, true, new Map()));
     expect(first).toContain("Somebody tried something that they aren't allowed to do");
     expect(first).toContain("publish \\\\*a\\\\* video");
     const lastMs = PUBLICATION_AT_MS - ENTRIES_SHOWN + 1;
@@ -319,7 +319,7 @@ describe("settings and history", () => {
     expect(words(videoHistoryView([], false, new Map()))).toContain("Nothing yet");
   });
 
-  it("are a line each, whatever somebody writes as a reason", () => {
+  it("have one line for each entry, whatever reason somebody types", () => {
     const act = { id: "a", atMs: PUBLICATION_AT_MS, actorId: "7", act: "refused" } as const;
     const note = "no\n18 Nov · Grace approved a video: Opening day";
     expect(auditLine({ ...act, publicationId: undefined, videoId: undefined, note })).toContain(
@@ -327,7 +327,7 @@ describe("settings and history", () => {
     );
   });
 
-  it("say that the bot did only what it did itself", () => {
+  it("name the bot only for its own actions", () => {
     const line = (act: AuditEntry["act"], note?: string) =>
       auditLine({
         id: "act001",
@@ -340,12 +340,12 @@ describe("settings and history", () => {
       });
     expect(line("published")).toContain(" · I published a video");
     expect(line("cancelled", "I was removed from the server")).toContain(" · I cancelled a video");
-    // Those who had their data erased leave an entry without a name.
+    // A person whose data was erased leaves an entry without a name.
     expect(line("approved", "Opening day")).toContain(" · Somebody approved a video: Opening day");
     expect(line("cancelled")).toContain(" · Somebody cancelled a video");
   });
 
-  it("name the video that they are about, as far as it is known", () => {
+  it("name the video if it is known", () => {
     const act: AuditEntry = {
       id: "act001",
       atMs: PUBLICATION_AT_MS,
@@ -356,17 +356,17 @@ describe("settings and history", () => {
       note: undefined,
     };
     const about = new Map([["abcd1234", "Opening *day*"]]);
-    const told = words(videoHistoryView([act, { ...act, publicationId: "gone1234" }], true, about));
-    expect(told).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
-    expect(told.match(/submitted a video/g)).toHaveLength(2);
-    expect(told.match(/Opening/g)).toHaveLength(1);
+    const history = words(videoHistoryView([act, { ...act, publicationId: "gone1234" }], true, about));
+    expect(history).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
+    expect(history.match(/submitted a video/g)).toHaveLength(2);
+    expect(history.match(/Opening/g)).toHaveLength(1);
     const deleted: AuditEntry = { ...act, act: "deleted", note: "Opening *day*" };
     expect(words(videoHistoryView([deleted], true, about)).match(/Opening/g)).toHaveLength(1);
   });
 });
 
 describe("a line of text", () => {
-  it("keeps emoji and letters that belong together, and nothing that turns the writing round", () => {
+  it("keeps joined emoji and letters, and removes direction marks", () => {
     for (const text of ["👨‍👩‍👧 at the 🏴󠁧󠁢󠁳󠁣󠁴󠁿 line", "می‌خواهم"]) {
       expect(oneLine(text, 100)).toBe(text);
     }

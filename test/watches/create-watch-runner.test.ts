@@ -230,8 +230,8 @@ describe("news that is worse than what the message first said", () => {
   const PINGED = { changed: { ping: true } } as const;
   const CANCELLED = { state: "cancelled" } as const;
   /** The texts of the messages that still exist, and how many messages made a sound. */
-  const heard = ({ messages }: { readonly messages: readonly FakeMessage[] }) => ({
-    stand: messages.filter(({ isDeleted }) => !isDeleted).map(({ reply }) => wordsOf(reply)),
+  const summaryOf = ({ messages }: { readonly messages: readonly FakeMessage[] }) => ({
+    texts: messages.filter(({ isDeleted }) => !isDeleted).map(({ reply }) => wordsOf(reply)),
     sounds: messages.filter(({ silent }) => !silent).length,
   });
 
@@ -240,34 +240,34 @@ describe("news that is worse than what the message first said", () => {
     await at("06:50", LATE);
     await at("07:10", CANCELLED);
     const words = `${HEAD}\n**Cancelled**.\nI don't see one that runs in the next two hours; \`/journey\` may find another way.\n-# <@7>\n${BUTTONS}`;
-    expect(heard(discord)).toEqual({ stand: [words], sounds: 2 });
+    expect(summaryOf(discord)).toEqual({ texts: [words], sounds: 2 });
     expect(discord.calls).toEqual(["post c1", "edit c1", "post c1", "delete c1"]);
     await at("07:15", { late: 0 });
     await at("07:16", CANCELLED);
     await at("07:17", { mode: "bus" });
-    expect(heard(discord).sounds).toBe(2);
+    expect(summaryOf(discord).sounds).toBe(2);
     await at("07:32", { time: "07:45", trainUid: "C00002" });
-    expect(heard(discord)).toEqual({ stand: [expect.stringMatching(/watch is over/)], sounds: 2 });
+    expect(summaryOf(discord)).toEqual({ texts: [expect.stringMatching(/watch is over/)], sounds: 2 });
   });
 
   it("is an edit if the watch makes no sound or the first message already said it", async () => {
     const quiet = await watching();
     await quiet.at("06:50", LATE);
     await quiet.at("07:10", CANCELLED);
-    expect(heard(quiet.discord).sounds).toBe(0);
+    expect(summaryOf(quiet.discord).sounds).toBe(0);
     expect(quiet.discord.messages).toHaveLength(1);
     const told = await watching(PINGED);
     await told.at("06:50", CANCELLED);
     await told.at("07:00", LATE);
     await told.at("07:10", CANCELLED);
-    expect(heard(told.discord).sounds).toBe(1);
+    expect(summaryOf(told.discord).sounds).toBe(1);
     expect(told.discord.messages).toHaveLength(1);
     const early = await watching(PINGED);
     await early.at("06:45", { late: 0 });
     await early.at("06:50", { platform: "9" });
     await early.at("07:24", { platform: "9" });
-    expect(heard(early.discord)).toMatchObject({
-      stand: [expect.stringContaining("instead of 4")],
+    expect(summaryOf(early.discord)).toMatchObject({
+      texts: [expect.stringContaining("instead of 4")],
       sounds: 1,
     });
   });
@@ -277,19 +277,19 @@ describe("news that is worse than what the message first said", () => {
     const { at, discord } = await watching(PINGED);
     await at("06:50", LATE);
     await at("07:23", moved);
-    expect(heard(discord).sounds).toBe(1);
+    expect(summaryOf(discord).sounds).toBe(1);
     await at("07:24", moved);
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("instead of 4")], sounds: 2 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("instead of 4")], sounds: 2 });
     await at("07:26", { ...LATE, platform: "10" });
-    expect(heard(discord).sounds).toBe(2);
+    expect(summaryOf(discord).sounds).toBe(2);
     await at("07:28", CANCELLED);
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 3 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 3 });
     const commuting = await watching({ changed: { ping: true, what: watchedCommute() } });
     await commuting.at("07:00", LATE);
     await commuting.at("07:25", moved);
-    expect(heard(commuting.discord).sounds).toBe(1);
+    expect(summaryOf(commuting.discord).sounds).toBe(1);
     await commuting.at("07:28", CANCELLED);
-    expect(heard(commuting.discord).sounds).toBe(2);
+    expect(summaryOf(commuting.discord).sounds).toBe(2);
   });
 
   it("is not sent if somebody deleted the message", async () => {
@@ -298,7 +298,7 @@ describe("news that is worse than what the message first said", () => {
     discord.fault = always("edit", "message-gone");
     await at("07:10", CANCELLED);
     await at("07:11");
-    expect(heard(discord).sounds).toBe(1);
+    expect(summaryOf(discord).sounds).toBe(1);
   });
 
   it.each<[Verb, Fault]>([
@@ -326,7 +326,7 @@ describe("news that is worse than what the message first said", () => {
       clock.advance(10_000);
       await life.tick();
     }
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
   it("is an edit if an earlier version of the bot posted the message without recording what it said", async () => {
@@ -340,7 +340,7 @@ describe("news that is worse than what the message first said", () => {
       { knowledge: serialiseKnowledge(knowledge) },
     );
     await at("06:51", { mode: "bus" });
-    expect(heard(discord).sounds).toBe(1);
+    expect(summaryOf(discord).sounds).toBe(1);
   });
 
   it("keeps updating the first message if Discord refuses another", async () => {
@@ -351,7 +351,7 @@ describe("news that is worse than what the message first said", () => {
     discord.fault = () => undefined;
     expect(await at("07:11", { late: 0 })).toEqual([expect.stringContaining("Back to normal")]);
     await at("07:12", CANCELLED);
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 1 });
   });
 
   it("is part of the first message if that is posted only on a later attempt", async () => {
@@ -365,7 +365,7 @@ describe("news that is worse than what the message first said", () => {
       clock.advance(10_000);
       await life.tick();
     }
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 1 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 1 });
   });
 
   it("makes a sound if an attempt whose answer was lost had posted milder news", async () => {
@@ -376,7 +376,7 @@ describe("news that is worse than what the message first said", () => {
     await at("07:10", CANCELLED);
     await at("07:11");
     await at("07:12");
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
   it("leaves the first message if it cannot be deleted", async () => {
@@ -385,7 +385,7 @@ describe("news that is worse than what the message first said", () => {
     discord.fault = always("delete", "not-allowed");
     await at("07:10", CANCELLED);
     await at("07:11");
-    expect(heard(discord)).toMatchObject({ stand: [{}, {}], sounds: 2 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [{}, {}], sounds: 2 });
   });
 
   it("is not sent twice if the train recovers before the outcome of sending it is known", async () => {
@@ -400,9 +400,9 @@ describe("news that is worse than what the message first said", () => {
       clock.advance(10_000);
       await life.tick();
     }
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("9 min late")], sounds: 2 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("9 min late")], sounds: 2 });
     await at("07:20", CANCELLED);
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Cancelled")], sounds: 2 });
+    expect(summaryOf(discord)).toMatchObject({ texts: [expect.stringContaining("Cancelled")], sounds: 2 });
   });
 
   it("is found and not sent again after an earlier backup is restored", async () => {
@@ -420,7 +420,10 @@ describe("news that is worse than what the message first said", () => {
     await settleRestoredWatches(database, { sinceMs: todayMs("06:55"), nowMs: clock.now(), log });
     await at("07:12");
     await at("07:13", { late: 0 });
-    expect(heard(discord)).toMatchObject({ stand: [expect.stringContaining("Back to normal")], sounds: 2 });
+    expect(summaryOf(discord)).toMatchObject({
+      texts: [expect.stringContaining("Back to normal")],
+      sounds: 2,
+    });
   });
 });
 

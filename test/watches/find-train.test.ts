@@ -81,17 +81,17 @@ describe("the trains that a person may mean", () => {
 
 describe("a train in another source's answer", () => {
   const known = createBoardRow(train("17:31", "17:31", { trainUid: "C00001", startDate: "2026-03-04" }));
-  const told = (aimed: string, more: Parameters<typeof train>[2] = {}) =>
+  const otherRow = (aimed: string, more: Parameters<typeof train>[2] = {}) =>
     createBoardRow(train(aimed, aimed, { trainUid: "ldb:1337298YORK____", ...more }));
 
   it.each([
-    ["at its minute", told("17:31"), true],
-    ["with a longer name for its place", told("17:31", { place: "London Kings Cross and Hull" }), true],
-    ["as a train that divides", told("17:31", { place: "Hull and London Kings Cross" }), true],
-    ["with a shorter name for its place", told("17:31", { place: "London (Kings X)" }), true],
-    ["a minute later", told("17:32"), false],
-    ["of another operator", told("17:31", { operatorCode: "HT", operatorName: undefined }), false],
-    ["to another place", told("17:31", { place: "Leeds" }), false],
+    ["at its minute", otherRow("17:31"), true],
+    ["with a longer name for its place", otherRow("17:31", { place: "London Kings Cross and Hull" }), true],
+    ["as a train that divides", otherRow("17:31", { place: "Hull and London Kings Cross" }), true],
+    ["with a shorter name for its place", otherRow("17:31", { place: "London (Kings X)" }), true],
+    ["a minute later", otherRow("17:32"), false],
+    ["of another operator", otherRow("17:31", { operatorCode: "HT", operatorName: undefined }), false],
+    ["to another place", otherRow("17:31", { place: "Leeds" }), false],
   ])("is found %s: %3$s", (_, row, isFound) => {
     expect(findTrainRow([row], { ...known, isSeen: true }) === row).toBe(isFound);
     expect(findTrainRow([known], { ...row, isSeen: true }) === known).toBe(isFound);
@@ -100,7 +100,7 @@ describe("a train in another source's answer", () => {
   it("is not confused with another train of the same source and minute", () => {
     const other = createBoardRow(train("17:31", "17:31", { trainUid: "C00002" }));
     expect(findTrainRow([other], known)).toBeUndefined();
-    expect(findTrainRow([other, told("17:31")], known)?.trainUid).toBe("ldb:1337298YORK____");
+    expect(findTrainRow([other, otherRow("17:31")], known)?.trainUid).toBe("ldb:1337298YORK____");
   });
 });
 

@@ -89,10 +89,10 @@ describe("a commute", () => {
   });
 
   it("tells similar trains without ids apart", () => {
-    const nameless = { trainUid: undefined, startDate: undefined };
-    const rows = ["07:10", "07:15", "07:20"].map((time) => other(time, nameless));
+    const withoutId = { trainUid: undefined, startDate: undefined };
+    const rows = ["07:10", "07:15", "07:20"].map((time) => other(time, withoutId));
     const [, second = trainRow()] = rows;
-    const late = other("07:15", { ...nameless, late: 7 });
+    const late = other("07:15", { ...withoutId, late: 7 });
     const { trains, knowledge } = judge(COMMUTE, [
       answerAt("07:00", ...rows),
       answerAt("07:01", ...rows.with(1, late).toReversed()),

@@ -14,13 +14,13 @@ const SOUGHT = {
   operator: "Northern",
   aimedAt: ukTime("2026-11-21 07:30"),
 };
-const NAMELESS = { place: "Leeds", operator: "Northern", aimedAt: ukTime("2026-11-21 07:30") };
-const nameless = { trainUid: undefined, startDate: undefined };
+const WITHOUT_ID = { place: "Leeds", operator: "Northern", aimedAt: ukTime("2026-11-21 07:30") };
+const withoutId = { trainUid: undefined, startDate: undefined };
 
 /** Judges one answer after another; a train is late from five minutes on. */
 function judge(
   answers: readonly KnownAnswer[],
-  sought: typeof NAMELESS = SOUGHT,
+  sought: typeof WITHOUT_ID = SOUGHT,
   isFiltered = true,
 ): TrainKnowledge {
   let known: TrainKnowledge | undefined;
@@ -131,22 +131,25 @@ describe("a train's identity", () => {
   });
 
   it("is judged by time, place and operator if there are no ids, even if slightly retimed", () => {
-    const own = trainRow({ ...nameless, late: 6 });
-    const next = trainRow({ ...nameless, time: "07:36" });
-    const retimed = trainRow({ ...nameless, time: "07:33", late: 6 });
-    const hull = trainRow({ ...nameless, place: "Hull", late: 60 });
+    const own = trainRow({ ...withoutId, late: 6 });
+    const next = trainRow({ ...withoutId, time: "07:36" });
+    const retimed = trainRow({ ...withoutId, time: "07:33", late: 6 });
+    const hull = trainRow({ ...withoutId, place: "Hull", late: 60 });
     const both = answerAt("07:00", next, hull, own);
-    expect(judge([both], NAMELESS).row?.aimedAt).toEqual(own.aimedAt);
-    expect(judge([both, answerAt("07:01", next, hull, retimed)], NAMELESS).row?.aimedAt).toEqual(
+    expect(judge([both], WITHOUT_ID).row?.aimedAt).toEqual(own.aimedAt);
+    expect(judge([both, answerAt("07:01", next, hull, retimed)], WITHOUT_ID).row?.aimedAt).toEqual(
       retimed.aimedAt,
     );
-    const gone = judge([both, answerAt("07:01", next, hull), answerAt("07:02", next, hull)], NAMELESS);
+    const gone = judge([both, answerAt("07:01", next, hull), answerAt("07:02", next, hull)], WITHOUT_ID);
     expect(gone.isVanished).toBe(true);
   });
 
   it("is its id as soon as an answer has one", () => {
     const named = trainRow({ time: "07:31" });
-    const known = judge([answerAt("07:00", named), answerAt("07:01", trainRow({ time: "07:55" }))], NAMELESS);
+    const known = judge(
+      [answerAt("07:00", named), answerAt("07:01", trainRow({ time: "07:55" }))],
+      WITHOUT_ID,
+    );
     expect(known.row?.aimedAt).toEqual(ukTime("2026-11-21 07:55"));
   });
 
@@ -166,7 +169,7 @@ describe("a train's identity", () => {
 
   it("is not lost if one answer lacks ids", () => {
     expect(
-      kinds(answerAt("07:00", trainRow()), answerAt("07:01", trainRow({ ...nameless, late: 9 }))),
+      kinds(answerAt("07:00", trainRow()), answerAt("07:01", trainRow({ ...withoutId, late: 9 }))),
     ).toEqual(["late"]);
   });
 });
@@ -235,11 +238,11 @@ describe("a train that is no longer listed", () => {
   });
 
   it("has not left until its replacement bus has left", () => {
-    const bus = trainRow({ mode: "bus", time: "07:40", ...nameless });
+    const bus = trainRow({ mode: "bus", time: "07:40", ...withoutId });
     const known = judge([seen, ...["07:10", "07:12", "07:29", "07:39"].map((time) => answerAt(time, bus))]);
     expect(known).toMatchObject({ isVanished: true, isGone: false, bus: { mode: "bus" } });
     // A board that has lost its data about the bus may list it as a train.
-    const bare = trainRow({ time: "07:30", state: "scheduled", ...nameless });
+    const bare = trainRow({ time: "07:30", state: "scheduled", ...withoutId });
     const at = judge([seen, answerAt("07:10", bus), answerAt("07:12", bus), answerAt("07:31", bare)]);
     expect(at).toMatchObject({ isVanished: true, isGone: false, bus: { mode: "bus" } });
     const judging = { answer: undefined, delayMinutes: 5, isFiltered: true };
@@ -362,8 +365,8 @@ describe("with any answers", () => {
     fc.assert(
       fc.property(sequences, (steps) => {
         const { known } = live(steps);
-        const told = steps.filter(({ isAnswered }) => isAnswered);
-        const hasCause = told.some((step) => step.rows.some(isCause) || !step.rows.some(isOwn));
+        const answered = steps.filter(({ isAnswered }) => isAnswered);
+        const hasCause = answered.some((step) => step.rows.some(isCause) || !step.rows.some(isOwn));
         expect(hasCause || known === undefined || troublesOf(known).length === 0).toBe(true);
       }),
     );

@@ -86,7 +86,10 @@ function rowOf(trainUid: string): TransportRow {
 }
 
 /** Runs this many watches for a morning; returns the requests. */
-async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number): Promise<readonly string[]> {
+async function runWatches(
+  world: Awaited<ReturnType<typeof open>>,
+  count: number,
+): Promise<readonly string[]> {
   const { clock, database, data, sent } = world;
   for (let index = 0; index < count; index += 1) {
     const what = watchedTrain({ ...TRAINS[index % TRAINS.length], to: undefined });
@@ -124,10 +127,14 @@ async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number):
 }
 
 /** Runs boards with the same questions, updated every minute; returns the requests. */
-async function boardAll({ clock, data, sent }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> {
-  const usual = boardSettings({ callingAt: [] });
-  const schedule = { ...usual.schedule, timing: { every: 1 }, hours: HOURS };
-  const boards = STATIONS.map((station) => ({ id: station, settings: { ...usual, station, schedule } }));
+async function runBoards({
+  clock,
+  data,
+  sent,
+}: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> {
+  const defaults = boardSettings({ callingAt: [] });
+  const schedule = { ...defaults.schedule, timing: { every: 1 }, hours: HOURS };
+  const boards = STATIONS.map((station) => ({ id: station, settings: { ...defaults, station, schedule } }));
   while (clock.now() < todayMs("07:40")) {
     await data.plan(boards);
     const isOpen = clock.now() >= todayMs(HOURS.from) && clock.now() <= LEAVE_MS + 2 * MINUTE_MS;
@@ -142,8 +149,8 @@ it(
   "300 watches on 50 trains cost no more calls than boards on the same questions",
   { timeout: 60_000 },
   async () => {
-    const watches = await watchAll(await open(10_000), 300);
-    const boards = await boardAll(await open(10_000));
+    const watches = await runWatches(await open(10_000), 300);
+    const boards = await runBoards(await open(10_000));
     expect(new Set(watches)).toEqual(new Set(boards));
     expect(watches.length).toBeLessThanOrEqual(boards.length);
     // About once a minute for each station, as long as its trains are listed.
@@ -152,7 +159,7 @@ it(
 );
 
 it("watches share a plan that is too small evenly, and use all of it", { timeout: 60_000 }, async () => {
-  const sent = await watchAll(await open(125), 50);
+  const sent = await runWatches(await open(125), 50);
   expect(sent.length).toBeLessThanOrEqual(100);
   const counts = STATIONS.map((crs) => sent.filter((key) => key === `departures:${crs}`).length);
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);

@@ -22,7 +22,7 @@ function entry(name: string, changed: Partial<NetworkEntry> = {}): NetworkEntry 
   };
 }
 
-const WELL = [entry("Northern"), entry("LNER"), entry("Hull Trains"), entry("ScotRail")];
+const ALL_WELL = [entry("Northern"), entry("LNER"), entry("Hull Trains"), entry("ScotRail")];
 const delayed = (name: string) => entry(name, { state: "MINOR DELAYS", description: "A *tree* near York." });
 const [NORTHERN, LNER, HULL, SCOTRAIL] = [
   delayed("Northern"),
@@ -32,8 +32,8 @@ const [NORTHERN, LNER, HULL, SCOTRAIL] = [
 ];
 
 /** The entries of all operators: good service except for these. */
-function but(...entries: readonly NetworkEntry[]): readonly NetworkEntry[] {
-  return [...WELL.filter(({ name }) => !entries.some((other) => other.name === name)), ...entries];
+function allWellExcept(...entries: readonly NetworkEntry[]): readonly NetworkEntry[] {
+  return [...ALL_WELL.filter(({ name }) => !entries.some((other) => other.name === name)), ...entries];
 }
 
 async function watching(added: AddedWatch = {}) {
@@ -62,49 +62,52 @@ async function watching(added: AddedWatch = {}) {
 
 const BUTTONS = "[Pause] [Stop]";
 const TREE = String.raw`A \*tree\* near York.`;
-const TOLD = `### Northern\n⚠️ **Minor delays**\n${TREE}\n${BUTTONS}`;
+const ONGOING = `### Northern\n⚠️ **Minor delays**\n${TREE}\n${BUTTONS}`;
 const OVER = `### Northern\n✅ **Over since 07:20**\n-# Minor delays · ${TREE}`;
 
 describe("a disruption", () => {
   it("is reported once, is edited as the operator's report changes, and is over when two answers lack it", async () => {
     const { at, discord } = await watching();
-    expect(await at("06:30", WELL)).toEqual([]);
-    expect(await at("07:00", but(NORTHERN))).toEqual([TOLD]);
-    expect(await at("07:01")).toEqual([TOLD]);
+    expect(await at("06:30", ALL_WELL)).toEqual([]);
+    expect(await at("07:00", allWellExcept(NORTHERN))).toEqual([ONGOING]);
+    expect(await at("07:01")).toEqual([ONGOING]);
     const worse = entry("Northern", { state: "Severe delays", description: NORTHERN.description });
-    expect(await at("07:10", but(worse))).toEqual([TOLD.replace("Minor", "Severe")]);
-    expect(await at("07:20", but(LNER, NORTHERN))).toEqual([TOLD, TOLD.replace("Northern", "LNER")]);
+    expect(await at("07:10", allWellExcept(worse))).toEqual([ONGOING.replace("Minor", "Severe")]);
+    expect(await at("07:20", allWellExcept(LNER, NORTHERN))).toEqual([
+      ONGOING,
+      ONGOING.replace("Northern", "LNER"),
+    ]);
     const { length } = discord.calls;
-    expect(await at("09:00")).toEqual([TOLD, TOLD.replace("Northern", "LNER")]);
+    expect(await at("09:00")).toEqual([ONGOING, ONGOING.replace("Northern", "LNER")]);
     expect(discord.calls).toHaveLength(length);
-    expect((await at("09:20", WELL))[0]).toBe(TOLD);
+    expect((await at("09:20", ALL_WELL))[0]).toBe(ONGOING);
     expect((await at("09:21"))[0]).toBe(OVER.replace("07:20", "09:20"));
     expect(discord.messages).toMatchObject([{ silent: true }, { silent: true }]);
   });
 
   it("updates its message if it soon returns, and gets a new one if it returns later", async () => {
     const { at, database } = await watching();
-    await at("07:00", but(NORTHERN));
-    await at("07:20", WELL);
+    await at("07:00", allWellExcept(NORTHERN));
+    await at("07:20", ALL_WELL);
     expect(await at("07:21")).toEqual([OVER]);
-    expect(await at("07:40", but(NORTHERN))).toEqual([TOLD]);
-    await at("07:50", WELL);
+    expect(await at("07:40", allWellExcept(NORTHERN))).toEqual([ONGOING]);
+    await at("07:50", ALL_WELL);
     await at("07:51");
     await at("08:21");
     expect(await database.incidents.ofWatch("watch001")).toMatchObject([{ closedAtMs: expect.any(Number) }]);
-    expect(await at("08:30", but(NORTHERN))).toEqual([OVER.replace("07:20", "07:50"), TOLD]);
+    expect(await at("08:30", allWellExcept(NORTHERN))).toEqual([OVER.replace("07:20", "07:50"), ONGOING]);
   });
 
   it("gets a new message on the next day, when the earlier incident has been deleted", async () => {
     const { at, after, database } = await watching();
-    await at("07:00", but(NORTHERN));
-    await at("07:20", WELL);
+    await at("07:00", allWellExcept(NORTHERN));
+    await at("07:20", ALL_WELL);
     await at("07:21");
     await at("08:00");
-    await after(26, WELL);
+    await after(26, ALL_WELL);
     expect(await database.incidents.ofWatch("watch001")).toEqual([]);
-    await after(1, but(LNER));
-    expect(await after(1, but({ ...LNER, state: "Severe delays" }))).toEqual([
+    await after(1, allWellExcept(LNER));
+    expect(await after(1, allWellExcept({ ...LNER, state: "Severe delays" }))).toEqual([
       OVER,
       expect.stringMatching(/^### LNER\n⚠️ \*\*Severe delays/),
     ]);
@@ -112,19 +115,19 @@ describe("a disruption", () => {
 
   it("survives restarts, failures of the source, and answers without its operator", async () => {
     const { at, restart, railway, discord } = await watching();
-    await at("07:00", but(NORTHERN));
+    await at("07:00", allWellExcept(NORTHERN));
     restart();
     railway.forget();
     railway.isAway = true;
-    expect(await at("07:05")).toEqual([TOLD]);
+    expect(await at("07:05")).toEqual([ONGOING]);
     railway.isAway = false;
-    expect(await at("07:06", [entry("LNER")])).toEqual([TOLD]);
-    expect(await at("07:07")).toEqual([TOLD]);
+    expect(await at("07:06", [entry("LNER")])).toEqual([ONGOING]);
+    expect(await at("07:07")).toEqual([ONGOING]);
     railway.isAway = true;
-    expect(await at("07:30")).toEqual([TOLD]);
+    expect(await at("07:30")).toEqual([ONGOING]);
     railway.isAway = false;
-    expect(await at("07:40", but(NORTHERN))).toEqual([TOLD]);
-    expect(await at("07:50", WELL)).toEqual([TOLD]);
+    expect(await at("07:40", allWellExcept(NORTHERN))).toEqual([ONGOING]);
+    expect(await at("07:50", ALL_WELL)).toEqual([ONGOING]);
     restart();
     expect(await at("07:51")).toEqual([expect.stringContaining("✅ **Over since 07:50**")]);
     expect(discord.messages).toHaveLength(1);
@@ -135,12 +138,12 @@ describe("a disruption", () => {
     const tree = { state: "Minor delays", incident: "A1" };
     const snow = { state: "Minor delays", incident: "B2", description: "Snow." };
     expect(
-      await at("07:00", but(entry("Northern", tree), entry("Northern", snow), entry("LNER", tree))),
+      await at("07:00", allWellExcept(entry("Northern", tree), entry("Northern", snow), entry("LNER", tree))),
     ).toEqual([
       `### Northern and LNER\n⚠️ **Minor delays**\n${BUTTONS}`,
       `### Northern\n⚠️ **Minor delays**\nSnow.\n${BUTTONS}`,
     ]);
-    await at("07:20", but(entry("Northern", snow)));
+    await at("07:20", allWellExcept(entry("Northern", snow)));
     expect((await at("07:21")).map((text) => text.includes("Over since"))).toEqual([true, false]);
   });
 
@@ -153,7 +156,7 @@ describe("a disruption", () => {
       [HEAD, ...all.map(({ name }) => line(name)), BUTTONS].join("\n"),
     ]);
     const more = entry("Lumo", { state: "Severe delays" });
-    await at("07:20", [...but(HULL, SCOTRAIL), more]);
+    await at("07:20", [...allWellExcept(HULL, SCOTRAIL), more]);
     expect(await at("07:21")).toEqual([
       [
         HEAD,
@@ -165,7 +168,7 @@ describe("a disruption", () => {
       ].join("\n"),
       `### Lumo\n⚠️ **Severe delays**\n${BUTTONS}`,
     ]);
-    await at("07:30", [...WELL, entry("Lumo")]);
+    await at("07:30", [...ALL_WELL, entry("Lumo")]);
     expect((await at("07:31"))[0]).toMatch(
       /^### Railway disruptions\n✅ \*\*All of these are over\.\*\*\n~~/,
     );
@@ -174,19 +177,23 @@ describe("a disruption", () => {
   it("is left out if the watch is for another operator, or if it is planned for later, or not about trains", async () => {
     const { at } = await watching({ changed: { what: { ...ALL, operator: "LNER" }, ping: true } });
     const ahead = { ...LNER, from: ukTime("2026-11-21 23:00") };
-    expect(await at("07:00", but(NORTHERN, ahead, entry("LNER", { ...LNER, mode: "bus" })))).toEqual([]);
+    expect(
+      await at("07:00", allWellExcept(NORTHERN, ahead, entry("LNER", { ...LNER, mode: "bus" }))),
+    ).toEqual([]);
     const other = entry("London North Eastern Railway", { state: "Severe delays" });
-    expect(await at("07:10", but(NORTHERN, other))).toEqual([`### LNER\n⚠️ **Severe delays**\n${BUTTONS}`]);
+    expect(await at("07:10", allWellExcept(NORTHERN, other))).toEqual([
+      `### LNER\n⚠️ **Severe delays**\n${BUTTONS}`,
+    ]);
   });
 
   it("is not posted again if somebody deleted its message", async () => {
     const { at, discord } = await watching();
-    await at("07:00", but(NORTHERN));
+    await at("07:00", allWellExcept(NORTHERN));
     const [message] = discord.messages;
     if (message) {
       message.isDeleted = true;
     }
-    await at("07:10", but({ ...NORTHERN, state: "Severe delays" }));
+    await at("07:10", allWellExcept({ ...NORTHERN, state: "Severe delays" }));
     await at("07:20");
     expect(discord.messages).toHaveLength(1);
   });
@@ -207,7 +214,7 @@ describe("a watch of the railway's disruptions", () => {
 
   it("never ends, even while it is paused", async () => {
     const { at, database } = await watching();
-    await at("07:00", WELL);
+    await at("07:00", ALL_WELL);
     await database.watches.changeState("watch001", ["active"], { state: "paused" });
     await at("09:00");
     expect(await database.watches.get("watch001")).toMatchObject({ state: "paused" });

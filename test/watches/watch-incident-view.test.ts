@@ -45,7 +45,7 @@ function incident(train: Partial<TroubledTrain> = {}, changed: Partial<Incident>
 }
 
 /** The text about a train, below the heading. */
-const said = (train: Partial<TroubledTrain>): string =>
+const textFor = (train: Partial<TroubledTrain>): string =>
   wordsOf(present(incident(train)).reply)
     .split("\n")
     .slice(1, -1)
@@ -132,18 +132,20 @@ describe("the text about a train", () => {
     ),
     ["gone, as a bus", { gone: true, troubles: [{ kind: "bus" }] }, "The replacement bus has left."],
   ])("describes a train that is %s", (_, train, words) => {
-    expect(said(train)).toBe(words);
+    expect(textFor(train)).toBe(words);
   });
 
   it("names the day of an expected time after midnight", () => {
     const plannedAt = trainRow({ time: "23:50" }).aimedAt;
     const row = trainRow({ time: "23:50", late: 20 });
-    expect(said({ row, plannedAt, troubles: [{ kind: "late", minutes: 20 }] })).toContain("at **Sun 00:10**");
+    expect(textFor({ row, plannedAt, troubles: [{ kind: "late", minutes: 20 }] })).toContain(
+      "at **Sun 00:10**",
+    );
   });
 
   it("escapes text from the service", () => {
     const row = trainRow({ place: "**@here**", platform: "<#1>" });
-    expect(said({ troubles: [{ kind: "cancelled" }], next: row })).toContain(
+    expect(textFor({ troubles: [{ kind: "cancelled" }], next: row })).toContain(
       "\\*\\*\\@here\\*\\*, on time from platform \\<\\#1\\>",
     );
   });

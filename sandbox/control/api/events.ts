@@ -18,7 +18,7 @@ export type PageEvent =
   /** Guilds, channels or threads changed. */
   | { readonly type: "places" }
   | { readonly type: "commands" }
-  /** After every turn. */
+  /** The clock was moved. */
   | { readonly type: "clock"; readonly nowMs: number }
   | ({ readonly type: "bot" } & BotState);
 

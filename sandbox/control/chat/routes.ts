@@ -16,7 +16,7 @@ import { isArchived } from "../../discord/rules/threads.ts";
 /** `GET /scene?member=`, `GET /commands?member=&channel=`, `GET /messages?member=&channel=`. */
 export function chatRoutes(parts: ControlParts): Hono {
   const { platform, state } = parts.discord;
-  const placeOf = ({ member = "", channel = "" }: Record<string, string>) => {
+  const readTarget = ({ member = "", channel = "" }: Record<string, string>) => {
     const user = userOf(state, parts.discord.member(member).id);
     const place = channelOf(state, channel);
     requireVisibleChannel(platform, user, place);
@@ -25,14 +25,14 @@ export function chatRoutes(parts: ControlParts): Hono {
   return new Hono()
     .get("/scene", (context) => context.json(formatScene(parts, context.req.query("member") ?? "")))
     .get("/commands", (context) => {
-      const { user, channel } = placeOf(context.req.query());
+      const { user, channel } = readTarget(context.req.query());
       const commands = commandsOffered(platform, channel, user.id).map(
         ({ kind, name, description, options }): OfferedCommand => ({ kind, name, description, options }),
       );
       return context.json(commands);
     })
     .get("/messages", (context) => {
-      const { user, channel } = placeOf(context.req.query());
+      const { user, channel } = readTarget(context.req.query());
       // Oldest first.
       const seen = [...channel.messages.values()].filter((message) => isVisibleTo(message, user.id));
       return context.json(seen.map((message) => formatMessage(platform, channel, message, user)));

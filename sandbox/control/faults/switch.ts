@@ -140,11 +140,11 @@ export const RAIL_DATA_SWITCHES = [
 export const TFL_SWITCHES = [
   { label: "Wrong key", description: "Calls are refused with a 429 that names the key.", do: "wrong-key" },
   {
-    label: "An error inside a 200",
+    label: "An error with status 200",
     description: "Calls get an error instead of a list, with status 200.",
     do: "200-error",
   },
-  { label: "A page", description: "Calls get a page of HTML, with status 200.", do: "html" },
+  { label: "HTML instead of JSON", description: "Calls get a page of HTML, with status 200.", do: "html" },
 ] as const satisfies readonly FaultDefinition[];
 
 export const STYLE_SWITCHES = [
@@ -188,7 +188,7 @@ export const VIDEO_SWITCHES = [
 export const railDataMoments = ({ operators }: RailDataStandIn): readonly SwitchDefinition[] => [
   {
     label: "An incident at Northern",
-    description: "Northern reports a signal failure, until you press “Northern runs well”.",
+    description: "Northern reports a signal failure, until you press “Good service at Northern”.",
     trigger: () =>
       operators.set("Northern", {
         id: "sandbox-incident",
@@ -197,8 +197,8 @@ export const railDataMoments = ({ operators }: RailDataStandIn): readonly Switch
       }),
   },
   {
-    label: "Northern runs well",
-    description: "Good service again.",
+    label: "Good service at Northern",
+    description: "Ends the incident at Northern.",
     trigger: () => operators.set("Northern"),
   },
 ];
@@ -206,7 +206,7 @@ export const railDataMoments = ({ operators }: RailDataStandIn): readonly Switch
 export const tflMoments = ({ lines }: TflStandIn): readonly SwitchDefinition[] => [
   {
     label: "Trouble on the Victoria line",
-    description: "Severe delays, until you press “The Victoria line runs well”.",
+    description: "Severe delays, until you press “Good service on the Victoria line”.",
     trigger: () =>
       lines.set("victoria", {
         severity: 6,
@@ -214,8 +214,8 @@ export const tflMoments = ({ lines }: TflStandIn): readonly SwitchDefinition[] =
       }),
   },
   {
-    label: "The Victoria line runs well",
-    description: "Good service again.",
+    label: "Good service on the Victoria line",
+    description: "Ends the severe delays.",
     trigger: () => lines.set("victoria"),
   },
 ];

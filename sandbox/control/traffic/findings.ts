@@ -25,7 +25,7 @@ const REQUEST_INJECTIONS: Readonly<Record<DiscordFaultKind, string>> = {
 };
 
 const EVENT_INJECTIONS: Readonly<Record<NonNullable<GatewayPayload["fault"]>, string>> = {
-  drop: "It was lost on purpose: it comes only with a RESUME.",
+  drop: "It was lost on purpose: it arrives only after a RESUME.",
   delay: "It was sent late on purpose.",
   duplicate: "It was sent twice on purpose.",
   "on-demand": "It was injected: the bot didn't cause it.",
@@ -59,9 +59,9 @@ export function findingsOfRequest(
   } else if (refusedBy !== undefined) {
     findings.push(error("429", LIMITS[refusedBy]));
   }
-  if (refusal?.code === ALREADY_ACKNOWLEDGED && isDisturbed(discord, interactionId)) {
+  if (refusal?.code === ALREADY_ACKNOWLEDGED && hasInjectedFault(discord, interactionId)) {
     findings.push(
-      note("40060", "A second try succeeded: this one was on its way because of an injected fault."),
+      note("40060", "Another attempt succeeded. The bot sent this one only because of an injected fault."),
     );
   } else if (refusal !== undefined && refusal.problems.length === 0 && refusedBy === undefined) {
     findings.push(error(String(refusal.code), refusal.summary));
@@ -71,7 +71,10 @@ export function findingsOfRequest(
   }
   if (isRepeat) {
     findings.push(
-      note("double", "Its nonce was used before, so the first message was returned and no second one made."),
+      note(
+        "double",
+        "Its nonce was used before, so the first message was returned and no second one was created.",
+      ),
     );
   }
   if (tookMs !== undefined && status === undefined && fault === undefined) {
@@ -91,7 +94,7 @@ export function isUnanswered({ state, platform }: LocalDiscord, interactionId: s
 }
 
 /** Whether a fault was injected into any call or event of an interaction. */
-function isDisturbed({ traffic }: LocalDiscord, interactionId: string | undefined): boolean {
+function hasInjectedFault({ traffic }: LocalDiscord, interactionId: string | undefined): boolean {
   return traffic.notes.some((one) =>
     one.kind === "rest"
       ? one.interactionId === interactionId && one.record.fault !== undefined
@@ -116,11 +119,11 @@ export function findingsOfEvent(
     findings.push(note("injected", EVENT_INJECTIONS[fault]));
   }
   if (isKept) {
-    findings.push(note("kept", "The bot isn't connected: this comes with a RESUME."));
+    findings.push(note("kept", "The bot isn't connected: this arrives after a RESUME."));
   }
   if (name === "INTERACTION_CREATE" && interactionId !== null && isUnanswered(discord, interactionId)) {
     findings.push(
-      isDisturbed(discord, interactionId)
+      hasInjectedFault(discord, interactionId)
         ? note("unanswered", "No response within 3 seconds, because of an injected fault.")
         : error("unanswered", "The bot didn't respond within 3 seconds."),
     );
@@ -135,7 +138,7 @@ function findingsOfClose({ name, direction, fault, data }: GatewayNote): Finding
     return [];
   }
   if (direction === "from-bot") {
-    return [note(code, "The bot closed the connection by itself; it may come back and resume.")];
+    return [note(code, "The bot closed the connection. It may come back and resume.")];
   }
   // The traffic log stores a close with its reason.
   const { reason } = data as { readonly reason: string };

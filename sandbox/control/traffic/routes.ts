@@ -20,7 +20,7 @@ export function trafficRoutes(parts: ControlParts): Hono {
     .get("/:id", (context) => {
       const note = traffic.notes.find(({ id }) => String(id) === context.req.param("id"));
       if (note === undefined) {
-        throw new Error("This entry is no longer kept.");
+        throw new Error("This entry is no longer stored.");
       }
       const secrets = secretsOf(parts);
       const isRest = note.kind === "rest";

@@ -21,7 +21,7 @@ export interface BoardQuestion {
 /** A board's rows by side: its departures, its arrivals or both. */
 export type BoardLists = ReadonlyMap<CallSide, readonly BoardEntry[]>;
 
-/** A board with exactly the specification's fields. It shows only departures there; arrivals follow by analogy. */
+/** A board with exactly the specification's fields. Arrivals, which it does not show, follow by analogy. */
 export function formatSpecificationBoard(
   { station, isLive }: BoardQuestion,
   lists: BoardLists,

@@ -24,13 +24,13 @@ export interface BusQuery {
 }
 
 const MINUTE_MS = 60_000;
-/** A destination is a station within NEAR_METRES of the line's end, but not one within OWN_METRES of its middle. */
+/** A destination is a station within NEAR_METRES of the line's end, but not within OWN_METRES of its middle. */
 const OWN_METRES = 1_000;
 const NEAR_METRES = 3_000;
 /** The greatest delay of a bus. */
 const LATEST_MS = 12 * MINUTE_MS;
 /** How long before its time a bus begins to be tracked. */
-const FOLLOWED_MS = 40 * MINUTE_MS;
+const TRACKED_MS = 40 * MINUTE_MS;
 
 /** The buses, ordered by the times at which they are due. */
 export function busesAt({ stop, fromMs, toMs, isLive }: BusQuery, nowMs: number, seed: number) {
@@ -72,9 +72,9 @@ function destinationOf({ stops }: LocalLine, towards: "first" | "last"): string 
 
 /** One bus in seven is not tracked. One in three of the others is late, and none is early. */
 function expectedAt({ id }: LocalLine, dueMs: number, nowMs: number, seed: number): number | undefined {
-  const luck = hash(seed, id, dueMs, "bus");
-  if (luck % 7 === 0 || nowMs < dueMs - FOLLOWED_MS) {
+  const roll = hash(seed, id, dueMs, "bus");
+  if (roll % 7 === 0 || nowMs < dueMs - TRACKED_MS) {
     return undefined;
   }
-  return dueMs + ((luck >>> 8) % 3 === 0 ? (luck >>> 12) % 12 : 0) * MINUTE_MS;
+  return dueMs + ((roll >>> 8) % 3 === 0 ? (roll >>> 12) % 12 : 0) * MINUTE_MS;
 }

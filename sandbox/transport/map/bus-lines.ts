@@ -8,10 +8,12 @@ import { movedBy } from "./position.ts";
 import { isInLondon, placeNameOf, postTownNear, townName } from "./postcodes.ts";
 
 /** The distance between two stops, in metres, and the number of stops on each side of the station. */
-const APART = 600;
+const STOP_DISTANCE_METRES = 600;
 const STOPS_A_SIDE = 4;
-const FIRST = "Mill Church High Park Victoria Station Manor School Grange Bridge King Windsor".split(" ");
-const STREETS = "Lane Street Road Avenue Green".split(" ");
+const FIRST_WORDS = "Mill Church High Park Victoria Station Manor School Grange Bridge King Windsor".split(
+  " ",
+);
+const STREET_WORDS = "Lane Street Road Avenue Green".split(" ");
 
 /** All bus lines, in the order of the station list. */
 export function createBusLines(): readonly UnnumberedLine[] {
@@ -35,13 +37,13 @@ export function createBusLines(): readonly UnnumberedLine[] {
     const name = `${station.name} Rail Station`;
     const stand = stopAt(0, { name, ...movedBy(station, 70, hash(crs) % 360), letter: "A" });
     const firstNumber = isLondon ? 11 + (hash(crs) % 430) : 1 + (hash(crs) % 27) * 3;
-    const firstWay = hash(crs, "streets") % 180;
+    const firstBearing = hash(crs, "streets") % 180;
     return Array.from({ length: count }, (_, line): UnnumberedLine => {
-      const way = firstWay + (line * 180) / count;
+      const lineBearing = firstBearing + (line * 180) / count;
       const side = (bearing: number, isNear: boolean) =>
         Array.from({ length: STOPS_A_SIDE }, (_each, at) => {
           const nth = 1 + line * 2 * STOPS_A_SIDE + at + (isNear ? 0 : STOPS_A_SIDE);
-          const position = movedBy(station, (at + 1) * APART, bearing);
+          const position = movedBy(station, (at + 1) * STOP_DISTANCE_METRES, bearing);
           return stopAt(nth, { name: streetOf(crs, nth), ...position, letter: undefined });
         });
       return {
@@ -50,7 +52,7 @@ export function createBusLines(): readonly UnnumberedLine[] {
         operator: isLondon ? "TFLO" : townsName.slice(0, 4).toUpperCase(),
         operatorName: `${townsName} Buses`,
         everyMinutes: [8, 10, 12, 15][hash(crs, line) % 4] ?? 10,
-        stops: [...side(way, true).toReversed(), stand, ...side(way + 180, false)],
+        stops: [...side(lineBearing, true).toReversed(), stand, ...side(lineBearing + 180, false)],
       };
     });
   });
@@ -59,5 +61,5 @@ export function createBusLines(): readonly UnnumberedLine[] {
 /** The name of a stop. The first sixty around a station differ, because 12 and 5 have no common factor. */
 function streetOf(place: string, at: number): string {
   const pair = (hash(place, "stops") % 60) + at;
-  return `${FIRST[pair % FIRST.length]} ${STREETS[pair % STREETS.length]}`;
+  return `${FIRST_WORDS[pair % FIRST_WORDS.length]} ${STREET_WORDS[pair % STREET_WORDS.length]}`;
 }

@@ -49,16 +49,16 @@ const LONGEST_LINE_MS = 2 * 60 * MINUTE_MS;
 const TOWN_PACE = 260;
 const TRACK_PACE = 450;
 /** The first and last departure from a line's first stop, in minutes past midnight. */
-const OPEN = { first: 340, last: 1_420 };
+const DEPARTURES = { first: 340, last: 1_420 };
 /** The same for boats, which run by day. */
-const SAILING = { first: 390, last: 1_260 };
+const BOAT_DEPARTURES = { first: 390, last: 1_260 };
 
-let made: ReturnType<typeof createLocalNetwork> | undefined;
+let network: ReturnType<typeof createLocalNetwork> | undefined;
 
 /** Created on first use, because boards of trains do not need it. */
 export function localNetwork() {
-  made ??= createLocalNetwork();
-  return made;
+  network ??= createLocalNetwork();
+  return network;
 }
 
 function createLocalNetwork() {
@@ -94,9 +94,9 @@ export function departuresAt(
   if (at === end) {
     return [];
   }
-  const hours = line.mode === "boat" ? SAILING : OPEN;
+  const hours = line.mode === "boat" ? BOAT_DEPARTURES : DEPARTURES;
   const firstMinute = hours.first + (hash(seed, line.id, towards) % line.everyMinutes);
-  const onTheWay = at === start ? 0 : rideMinutes(line, start, at);
+  const travelMinutes = at === start ? 0 : rideMinutes(line, start, at);
   const times: number[] = [];
   const lastDate = formatUkDate(toMs);
   for (let date = formatUkDate(fromMs - LONGEST_LINE_MS); date <= lastDate; date = addDays(date, 1)) {
@@ -105,7 +105,7 @@ export function departuresAt(
       minute <= hours.last && dayKind(date) !== "none";
       minute += line.everyMinutes
     ) {
-      times.push(ukMoment(date, minute + onTheWay));
+      times.push(ukMoment(date, minute + travelMinutes));
     }
   }
   return times.filter((atMs) => atMs >= fromMs && atMs < toMs);

@@ -17,7 +17,7 @@ const LONDON: ReadonlySet<string> = new Set("BR CR E EC EN HA IG KT N NW RM SE S
 /** The areas whose districts may end in a letter, e.g. EC1A; all are in inner London. */
 const LETTERED: ReadonlySet<string> = new Set("E EC N NW SE SW W WC".split(" "));
 /** The second half never contains C, I, K, M, O or V. */
-const WHOLE = /^([A-Z]{1,2})(\d{1,2})([A-Z]?)(\d)([ABD-HJLNP-UW-Z]{2})$/;
+const FULL_POSTCODE = /^([A-Z]{1,2})(\d{1,2})([A-Z]?)(\d)([ABD-HJLNP-UW-Z]{2})$/;
 
 /** Parsed from e.g. `YRK 1,7-8; SCA 11-13`: stations with their districts; the area's own town comes first. */
 const towns: readonly PostTown[] = Object.entries(areas).flatMap(([area, text]) =>
@@ -31,7 +31,7 @@ const towns: readonly PostTown[] = Object.entries(areas).flatMap(([area, text]) 
 /** The position of a postcode, with or without its space; `undefined` if Great Britain has no such postcode. */
 export function locatePostcode(text: string): Position | undefined {
   const packed = text.toUpperCase().replaceAll(/[\s+]/g, "");
-  const [, area = "", digits, letter, sector] = WHOLE.exec(packed) ?? [];
+  const [, area = "", digits, letter, sector] = FULL_POSTCODE.exec(packed) ?? [];
   // Prefers other towns to the area's own, which may list the same district.
   const town = towns.findLast((each) => each.area === area && each.districts.includes(Number(digits)));
   if (!town || (letter !== "" && !LETTERED.has(area))) {

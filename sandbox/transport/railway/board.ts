@@ -51,7 +51,7 @@ export function boardOf(railway: Railway, query: BoardQuery, nowMs: number): rea
       aimedMs === undefined ||
       aimedMs < earliestMs ||
       aimedMs >= query.toMs ||
-      !passes(train, at, query)
+      !isIncluded(train, at, query)
     ) {
       continue;
     }
@@ -72,14 +72,14 @@ export function aimedAt(call: Call, side: CallSide): number | undefined {
   return side === "departure" ? call.departMs : call.arriveMs;
 }
 
-function passes(train: Train, at: number, query: BoardQuery): boolean {
+function isIncluded(train: Train, at: number, query: BoardQuery): boolean {
   return (
     (!query.passengerOnly || train.kind !== "freight") &&
-    meets(train.calls.slice(at + 1), query.callingAt) &&
-    meets(train.calls.slice(0, at), query.calledAt)
+    callsAtAny(train.calls.slice(at + 1), query.callingAt) &&
+    callsAtAny(train.calls.slice(0, at), query.calledAt)
   );
 }
 
-function meets(calls: readonly Call[], codes: readonly string[]): boolean {
+function callsAtAny(calls: readonly Call[], codes: readonly string[]): boolean {
   return codes.length === 0 || calls.some((call) => codes.includes(call.station.crs));
 }

@@ -16,7 +16,7 @@ export interface OpenHours {
   readonly to: number;
 }
 
-/** The kind of timetable on a date. Bank holidays on Mondays are Saturdays, New Year's Day is a Sunday. */
+/** The kind of timetable on a date. Bank holidays on Mondays count as Saturdays, New Year's Day as a Sunday. */
 export function dayKind(date: string): DayKind {
   const monthAndDay = date.slice(5);
   if (monthAndDay === "12-25") {

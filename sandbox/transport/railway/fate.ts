@@ -53,14 +53,14 @@ export function decideFate(train: Train, seed: number, fate: Fate): void {
 }
 
 function drawFate(train: Train, dice: Dice): Fate {
-  const kindOfDay = dice();
+  const troubleRoll = dice();
   const cancelled = drawCancellation(train, dice);
   const warningMinutes = 10 + Math.floor(dice() * 110);
   const startMs = train.calls[0]?.departMs ?? 0;
-  const oddityAt = dice();
+  const oddityRoll = dice();
   const statusRoll = dice();
-  const isSilent = train.mode === "bus" || kindOfDay < 0.015;
-  const trouble = isSilent ? undefined : drawTrouble(train, kindOfDay, dice);
+  const isSilent = train.mode === "bus" || troubleRoll < 0.015;
+  const trouble = isSilent ? undefined : drawTrouble(train, troubleRoll, dice);
   return {
     lateness: isSilent
       ? train.calls.map(() => ({ arrive: 0, depart: 0 }))
@@ -71,11 +71,11 @@ function drawFate(train: Train, dice: Dice): Fate {
     hold: trouble && trouble.minutes >= HELD_FROM_MINUTES ? holdOf(train, trouble) : undefined,
     announcedMinutes: undefined,
     oddity:
-      oddityAt < 0.002
+      oddityRoll < 0.002
         ? "OFF ROUTE"
-        : oddityAt < 0.005
+        : oddityRoll < 0.005
           ? "CHANGE OF IDENTITY"
-          : oddityAt < 0.007
+          : oddityRoll < 0.007
             ? "REINSTATEMENT"
             : undefined,
     statusRoll,
@@ -84,16 +84,16 @@ function drawFate(train: Train, dice: Dice): Fate {
 
 /** One train in forty is wholly cancelled. A few start later on their way, or end early. */
 function drawCancellation(train: Train, dice: Dice): Fate["cancelled"] {
-  const luck = dice();
+  const roll = dice();
   const calls = train.calls.length;
   const middle = 1 + Math.floor(dice() * Math.max(1, calls - 2));
-  if (luck < 0.025) {
+  if (roll < 0.025) {
     return { from: 0, to: calls };
   }
-  if (luck < 0.031 && calls >= 5) {
+  if (roll < 0.031 && calls >= 5) {
     return { from: 0, to: middle };
   }
-  return luck < 0.037 && calls >= 5 ? { from: middle, to: calls } : undefined;
+  return roll < 0.037 && calls >= 5 ? { from: middle, to: calls } : undefined;
 }
 
 interface Trouble {
@@ -103,10 +103,10 @@ interface Trouble {
 }
 
 /** Four trains in a hundred have trouble, e.g. with a signal, a level crossing or a late crew. */
-function drawTrouble(train: Train, luck: number, dice: Dice): Trouble | undefined {
+function drawTrouble(train: Train, roll: number, dice: Dice): Trouble | undefined {
   const at = Math.floor(dice() * train.calls.length);
   const minutes = 8 + Math.floor(dice() ** 2 * 55);
-  return luck < 0.055 ? { at, minutes } : undefined;
+  return roll < 0.055 ? { at, minutes } : undefined;
 }
 
 /** Trains lose minutes between stops, and recover some on the way and during long stops. */
@@ -116,10 +116,10 @@ function drawLateness(train: Train, trouble: Trouble | undefined, dice: Dice): F
   return train.calls.map((call, at) => {
     late += trouble?.at === at ? trouble.minutes : 0;
     if (at > 0) {
-      const luck = dice();
-      late += luck < (isLong ? 0.14 : 0.06) ? 1 + Math.floor(dice() ** 3 * 6) : 0;
-      late -= luck > 0.7 && late > 0 ? 1 : 0;
-      late -= luck > 0.93 && late > 4 ? 2 : 0;
+      const roll = dice();
+      late += roll < (isLong ? 0.14 : 0.06) ? 1 + Math.floor(dice() ** 3 * 6) : 0;
+      late -= roll > 0.7 && late > 0 ? 1 : 0;
+      late -= roll > 0.93 && late > 4 ? 2 : 0;
     }
     const isEarly = at > 0 && late === 0 && dice() < 0.12;
     const standsMinutes =

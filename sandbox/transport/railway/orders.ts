@@ -26,35 +26,35 @@ export interface OrderedTrain {
   readonly order: TrainOrder;
 }
 
-interface Held extends OrderedTrain {
+interface ChangedTrain extends OrderedTrain {
   readonly train: Train;
 }
 
 const MINUTE_MS = 60_000;
 /** The delay of a train that stands; boards do not show a train for longer after its time. */
-const STANDS_MINUTES = 99;
+const STANDING_MINUTES = 99;
 
 /** Returns a signaller for a timetable, and the timetable under the signaller's orders. */
 export function createTrainOrders(
-  drawn: Timetable,
+  original: Timetable,
   { seed, clock }: { readonly seed: number; readonly clock: Clock },
 ) {
-  const held = new Map<string, Held>();
+  const changedTrains = new Map<string, ChangedTrain>();
 
   /** The train under its orders; `undefined` if it is hidden. */
   function asOrdered(train: Train): Train | undefined {
-    const known = held.get(keyOf(train.uid, train.serviceDate));
+    const known = changedTrains.get(keyOf(train.uid, train.serviceDate));
     return known ? (known.order.hidden ? undefined : known.train) : train;
   }
 
   const orders = {
     /** Adds to earlier orders. Throws if there is no such train, or if it does not call at a station in `platforms`. */
     order(uid: string, serviceDate: string, order: TrainOrder) {
-      const train = drawn.trainOf(uid, serviceDate);
+      const train = original.trainOf(uid, serviceDate);
       if (!train) {
         throw new Error(`No train ${uid} starts on ${serviceDate}`);
       }
-      const before = held.get(keyOf(uid, serviceDate));
+      const before = changedTrains.get(keyOf(uid, serviceDate));
       const platforms = { ...before?.order.platforms, ...order.platforms };
       const crs = Object.keys(platforms).find(
         (each) => !train.calls.some((call) => call.station.crs === each),
@@ -63,27 +63,27 @@ export function createTrainOrders(
         throw new Error(`The train ${uid} does not call at ${crs}`);
       }
       const all = { ...before?.order, ...order, platforms };
-      const changed = trainUnder(train, all);
-      decideFate(changed, seed, fateUnder(fateOf(before?.train ?? train, seed), order, train, clock.now()));
-      held.set(keyOf(uid, serviceDate), { uid, serviceDate, order: all, train: changed });
+      const ordered = applyOrder(train, all);
+      decideFate(ordered, seed, fateUnder(fateOf(before?.train ?? train, seed), order, train, clock.now()));
+      changedTrains.set(keyOf(uid, serviceDate), { uid, serviceDate, order: all, train: ordered });
     },
     /** Cancels all orders to a train. */
     undo(uid: string, serviceDate: string) {
-      held.delete(keyOf(uid, serviceDate));
+      changedTrains.delete(keyOf(uid, serviceDate));
     },
     /** All trains with orders, in the order of the first order to each. */
     list: (): readonly OrderedTrain[] =>
-      [...held.values()].map(({ uid, serviceDate, order }) => ({ uid, serviceDate, order })),
+      [...changedTrains.values()].map(({ uid, serviceDate, order }) => ({ uid, serviceDate, order })),
   };
 
   const timetable: Timetable = {
     trainsAt: (crs, fromMs, toMs, alsoAt) =>
-      drawn.trainsAt(crs, fromMs, toMs, alsoAt).flatMap(({ train, at }) => {
+      original.trainsAt(crs, fromMs, toMs, alsoAt).flatMap(({ train, at }) => {
         const changed = asOrdered(train);
         return changed ? [{ train: changed, at }] : [];
       }),
     trainOf(uid, serviceDate) {
-      const train = drawn.trainOf(uid, serviceDate);
+      const train = original.trainOf(uid, serviceDate);
       return train && asOrdered(train);
     },
   };
@@ -94,7 +94,7 @@ function keyOf(uid: string, serviceDate: string): string {
   return `${uid}:${serviceDate}`;
 }
 
-function trainUnder(train: Train, { platforms = {}, bus = false }: TrainOrder): Train {
+function applyOrder(train: Train, { platforms = {}, bus = false }: TrainOrder): Train {
   const calls = train.calls.map((call) => {
     const { crs } = call.station;
     return { ...call, platform: bus ? null : crs in platforms ? (platforms[crs] ?? null) : call.platform };
@@ -114,7 +114,7 @@ function fateUnder(
     return (call.departMs ?? call.arriveMs ?? 0) + late * MINUTE_MS > nowMs;
   });
   const first = ahead < 0 ? train.calls.length : ahead;
-  const minutes = delayMinutes === "unknown" ? STANDS_MINUTES : (delayMinutes ?? (bus ? 0 : undefined));
+  const minutes = delayMinutes === "unknown" ? STANDING_MINUTES : (delayMinutes ?? (bus ? 0 : undefined));
   return {
     ...fate,
     ...(minutes !== undefined && {

@@ -4,7 +4,7 @@ import { LINES } from "./network.ts";
 import { bearing } from "../map/position.ts";
 import { stationByCrs } from "./stations.ts";
 
-const MOST_LETTERED = ["a", "b"] as const;
+const LETTERS = ["a", "b"] as const;
 
 interface Layout {
   readonly count: number;
@@ -53,7 +53,7 @@ export function platformOf(use: PlatformUse): string | null {
   const pairs = Math.floor(layout.count / 2);
   const platform = 1 + (hash(use.crs, use.lineId) % pairs) * 2 + side;
   const isShared = layout.count >= 6 && hash(use.crs, use.lineId, use.key, "part") % 10 === 0;
-  return `${platform}${isShared ? (MOST_LETTERED[side] ?? "") : ""}`;
+  return `${platform}${isShared ? (LETTERS[side] ?? "") : ""}`;
 }
 
 /** A step that reaches every platform before it returns to the first. */

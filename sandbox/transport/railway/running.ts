@@ -3,7 +3,7 @@ import { fateOf, type Fate } from "./fate.ts";
 import type { Train } from "./train.ts";
 
 /** The service's thirteen statuses. */
-type StatusWord =
+type TrainStatus =
   | "ARRIVED"
   | "BUS"
   | "CANCELLED"
@@ -21,7 +21,7 @@ type StatusWord =
 /** The live state of a call. */
 export interface LiveCall {
   /** `null` once the train has gone. */
-  readonly status: StatusWord | null;
+  readonly status: TrainStatus | null;
   readonly expectedArriveMs: number | undefined;
   readonly expectedDepartMs: number | undefined;
   /** When the call is really over: the departure, or the arrival at the train's end. Boards show the train until then. */
@@ -60,7 +60,7 @@ export function liveCall(train: Train, at: number, side: CallSide, nowMs: number
   const startsHere = fate.cancelled?.from === 0 && fate.cancelled.to === at && nowMs >= fate.cancelledKnownMs;
   const hasArrived = arrivedMs !== undefined && arrivedMs <= nowMs;
   const lateMs = expectedLateness(train, fate, at, nowMs) * MINUTE_MS;
-  const ahead = (aimed: number | undefined) => {
+  const expectedAt = (aimed: number | undefined) => {
     if (aimed === undefined) {
       return undefined;
     }
@@ -68,27 +68,27 @@ export function liveCall(train: Train, at: number, side: CallSide, nowMs: number
     const expected = aimed + lateMs;
     return fate.isSilent ? aimed : Math.max(expected, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
   };
-  const early = real.arrive < 0 && lateMs === 0 && hasStarted(train, nowMs);
+  const isEarly = real.arrive < 0 && lateMs === 0 && hasStarted(train, nowMs);
   const expectedArriveMs = hasArrived
     ? arrivedMs
-    : early && aimedMs[0] !== undefined
+    : isEarly && aimedMs[0] !== undefined
       ? Math.max(aimedMs[0] - MINUTE_MS, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS)
-      : ahead(aimedMs[0]);
+      : expectedAt(aimedMs[0]);
   const expected = {
     expectedArriveMs: startsHere ? undefined : expectedArriveMs,
-    expectedDepartMs: hasArrived ? departedMs : ahead(aimedMs[1]),
+    expectedDepartMs: hasArrived ? departedMs : expectedAt(aimedMs[1]),
     overMs,
   };
-  const word = wordFor(train, fate, at, {
+  const status = statusFor(train, fate, at, {
     startsHere,
     hasArrived,
-    early,
+    isEarly,
     isLate: (expected.expectedDepartMs ?? expected.expectedArriveMs ?? 0) > (aimedMs[1] ?? aimedMs[0] ?? 0),
     isHeld: fate.hold !== undefined && nowMs >= fate.hold.fromMs && nowMs < fate.hold.untilMs,
   });
-  return word === "DELAYED"
-    ? { status: word, expectedArriveMs: undefined, expectedDepartMs: undefined, overMs }
-    : { status: word, ...expected };
+  return status === "DELAYED"
+    ? { status, expectedArriveMs: undefined, expectedDepartMs: undefined, overMs }
+    : { status, ...expected };
 }
 
 /** Whether a side of a call is cancelled. The last call of a train that ends early still has its arrival. */
@@ -103,25 +103,25 @@ function isCancelled(fate: Fate, at: number, side: CallSide): boolean {
   return isInside || endsHere || startsHere;
 }
 
-interface Signs {
+interface CallFacts {
   readonly startsHere: boolean;
   readonly hasArrived: boolean;
-  readonly early: boolean;
+  readonly isEarly: boolean;
   readonly isLate: boolean;
   readonly isHeld: boolean;
 }
 
-function wordFor(train: Train, fate: Fate, at: number, signs: Signs): StatusWord {
+function statusFor(train: Train, fate: Fate, at: number, facts: CallFacts): TrainStatus {
   if (train.mode === "bus") {
     return "BUS";
   }
-  if (signs.startsHere) {
+  if (facts.startsHere) {
     return "CHANGE OF ORIGIN";
   }
-  if (signs.hasArrived) {
+  if (facts.hasArrived) {
     return "ARRIVED";
   }
-  if (signs.isHeld) {
+  if (facts.isHeld) {
     return "DELAYED";
   }
   if (at === 0) {
@@ -133,11 +133,11 @@ function wordFor(train: Train, fate: Fate, at: number, signs: Signs): StatusWord
   if (fate.oddity) {
     return fate.oddity;
   }
-  if (signs.isLate) {
+  if (facts.isLate) {
     return "LATE";
   }
   // The real service sometimes sends either status with an expected time that equals the aimed one.
-  return signs.early || fate.statusRoll < 0.08 ? "EARLY" : fate.statusRoll < 0.12 ? "LATE" : "ON TIME";
+  return facts.isEarly || fate.statusRoll < 0.08 ? "EARLY" : fate.statusRoll < 0.12 ? "LATE" : "ON TIME";
 }
 
 /** The delay that people expect at a call, in minutes, from where the train was last seen. */

@@ -55,7 +55,7 @@ export function createTrain(run: Run, serviceDate: string, seed: number): Train 
     timing && position >= first && position <= last ? [{ timing, station: course.stations[position] }] : [],
   );
   const isBus = slowness > 1;
-  const currentInstant = (minute: number) =>
+  const timeAt = (minute: number) =>
     startMs + (Math.round(minute * slowness) - Math.round(firstMinute * slowness)) * 60_000;
   const calls = stops.flatMap(({ timing, station }, at): readonly Call[] => {
     if (!station) {
@@ -69,8 +69,8 @@ export function createTrain(run: Run, serviceDate: string, seed: number): Train 
     return [
       {
         station,
-        arriveMs: at === 0 ? undefined : currentInstant(timing.arrive),
-        departMs: at === stops.length - 1 ? undefined : currentInstant(timing.depart),
+        arriveMs: at === 0 ? undefined : timeAt(timing.arrive),
+        departMs: at === stops.length - 1 ? undefined : timeAt(timing.depart),
         platform: isBus ? null : platformOf(use),
       },
     ];

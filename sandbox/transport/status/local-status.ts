@@ -16,9 +16,9 @@ export interface Situation {
 }
 
 /** A status lasts this many hours. */
-const SPELL_HOURS = 3;
+const PERIOD_HOURS = 3;
 /** One bus line in this many is disrupted in a week. */
-const DISTURBED = 90;
+const ONE_DISRUPTED_IN = 90;
 
 /** Nothing is closed, because journeys may use every line and must agree with this. */
 const TROUBLES: Readonly<Record<Exclude<LocalMode, "bus">, readonly [string, string]>> = {
@@ -33,11 +33,11 @@ const TROUBLES: Readonly<Record<Exclude<LocalMode, "bus">, readonly [string, str
 /** One row for each tube line, each tram and boat system, and each bus disruption. */
 export function localStatus(nowMs: number, seed: number): readonly StatusRow[] {
   const rows = new Map<string, StatusRow>();
-  const spell = `${formatUkDate(nowMs)} ${Math.floor(Number(formatUkTime(nowMs).slice(0, 2)) / SPELL_HOURS)}`;
+  const period = `${formatUkDate(nowMs)} ${Math.floor(Number(formatUkTime(nowMs).slice(0, 2)) / PERIOD_HOURS)}`;
   for (const { mode, name: line, operatorName } of localNetwork().lines) {
     if (mode !== "bus") {
       const name = mode === "tube" ? line : operatorName;
-      const isTroubled = hash(seed, mode, name, spell, "status") % 7 === 0;
+      const isTroubled = hash(seed, mode, name, period, "status") % 7 === 0;
       const [status, description] = isTroubled ? TROUBLES[mode] : (["Good service", ""] as const);
       rows.set(`${mode} ${name}`, { mode, name, status, description });
     }
@@ -55,19 +55,19 @@ export function localStatus(nowMs: number, seed: number): readonly StatusRow[] {
 export function situationsOn(date: string, seed: number): readonly Situation[] {
   const monday = addDays(date, 1 - dayOfWeek(date));
   return localNetwork().lines.flatMap((line) => {
-    const luck = hash(seed, line.id, monday, "situation");
-    if (line.mode !== "bus" || luck % DISTURBED > 0) {
+    const roll = hash(seed, line.id, monday, "situation");
+    if (line.mode !== "bus" || roll % ONE_DISRUPTED_IN > 0) {
       return [];
     }
     const { name: street = "High Street", locality = "" } = line.stops[1] ?? {};
     const fromMs = ukMoment(monday, 9 * 60 + 30);
     const toMs = ukMoment(addDays(monday, 7), 16 * 60);
-    const isPlanned = (luck >>> 8) % 3 > 0;
-    return [{ line, isPlanned, fromMs, toMs, ...sentences(isPlanned, line.name, street, locality) }];
+    const isPlanned = (roll >>> 8) % 3 > 0;
+    return [{ line, isPlanned, fromMs, toMs, ...situationTexts(isPlanned, line.name, street, locality) }];
   });
 }
 
-function sentences(isPlanned: boolean, line: string, street: string, place: string) {
+function situationTexts(isPlanned: boolean, line: string, street: string, place: string) {
   return isPlanned
     ? {
         reason: "roadworks",

@@ -2,7 +2,6 @@
 import { Hono } from "hono";
 import type { VideoContext, VideoEnv } from "../context.ts";
 import { parseFields, selectFields } from "../fields.ts";
-import { GraphError } from "../graph-error.ts";
 import { APP_ID, PERSON } from "../tokens.ts";
 
 export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
@@ -15,10 +14,8 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
       const token = store.tokens.get(value);
       const known = { app_id: APP_ID, application: "signalbox" };
       if (token === undefined || token.errorSubcode !== undefined) {
-        const error = new GraphError(190, "The access token is not valid.");
-        return request.json({
-          data: { ...known, error: { code: 190, message: error.message }, is_valid: false, scopes: [] },
-        });
+        const error = { code: 190, message: "The access token is not valid." };
+        return request.json({ data: { ...known, error, is_valid: false, scopes: [] } });
       }
       const { scopes, ownerId, kind, expiresAt } = token;
       const own = kind === "page" ? [ownerId] : store.pages.map(({ id }) => id);
@@ -38,8 +35,8 @@ export function createPeople({ store }: VideoContext): Hono<VideoEnv> {
     })
     .get("/:id", async (request, next) => {
       const { caller } = request.get("call");
-      const asked = request.req.param("id");
-      const id = asked === "me" ? caller.ownerId : asked;
+      const idOrMe = request.req.param("id");
+      const id = idOrMe === "me" ? caller.ownerId : idOrMe;
       const name = nameOf(id);
       if (name === undefined) {
         return next();

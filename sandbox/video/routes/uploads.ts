@@ -122,7 +122,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
       throw wrongParameter("The parameter video_file_chunk is required");
     }
     if (Number(fields["start_offset"]) !== session.receivedBytes || call.twist === "offset") {
-      throw elsewhere(session);
+      throw wrongOffset(session);
     }
     if (chunk.sizeBytes > session.endByte - session.receivedBytes || chunk.sizeBytes > MAX_STORED_BYTES) {
       throw wrongParameter("The chunk is larger than what was asked for");
@@ -142,7 +142,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     openWindow(session);
     call.recordWrite({ what: "piece", id: session.id });
     if (taken < chunk.sizeBytes) {
-      throw elsewhere(session);
+      throw wrongOffset(session);
     }
     return formatWindow(session);
   }
@@ -151,7 +151,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     const session = findSession(call, page);
     const { sizeBytes, receivedBytes, hash, name, contentType, chunks } = session;
     if (receivedBytes !== sizeBytes) {
-      throw new GraphError(6000, "The file's size is another than was announced", { subcode: 1363045 });
+      throw new GraphError(6000, "The file does not have the announced size", { subcode: 1363045 });
     }
     hashPieces(session);
     // A copy, so that the session stays usable if `makeVideo` refuses the request.
@@ -204,7 +204,7 @@ function formatWindow({ receivedBytes, endByte }: Session) {
 }
 
 /** The error that says where to continue. Its offsets are numbers or texts, as at the real service. */
-function elsewhere(session: Session): GraphError {
+function wrongOffset(session: Session): GraphError {
   const { receivedBytes, endByte } = session;
   const data =
     Number(session.id.at(-1)) % 2 === 0

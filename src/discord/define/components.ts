@@ -2,10 +2,7 @@ import type { ArgsCodec } from "../../core/component-args.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Answer, Attachment, Caller, Context, MessageReference, Services } from "./context.ts";
 
-/**
- * `update` (default) edits the message that the component is on. `reply` sends another message. `private` sends
- * another message to the person alone, even if only they see the first one.
- */
+/** Edits the component's message (`update`, default), or sends another: to all, or (`private`) to the person alone. */
 export type AnswerMode = "update" | "reply" | "private";
 
 /** Chooses the mode by who presses, e.g. so that nobody changes an answer that another person asked for. */

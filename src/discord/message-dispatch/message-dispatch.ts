@@ -34,7 +34,6 @@ export function createMessageDispatch(
   deps: MessageWorkDeps & {
     readonly offers: OffersCommand;
     readonly admission: Pick<Admission, "isAllowed">;
-    /** `undefined` before the bot has logged in. */
     readonly self: () => Self | undefined;
   },
 ): MessageDispatch {

@@ -27,8 +27,8 @@ function settings(
   station: string,
   { timing = { every: 5 }, ...changed }: Partial<BoardSettings> & { readonly timing?: Timing } = {},
 ): BoardSettings {
-  const { schedule, ...usual } = boardSettings({ callingAt: [] });
-  return { ...usual, station, schedule: { ...schedule, timing }, ...changed };
+  const { schedule, ...defaults } = boardSettings({ callingAt: [] });
+  return { ...defaults, station, schedule: { ...schedule, timing }, ...changed };
 }
 
 const planned = (...all: readonly BoardSettings[]) =>

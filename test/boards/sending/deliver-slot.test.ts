@@ -30,13 +30,13 @@ async function due(mode: BoardMode = "edit", changed: Partial<typeof SETTINGS> =
   const next = () => life.tickAfter(5 * MINUTE_MS);
   const sent = () => world.sent("one");
   /** The texts of the messages, in order. */
-  const shown = (which: typeof standing = () => true) =>
+  const shown = (which: typeof isRemaining = () => true) =>
     sent()
       .filter(which)
       .map(({ reply }) => wordsOf(reply));
-  const standingIds = () =>
+  const remainingIds = () =>
     sent()
-      .filter(standing)
+      .filter(isRemaining)
       .map(({ messageId }) => messageId);
   /** The slots of the messages, in order. */
   const slots = () => sent().map((each) => findMark(each)?.slotMs);
@@ -51,10 +51,10 @@ async function due(mode: BoardMode = "edit", changed: Partial<typeof SETTINGS> =
       return fault;
     };
   }
-  return { ...world, life, next, failOnce, sent, shown, standingIds, slots, read };
+  return { ...world, life, next, failOnce, sent, shown, remainingIds, slots, read };
 }
 
-const standing = ({ isDeleted }: { readonly isDeleted: boolean }) => !isDeleted;
+const isRemaining = ({ isDeleted }: { readonly isDeleted: boolean }) => !isDeleted;
 
 it("edits its message only if something has changed", async () => {
   const { life, next, data, discord, sent, read } = await due("edit");
@@ -89,32 +89,32 @@ it("replaces its message only if something has changed", async () => {
   data.version = 1;
   await next();
   expect(discord.calls).toEqual(["post c-one", "post c-one", "delete c-one"]);
-  expect(shown(standing)).toEqual(["1"]);
+  expect(shown(isRemaining)).toEqual(["1"]);
   expect(await read()).toMatchObject({ messageId: "2" });
 });
 
 it("deletes the old message later if the process died after posting the new one", async () => {
-  const { life, begin, clock, next, data, failOnce, sent, standingIds, read } = await due("replace");
+  const { life, begin, clock, next, data, failOnce, sent, remainingIds, read } = await due("replace");
   await life.tick();
   data.version = 1;
   failOnce("delete", "dies-before");
   await next();
-  expect(sent().filter(standing)).toHaveLength(2);
+  expect(sent().filter(isRemaining)).toHaveLength(2);
   clock.advance(CLAIM_MS);
   await begin().tick();
-  expect(standingIds()).toEqual(["2"]);
+  expect(remainingIds()).toEqual(["2"]);
   expect(sent()).toHaveLength(2);
   expect(await read()).toMatchObject({ messageId: "2", claimedSlotMs: undefined, missed: 0 });
 });
 
 it("retries the deletion of the old message without posting again", async () => {
-  const { life, next, data, failOnce, sent, standingIds, read } = await due("replace");
+  const { life, next, data, failOnce, sent, remainingIds, read } = await due("replace");
   await life.tick();
   data.version = 1;
   failOnce("delete", "unavailable");
   await next();
   await life.tickAfter(10_000);
-  expect(standingIds()).toEqual(["2"]);
+  expect(remainingIds()).toEqual(["2"]);
   expect(sent()).toHaveLength(2);
   expect(await read()).toMatchObject({ messageId: "2", claimedSlotMs: undefined });
 });
@@ -318,7 +318,7 @@ it("finishes a slot that a crash left open before it sends the next one", async 
 });
 
 it("deletes a message that was posted while its board was removed", async () => {
-  const { life, begin, clock, database, discord, sent } = await due("edit");
+  const { life, begin, database, discord, sent } = await due("edit");
   const { messenger } = discord;
   discord.messenger = (die) => ({
     ...messenger(die),
@@ -327,7 +327,6 @@ it("deletes a message that was posted while its board was removed", async () => 
       return messenger(die).post(...args);
     },
   });
-  clock.advance(0);
   await begin().tick();
   expect(sent().map(({ isDeleted }) => isDeleted)).toEqual([true]);
   await life.tick();

@@ -89,8 +89,8 @@ it.each<Fault | undefined>([undefined, "dies-before", "dies-after", "answer-lost
       expect(await read(id)).toMatchObject({ state: "paused", pausedBecause: "channel-gone" });
     }
     expect((await read("other")).state).toBe("active");
-    const told = discord.messages.filter(({ channelId }) => channelId.startsWith("u"));
-    expect(told.map(({ channelId }) => channelId).toSorted()).toEqual(["u1", "u2"]);
+    const notices = discord.messages.filter(({ channelId }) => channelId.startsWith("u"));
+    expect(notices.map(({ channelId }) => channelId).toSorted()).toEqual(["u1", "u2"]);
   },
 );
 

@@ -4,7 +4,7 @@ import { MINUTE_MS, SETTINGS, START_MS } from "../../support/board-world.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { boardRecord } from "../board-record.ts";
 
-/** The due slot, relative to when it was promised, of a board that comes every five minutes. */
+/** The due slot of a five-minute board and the slot after it, relative to the time for which it was promised. */
 function slotOf(promisedAfterMs: number, lateMs: number) {
   const nextSlotMs = START_MS + 5 * MINUTE_MS + promisedAfterMs;
   const clock = createStillClock(nextSlotMs + lateMs);

@@ -8,8 +8,8 @@ import { PNG, STYLE_KEY, openStyleStub } from "../../support/style-stub.ts";
 
 const INLINE = PNG.toString("base64");
 
-describe("what the catalogue names", () => {
-  test("is read there and nowhere else", async () => {
+describe("a place that the catalogue names", () => {
+  test("is the only place that is read", async () => {
     const places = { picture: "final[1].file" };
     const body = { url: "/preview.png", final: [{ file: "/preview.png" }, { file: INLINE }] };
     const named = await openStyleStub(() => ({ body }), { places });
@@ -18,7 +18,7 @@ describe("what the catalogue names", () => {
     await expect(missing.process()).rejects.toThrow(/no picture in the fields url/);
   });
 
-  test("makes a job's addresses of its id, below the base URL", async () => {
+  test("gives a job's addresses, built from its id below the base URL", async () => {
     const places = {
       job: "task.ref",
       poll: "/v1/tasks/{id}",
@@ -48,7 +48,7 @@ describe("what the catalogue names", () => {
     expect(states.map(({ share }) => share)).toEqual([0.1, 0.3]);
   });
 
-  test("says that a picture was filtered", async () => {
+  test("can say that a picture was filtered", async () => {
     const body = { url: "/a.png", checks: { unsafe: true } };
     const { process } = await openStyleStub(() => ({ body }), { places: { filtered: "checks.unsafe" } });
     await expect(process()).rejects.toMatchObject({ kind: "rejected" });
@@ -91,7 +91,7 @@ describe("a job on another host", () => {
     return asked;
   }
 
-  test("is followed behind the guard and without the key, and is told nothing", async () => {
+  test("is polled with the guard and without the key, and is not cancelled", async () => {
     const [sent, polled, ...others] = await follow({});
     expect(sent?.headers).toHaveProperty("authorization");
     expect([polled?.url.href, polled?.guard]).toEqual([
@@ -102,7 +102,7 @@ describe("a job on another host", () => {
     expect(others).toEqual([]);
   });
 
-  test("gets the key where the catalogue names that host", async () => {
+  test("gets the key if the catalogue names that host", async () => {
     const [, polled, cancelled] = await follow({ keyHosts: ["queue.example.net"] });
     expect(polled?.headers).toHaveProperty("authorization");
     expect([cancelled?.method, cancelled?.url.href]).toEqual(["POST", `${QUEUE}/1/cancel`]);

@@ -7,7 +7,7 @@ import { createStillClock } from "../../support/still-clock.ts";
 import { JPEG, PNG, STYLE_KEY, type StubAnswer, openStyleStub } from "../../support/style-stub.ts";
 import { failureOf } from "../../support/outcomes.ts";
 
-describe("asking", () => {
+describe("the style client", () => {
   test("sends the picture's bytes, the style and further fields as a form, with the key", async () => {
     const { server, process } = await openStyleStub(() => ({ body: PNG }), { basePath: "/proxy/art/" });
     expect(await process({ parameters: { strength: "0.4" } })).toEqual(PNG);
@@ -26,14 +26,14 @@ describe("asking", () => {
     expect([form.get("style"), form.get("strength")]).toEqual(["oil", "0.4"]);
   });
 
-  test("a bare picture is told by its bytes, whatever the header says", async () => {
+  test("recognises a bare picture by its bytes, whatever the header says", async () => {
     const { process } = await openStyleStub(() => ({ body: JPEG, headers: { "content-type": "text/html" } }));
     expect(await process()).toEqual(JPEG);
   });
 });
 
-describe("the plan", () => {
-  test("counts each picture that is sent before it is, and nothing else", async () => {
+describe("the budget", () => {
+  test("counts each upload before it is sent, retries included, and nothing else", async () => {
     let left = 2;
     const spend = async () => {
       if (left === 0) {
@@ -59,7 +59,7 @@ describe("fetching a result", () => {
   const linking = (url: string, result: StubAnswer = { body: PNG }) =>
     openStyleStub((request) => (request.startsWith("POST") ? { body: { url } } : result));
 
-  test("from a path on the service's own origin, with the key", async () => {
+  test("sends the key to a path on the service's own origin", async () => {
     const { server, process } = await linking("/outputs/a1.png?ex=1");
     expect(await process()).toEqual(PNG);
     expect(server.seen[1]?.path).toBe("/outputs/a1.png?ex=1");
@@ -74,13 +74,13 @@ describe("fetching a result", () => {
     "https://name-of-this-machine.example.org/a.png",
     "https://user:pass@cdn.example.org/a.png",
     "//127.0.0.1:1/a.png",
-  ])("never from %s", async (url) => {
+  ])("refuses %s", async (url) => {
     const { server, process, advanceUntil } = await linking(url);
     expect((await failureOf(advanceUntil(process()))).kind).toBe("unexpected-answer");
     expect(server.seen).toHaveLength(1);
   });
 
-  test("elsewhere without the key, and behind the guard", async () => {
+  test("sends no key to another origin, and uses the guard", async () => {
     const asked: HttpRequest[] = [];
     const http: Pick<Http, "request"> = {
       async request(request) {
@@ -119,12 +119,12 @@ describe("fetching a result", () => {
     [{ status: 403, body: "expired" }, "unavailable"],
     [{ status: 404 }, "unavailable"],
     [{ body: Buffer.concat([PNG, Buffer.alloc(33 * 1024 * 1024)]) }, "too-large"],
-  ] as const)("is clear about what came instead (%#)", async (result, kind) => {
+  ] as const)("fails with the right kind if something else arrives (%#)", async (result, kind) => {
     const { process } = await linking("/a.png", result);
     expect((await failureOf(process())).kind).toBe(kind);
   });
 
-  test.each([500, 503])("tries again after a %i, for the picture is made", async (status) => {
+  test.each([500, 503])("retries after a %i, because the picture is already made", async (status) => {
     const { process, advanceUntil } = await openStyleStub((request, count) =>
       request.startsWith("POST") ? { body: { url: "/a.png" } } : count === 1 ? { status } : { body: PNG },
     );
@@ -156,7 +156,7 @@ describe("a refusal", () => {
     [500, { error: "boom" }, "unavailable"],
     [502, "<html>", "unavailable"],
     [504, "<html>", "unavailable"],
-  ] as const)("with %i and %j is %s, and is not sent again", async (status, body, kind) => {
+  ] as const)("with %i and %j is %s, and the picture is not sent again", async (status, body, kind) => {
     const { server, process } = await openStyleStub(() => ({ status, body }));
     const error = await failureOf(process());
     expect([error.kind, error.status]).toEqual([kind, status]);
@@ -182,7 +182,7 @@ describe("a refusal", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("keeps neither the key nor an address, and logs the service's own words", async () => {
+  test("reveals neither the key nor an address, but the service's own words", async () => {
     const said = `Key ${STYLE_KEY}-0123456789 is bad, see https://example.org/keys`;
     const { process, lines } = await openStyleStub(() => ({ status: 401, body: { error: said } }));
     const error = await failureOf(process());
@@ -192,18 +192,18 @@ describe("a refusal", () => {
   });
 });
 
-describe("sending again", () => {
+describe("sending a picture again", () => {
   const twice = (status: number, answer: StubAnswer = {}) =>
     openStyleStub((_, count) => (count === 1 ? { status, ...answer } : { body: PNG }));
 
-  test.each([429, 503])("after a %i, for it did nothing", async (status) => {
+  test.each([429, 503])("happens after a %i, because the service did nothing", async (status) => {
     const { server, process, advanceUntil } = await twice(status);
     expect(await advanceUntil(process())).toEqual(PNG);
     expect(server.seen).toHaveLength(2);
     expect(server.seen[1]?.bytes.includes(PNG)).toBe(true);
   });
 
-  test("no sooner than a 429 says", async () => {
+  test("happens no sooner than a 429 says", async () => {
     const { server, process, clock } = await twice(429, { headers: { "retry-after": "7" } });
     const result = process();
     await expect.poll(() => clock.waits()).toContain(7_000);
@@ -218,19 +218,19 @@ describe("sending again", () => {
     [429, { headers: { "ratelimit-reset": "90" } }, 90_000],
     [429, { headers: { "x-ratelimit-reset": String(Date.UTC(2026, 10, 18, 17, 22) / 1000) } }, 120_000],
     [503, { body: { error: "loading", estimated_time: 180.5 } }, 180_500],
-  ] as const)("not when a %i says to wait for long: %j", async (status, answer, retryAfterMs) => {
+  ] as const)("does not happen if a %i asks for a long wait: %j", async (status, answer, retryAfterMs) => {
     const { server, process } = await twice(status, answer);
     expect((await failureOf(process())).retryAfterMs).toBe(retryAfterMs);
     expect(server.seen).toHaveLength(1);
   });
 
-  test("gives up after the third 429", async () => {
+  test("ends after the third 429", async () => {
     const { server, process, advanceUntil } = await openStyleStub(() => ({ status: 429 }));
     expect((await failureOf(advanceUntil(process()))).kind).toBe("rate-limited");
     expect(server.seen).toHaveLength(3);
   });
 
-  test("never after a silence, which is a time-out and not a riddle", async () => {
+  test("never happens after a time-out", async () => {
     const { server, process, clock } = await openStyleStub(() => "hang");
     const result = failureOf(process());
     await expect.poll(() => server.seen.length).toBe(1);
@@ -239,7 +239,7 @@ describe("sending again", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("never when the person has given up", async () => {
+  test("never happens after the person has cancelled", async () => {
     const { server, process, clock } = await openStyleStub(() => ({ status: 429 }));
     const stop = new AbortController();
     const result = failureOf(process({ signal: stop.signal }));
@@ -262,7 +262,7 @@ describe("an answer of a wrong shape", () => {
     [{ status: "processing" }, "a job without an address"],
     [{ data: { b64_json: "bm90IGEgcGljdHVyZSBhdCBhbGwsIG5vdCBldmVuIGNsb3Nl" } }, "data, b64_json*"],
     [{ url: "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=" }, "url"],
-  ] as const)("%j is named by its fields, never by their values", async (body, words) => {
+  ] as const)("is described by its fields, never by their values: %j", async (body, words) => {
     const { process } = await openStyleStub(() => ({ body }));
     const error = await failureOf(process());
     expect(error.kind).toBe("unexpected-answer");

@@ -38,13 +38,13 @@ describe("a job", () => {
       ["/q/r1/status", "/q/r1/status", "/q/r1"],
     ],
     [
-      "a place to look at",
+      "a Location header",
       { status: 202, body: {}, headers: { location: "/jobs/7" } },
       [{ body: { progress: "35" } }, { body: PNG }],
       ["/jobs/7", "/jobs/7"],
     ],
     [
-      "a number",
+      "a numeric id",
       { body: { code: 0, data: 90_210, msg: null }, headers: { location: "/jobs/90210" } },
       [
         { body: { code: 0, data: { percentage: 40, status: 0, waitNumber: 2 } } },
@@ -53,7 +53,7 @@ describe("a job", () => {
       ["/jobs/90210", "/jobs/90210"],
     ],
     [
-      "a result's address while it runs",
+      "a result's address before there is a result",
       { body: { id: "b1", status: "Pending", result_url: "/results/b1" } },
       [{ body: { id: "b1", status: "Ready", result: { sample: `data:image/png;base64,${INLINE}` } } }],
       ["/results/b1"],
@@ -84,7 +84,7 @@ describe("a job", () => {
     expect(stub.server.seen[1]?.headers.authorization).toBe(`Bearer ${STYLE_KEY}`);
   });
 
-  test("is asked after in growing steps, and tells how far it is", async () => {
+  test("is polled at growing intervals, and reports its progress", async () => {
     const states: Parameters<NonNullable<StyleRequest["onWorking"]>>[0][] = [];
     const { process, clock, server } = await openJob(
       { body: { id: 1, status: "queued", queue_position: 2, urls: URLS } },
@@ -107,7 +107,7 @@ describe("a job", () => {
     ]);
   });
 
-  test("is asked after when the service says, not sooner", async () => {
+  test("is not polled sooner than the service says", async () => {
     const { process, clock, server } = await openJob(
       { body: { urls: URLS }, headers: { "retry-after": "12", "ratelimit-reset": "60" } },
       { body: { status: "running" }, headers: { "retry-after": "20" } },
@@ -121,7 +121,7 @@ describe("a job", () => {
     expect(Buffer.from(await result)).toEqual(PNG);
   });
 
-  test("outlives questions that fail in passing, but not for ever", async () => {
+  test("survives polls that fail, but not five in a row", async () => {
     const bad = [{ status: 500 }, { status: 429 }, { status: 503 }, { status: 502 }];
     const some = await openJob({ body: { urls: URLS } }, ...bad, { body: PNG });
     expect(Buffer.from(await some.advanceUntil(some.process()))).toEqual(PNG);
@@ -138,13 +138,13 @@ describe("a job", () => {
     [{ body: { status: "succeeded", output: null } }, "unexpected-answer"],
     [{ body: "<html>" }, "unexpected-answer"],
     [{ status: 302, headers: { location: "http://127.0.0.1:1/" } }, "unexpected-answer"],
-  ] as const)("that answers %j has failed at once", async (answer, kind) => {
+  ] as const)("fails at once if it answers %j", async (answer, kind) => {
     const { process, advanceUntil, server } = await openJob({ body: { urls: URLS } }, answer);
     expect(await kindOf(advanceUntil(process()))).toBe(kind);
     expect(server.seen).toHaveLength(2);
   });
 
-  test("is followed although somebody sets the clock", async () => {
+  test("is followed to its end although the clock is set ahead", async () => {
     const { process, advanceUntil, clock } = await openJob(
       { body: { urls: URLS } },
       { body: { status: "processing" } },
@@ -156,7 +156,7 @@ describe("a job", () => {
     expect(await advanceUntil(result)).toBe("no failure");
   });
 
-  test("is given up and cancelled after five minutes", async () => {
+  test("times out and is cancelled within five minutes", async () => {
     const { process, advanceUntil, clock, server } = await openJob(
       { body: { urls: URLS } },
       { body: { status: "processing" } },
@@ -168,7 +168,7 @@ describe("a job", () => {
     await expect.poll(() => server.seen.at(-1)?.path).toBe(URLS.cancel);
   });
 
-  test("is cancelled when the person gives up, with the key", async () => {
+  test("is cancelled, with the key, when the person cancels", async () => {
     const { process, clock, server } = await openJob({ body: { urls: URLS } }, { body: {} });
     const stop = new AbortController();
     const result = kindOf(process({ signal: stop.signal }));
@@ -179,7 +179,7 @@ describe("a job", () => {
     expect(server.seen.at(-1)?.headers.authorization).toBe(`Bearer ${STYLE_KEY}`);
   });
 
-  test("is neither asked after nor cancelled at an address of this network", async () => {
+  test("is neither polled nor cancelled at a private address", async () => {
     const urls = { get: "http://10.0.0.1/jobs", cancel: "http://10.0.0.1/cancel" };
     const { process, advanceUntil, server } = await openJob({ body: { id: 1, urls } });
     expect(await kindOf(advanceUntil(process()))).toBe("unexpected-answer");

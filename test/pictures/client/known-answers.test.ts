@@ -36,7 +36,7 @@ const SHAPES: Readonly<Record<string, Answers>> = {
     { "/a.png": [{ body: PNG }] },
   ],
   "a list of base64": [{ body: { data: [{ b64_json: PNG64 }] } }],
-  "a list of which one is filtered": [
+  "a list with one filtered picture": [
     {
       body: {
         artifacts: [
@@ -77,7 +77,7 @@ const SHAPES: Readonly<Record<string, Answers>> = {
     { status: 202, body: {}, headers: { location: "/jobs/7" } },
     { "/jobs/7": [{ body: { progress: "35" } }, { body: PNG }] },
   ],
-  "a number for a job": [
+  "a job with a numeric id": [
     { body: { code: 0, data: 90_210, msg: null }, headers: { location: "/jobs/9" } },
     {
       "/jobs/9": [
@@ -86,7 +86,7 @@ const SHAPES: Readonly<Record<string, Answers>> = {
       ],
     },
   ],
-  "a result's address while it runs": [
+  "a result's address before there is a result": [
     { body: { id: "b1", status: "Pending", result_url: "/b1" } },
     { "/b1": [{ body: { status: "Ready", result: { sample: PNG64 } } }] },
   ],
@@ -138,7 +138,7 @@ const FAILURES: Readonly<Record<string, readonly [sentence: string, ...Answers]>
   "413": [TOO_LARGE, { status: 413, body: "<html>nginx</html>" }],
   "404": [NO_PICTURE, { status: 404, body: "<html>nginx</html>" }],
   "500": [UNREACHABLE, { status: 500, body: { error: "boom" } }],
-  "503 that loads a model": [UNREACHABLE, { status: 503, body: { error: "loading", estimated_time: 180 } }],
+  "503 while a model loads": [UNREACHABLE, { status: 503, body: { error: "loading", estimated_time: 180 } }],
   "200 with a code": [REFUSED, { body: { code: 4001, data: null, msg: "odd" } }],
   "200 with a status in it": [CREDENTIALS, { body: { statusCode: 401, message: "who are you" } }],
   "200 without credit": [CREDIT, { body: { err: "no credits left" } }],
@@ -155,7 +155,7 @@ const FAILURES: Readonly<Record<string, readonly [sentence: string, ...Answers]>
     REFUSED,
     ...jobThat({ body: { status: "failed", error: "NSFW content detected" } }),
   ],
-  "a job that nobody knows": [UNREACHABLE, ...jobThat({ body: { status: "Task not found" } })],
+  "a job that the service does not know": [UNREACHABLE, ...jobThat({ body: { status: "Task not found" } })],
   "a job that never ends": [SLOW, ...jobThat({ body: { status: "processing" } })],
   "a job that is done without a picture": [
     NO_PICTURE,
@@ -163,12 +163,9 @@ const FAILURES: Readonly<Record<string, readonly [sentence: string, ...Answers]>
   ],
   "a result that is HTML": [NO_PICTURE, ...resultThatIs({ body: HTML })],
   "a result that is gone": [UNREACHABLE, ...resultThatIs({ status: 404 })],
-  "a result that leads elsewhere": [
-    NO_PICTURE,
-    ...resultThatIs({ status: 302, headers: { location: "/b" } }),
-  ],
+  "a result that redirects": [NO_PICTURE, ...resultThatIs({ status: 302, headers: { location: "/b" } })],
   "a result of 33 MB": [TOO_LARGE_RESULT, ...resultThatIs({ body: Buffer.alloc(33 * 1024 * 1024) })],
-  "a result in this network": [NO_PICTURE, { body: { url: "https://10.0.0.1/a.png" } }],
+  "a result at a private address": [NO_PICTURE, { body: { url: "https://10.0.0.1/a.png" } }],
 };
 
 function restyle([taken, later = {}]: Answers): Promise<Uint8Array> {

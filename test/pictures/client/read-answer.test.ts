@@ -121,7 +121,7 @@ const around = fc.record(
 );
 
 describe("reading an answer", () => {
-  test("any JSON is a picture, an unfinished answer or a ServiceError, and nothing else", () => {
+  test("turns any JSON into a picture, an unfinished answer or a ServiceError", () => {
     const keys = fc.constantFrom(
       ...FIELDS,
       ...LISTS,
@@ -152,7 +152,7 @@ describe("reading an answer", () => {
     );
   });
 
-  test("any bytes, too", () => {
+  test("does the same with any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(readOrKind(bytes)).toBeTruthy();
@@ -160,7 +160,7 @@ describe("reading an answer", () => {
     );
   });
 
-  test("however deep an answer is, it is read", () => {
+  test("does not overflow the stack, however deep an answer is", () => {
     const deep = (open: string, close: string) => `${open.repeat(20_000)}1${close.repeat(20_000)}`;
     for (const text of [deep("[", "]"), deep('{"data":', "}"), deep('{"output":[', "]}")]) {
       expect(() =>
@@ -169,7 +169,7 @@ describe("reading an answer", () => {
     }
   });
 
-  test("a picture in any usual place and shape is found, whatever stands beside it", () => {
+  test("finds a picture in any usual place and shape, whatever is beside it", () => {
     fc.assert(
       fc.property(placed, around, ({ body, found }, beside) => {
         expect(read({ ...beside, ...body })).toEqual(found);
@@ -178,15 +178,15 @@ describe("reading an answer", () => {
     );
   });
 
-  test("a path that begins as a JPEG's base64 does is a path", () => {
+  test("recognises a path although it begins like a JPEG's base64", () => {
     expect(read({ url: "/9j/outputs/a1.png" })).toMatchObject({ kind: "link" });
   });
 
-  test("a picture is taken although the status still says processing", () => {
+  test("takes a picture although the status still says processing", () => {
     expect(read({ status: "processing", output: [LINK] })).toEqual({ kind: "link", url: new URL(LINK) });
   });
 
-  test("a word of failure never yields a picture", () => {
+  test("returns no picture if a status reports a failure", () => {
     const bad = fc.record({ field: fc.constantFrom(...STATUS_FIELDS), word: fc.constantFrom(...BAD_WORDS) });
     fc.assert(
       fc.property(placed, bad, fc.boolean(), ({ body }, { field, word }, isInside) => {
@@ -197,7 +197,7 @@ describe("reading an answer", () => {
     );
   });
 
-  test("an error beside a picture wins over it", () => {
+  test("lets an error win over a picture beside it", () => {
     for (const error of [
       { error: "boom" },
       { err: "boom" },
@@ -210,7 +210,7 @@ describe("reading an answer", () => {
     }
   });
 
-  test("of a list, the entry that was not filtered is taken", () => {
+  test("takes the entry of a list that was not filtered", () => {
     const [filtered, fine] = [JPEG, PNG].map((bytes) => bytes.toString("base64"));
     const artifacts = [
       { base64: filtered, finishReason: "CONTENT_FILTERED" },
@@ -219,7 +219,7 @@ describe("reading an answer", () => {
     expect(read({ artifacts })).toEqual({ kind: "picture", bytes: PNG });
   });
 
-  test("the original said back is not taken for the result", () => {
+  test("does not mistake the repeated original for the result", () => {
     expect(
       read({ image: "https://x.example/in.png", output_url: LINK, input: { image: "/in.png" } }),
     ).toEqual({

@@ -12,7 +12,7 @@ const statesOf = ({ heard }: Control) =>
     .filter(({ type }) => type === "bot")
     .map(({ state }) => state);
 
-it("the bot is killed and started again in the middle of a conversation", async () => {
+it("a bot can be restarted in the middle of a conversation", async () => {
   await using world = await openWorld({ bot: "process", commandsDir });
   await using control = await openControl(world);
   const before = await control.get<BotState>("/bot");
@@ -29,7 +29,7 @@ it("the bot is killed and started again in the middle of a conversation", async 
   expect((await ada.click(message, "Shout")).text).toContain("HELLO");
 }, 30_000);
 
-it("a bot that was killed stays so until it is started", async () => {
+it("a killed bot stays stopped until it is started", async () => {
   await using world = await openWorld({ commandsDir });
   await using control = await openControl(world);
   await control.post("/bot", { do: "kill" });
@@ -39,7 +39,7 @@ it("a bot that was killed stays so until it is started", async () => {
   expect(world.bot.isRunning).toBe(true);
 });
 
-it("the state tells why a bot could not start", async () => {
+it("a bot's state says why it could not start", async () => {
   await using world = await openWorld({ startsBot: false, env: { LOG_LEVEL: "shouting" } });
   await using control = await openControl(world);
   await control.post("/bot", { do: "start" });
@@ -54,5 +54,5 @@ it("a world without a bot says so", async () => {
   await using world = await openWorld({ bot: "none" });
   await using control = await openControl(world);
   expect(await control.get("/bot")).toMatchObject({ state: "none", pid: null });
-  await expect(control.post("/bot", { do: "start" })).rejects.toThrow("no bot of its own");
+  await expect(control.post("/bot", { do: "start" })).rejects.toThrow("does not run the bot");
 });

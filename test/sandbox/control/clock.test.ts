@@ -14,7 +14,7 @@ function jumpFrom(now: string, jump: JumpId): string {
 /** Whether it is a moment of the machine's time from `fromMs` until now. */
 const isSince = (fromMs: number, atMs: number): boolean => fromMs <= atMs && atMs <= Date.now();
 
-describe("the jumps", () => {
+describe("the clock's jumps", () => {
   it.each([
     ["rush-hour", "2026-11-18T07:59:59Z", "2026-11-18T08:00:00.000Z"],
     ["rush-hour", "2026-11-18T08:00:00Z", "2026-11-19T08:00:00.000Z"],
@@ -31,14 +31,14 @@ describe("the jumps", () => {
     expect(jumpFrom(now, jump)).toBe(then);
   });
 
-  it("now is the machine's time", () => {
+  it("to now lead to the machine's time", () => {
     const fromMs = Date.now();
     expect(isSince(fromMs, Date.parse(jumpFrom("2030-01-01T00:00:00Z", "now")))).toBe(true);
   });
 });
 
-describe("the clock routes", () => {
-  it("tell the time and where jumps lead, and jump", async () => {
+describe("the clock's routes", () => {
+  it("give the time and the targets of jumps, and jump", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     const before = await control.get<ClockState>("/clock");
@@ -51,7 +51,7 @@ describe("the clock routes", () => {
     await expect(control.post("/clock", { passMs: 3_600_000 })).rejects.toThrow("Too big");
   });
 
-  it("return to the real time", async () => {
+  it("can return to the real time", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     const jumpedMs = Date.now();
@@ -59,7 +59,7 @@ describe("the clock routes", () => {
     expect(isSince(jumpedMs, nowMs)).toBe(true);
   });
 
-  it("let a bot answer as usual while time runs fast", async () => {
+  it("let a bot answer while time runs fast", async () => {
     await using world = await openWorld({ bot: "process", commandsDir });
     await using control = await openControl(world);
     const fromMs = world.clock.now();

@@ -26,7 +26,7 @@ async function switchesOf(world: World): Promise<readonly FaultSwitch[]> {
 }
 
 describe("the fault switches", () => {
-  it("have words and ids of their own, on every target", async () => {
+  it("have their own ids, labels and descriptions, on every target", async () => {
     await using world = await openWorld({ bot: "none" });
     const switches = await switchesOf(world);
     expect(new Set(switches.map(({ id }) => id)).size).toBe(switches.length);
@@ -44,7 +44,7 @@ describe("the fault switches", () => {
     );
   });
 
-  it("each meet one call where asked to, tell so, and leave the next alone", async () => {
+  it("can each affect one call only, and count it", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     for (const { id, target, kind } of await switchesOf(world)) {
@@ -71,7 +71,7 @@ describe("the fault switches", () => {
     await expect(statusOf(world)).resolves.toBe(200);
   });
 
-  it("last until they are taken off, and count who met them", async () => {
+  it("last until they are switched off, and count the calls that they affect", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     const on = await control.post<FaultState>("/faults", { switchId: "discord:Server errors" });
@@ -85,7 +85,7 @@ describe("the fault switches", () => {
     await expect(control.post("/faults", { switchId: "discord:rain" })).rejects.toThrow("no fault");
   });
 
-  it("never meet the page's own requests", async () => {
+  it("never affect the page's own requests", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     const { active } = await control.post<FaultState>("/faults", { switchId: "discord:Dropped connections" });
@@ -100,7 +100,7 @@ describe("the fault switches", () => {
     "Invalid session, may resume",
     "Invalid session, start again",
   ])(
-    "let the gateway's %s happen, after which the bot answers again",
+    "can cause “%s” at the gateway, after which the bot answers again",
     async (name) => {
       await using world = await openWorld({ commandsDir });
       await using control = await openControl(world);
@@ -123,7 +123,7 @@ describe("the fault switches", () => {
     20_000,
   );
 
-  it("lose, delay and double what members do", async () => {
+  it("can lose, delay and duplicate commands", async () => {
     await using world = await openWorld({ commandsDir });
     await using control = await openControl(world);
     const ask = (text: string) => world.member("Ada").slash(world.channels.trains, "fast", { text });

@@ -24,7 +24,7 @@ function statusFor(world: World, headers: Record<string, string>): Promise<numbe
 }
 
 describe("the control routes", () => {
-  it("tell what a member sees and let them act", async () => {
+  it("show what a member sees, and let them act", async () => {
     await using world = await openWorld();
     const ran = await act(world, { do: "slash", command: "about" });
     expect(await ran.json()).toMatchObject({ interactionId: expect.stringMatching(/^\d+$/) });
@@ -44,7 +44,7 @@ describe("the control routes", () => {
     ]);
   });
 
-  it("say in words what cannot be done", async () => {
+  it("explain an action that is impossible", async () => {
     await using world = await openWorld({ bot: "none" });
     const refused = await act(world, { do: "slash", command: "departures" });
     expect([refused.status, await refused.json()]).toEqual([
@@ -53,7 +53,7 @@ describe("the control routes", () => {
     ]);
   });
 
-  it("turn the clock", async () => {
+  it("advance the clock", async () => {
     await using world = await openWorld({ bot: "none" });
     const before = world.clock.now();
     const turned = await fetch(at(world, "/clock"), {
@@ -64,7 +64,7 @@ describe("the control routes", () => {
     expect(await turned.json()).toMatchObject({ nowMs: before + 60_000, mode: "still" });
   });
 
-  it("tell of changes as they happen", async () => {
+  it("report changes as they happen", async () => {
     await using world = await openWorld({ bot: "none" });
     const stop = new AbortController();
     const stream = await fetch(at(world, "/events"), { signal: stop.signal });
@@ -75,7 +75,7 @@ describe("the control routes", () => {
     stop.abort();
   });
 
-  it("answer only to names of this machine", async () => {
+  it("answer only to this machine's own names", async () => {
     await using world = await openWorld({ bot: "none" });
     expect(await statusFor(world, {})).toBe(200);
     expect(await statusFor(world, { host: "evil.example" })).toBe(403);

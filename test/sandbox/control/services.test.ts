@@ -23,7 +23,7 @@ async function publish({ video }: World, bytes: Uint8Array<ArrayBuffer>): Promis
   return ((await answer.json()) as { id: string }).id;
 }
 
-it("every service's calls are shown, without keys", async () => {
+it("the services' calls are shown without keys", async () => {
   await using world = await openWorld({ bot: "none" });
   await using control = await openControl(world);
   world.transport.faults.add({ path: /./, do: "used-up" });
@@ -54,7 +54,7 @@ it("every service's calls are shown, without keys", async () => {
   expect(JSON.stringify(ledger)).not.toContain(key);
 });
 
-it("a video's life is shown: the page plays it and lets the audience speak", async () => {
+it("a video's state is shown, and the page can play it and post comments on it", async () => {
   await using world = await openWorld({ bot: "none" });
   await using control = await openControl(world);
   const bytes = crypto.getRandomValues(new Uint8Array(5_000));

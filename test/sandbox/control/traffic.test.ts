@@ -29,7 +29,7 @@ async function lastCall(control: Control): Promise<RestCall> {
 }
 
 describe("the traffic", () => {
-  it("holds a command from the event to its answer, by its interaction", async () => {
+  it("contains a command from its event to its answer, with its interaction's id", async () => {
     await using world = await openWorld({ commandsDir });
     await using control = await openControl(world);
     const { interactionId } = await world
@@ -53,7 +53,7 @@ describe("the traffic", () => {
     );
   });
 
-  it("streams a call twice: when it comes, and when it is over", async () => {
+  it("streams a call twice: when it arrives, and when it is answered", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     await ask(world, "GET", `/channels/${world.channels.trains.id}`);
@@ -68,7 +68,7 @@ describe("the traffic", () => {
     expect(control.heard.find(({ name }) => name === "inspector")).toBeDefined();
   });
 
-  it("tells where a body is wrong", async () => {
+  it("says where a body is wrong", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     await ask(world, "POST", `/channels/${world.channels.trains.id}/messages`, {
@@ -83,7 +83,7 @@ describe("the traffic", () => {
     expect((await lastCall(control)).findings).toMatchObject([{ code: "10003", place: null }]);
   });
 
-  it("tells of limits, of faults and of answers that were lost", async () => {
+  it("reports limits, faults and lost answers", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     const path = `/channels/${world.channels.trains.id}/messages`;
@@ -106,7 +106,7 @@ describe("the traffic", () => {
     expect((await lastCall(control)).findings).toMatchObject([{ severity: "note", code: "double" }]);
   });
 
-  it("holds a second try against nobody whose first answer was lost on purpose", async () => {
+  it("does not count a retry as a mistake if the first answer was lost on purpose", async () => {
     await using world = await openWorld({ commandsDir });
     await using control = await openControl(world);
     const path = "/interactions/:id/:token/callback";
@@ -122,7 +122,7 @@ describe("the traffic", () => {
     expect(found.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["note injected", "note 40060"]);
   });
 
-  it("tells which end of a connection was injected, and which the bot chose", async () => {
+  it("says which end of a connection was injected, and which the bot chose", async () => {
     await using world = await openWorld({ commandsDir });
     await using control = await openControl(world);
     const closes = async () => {
@@ -146,7 +146,7 @@ describe("the traffic", () => {
     await expect.poll(() => world.discord.gateway.hasSession(world.guild.id)).toBe(true);
   });
 
-  it("tells again of an interaction that nobody answered", async () => {
+  it("sends an interaction again once it is known to be unanswered", async () => {
     await using world = await openWorld({ commandsDir });
     await using control = await openControl(world);
     world.discord.gateway.faults.add({ event: "INTERACTION_CREATE", do: "drop" });
@@ -179,7 +179,7 @@ describe("the traffic", () => {
     expect(all).toContain("[redacted]");
   });
 
-  it("keeps the last 500 and forgets on demand", async () => {
+  it("keeps the last 500 entries, and can be cleared", async () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     for (let round = 0; round < 26; round += 1) {
@@ -188,6 +188,6 @@ describe("the traffic", () => {
     const { entries } = await control.get<Traffic>("/traffic");
     expect([entries.length, entries.at(-1)?.id]).toEqual([500, 520]);
     expect(await control.remove<Traffic>("/traffic")).toEqual({ entries: [] });
-    await expect(control.get("/traffic/520")).rejects.toThrow("no longer kept");
+    await expect(control.get("/traffic/520")).rejects.toThrow("no longer stored");
   });
 });

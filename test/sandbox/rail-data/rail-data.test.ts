@@ -52,7 +52,7 @@ async function open(at?: string) {
 const DEPARTURES = { kind: "departures", windowMinutes: 120, limit: 500, live: true } as const;
 
 describe("the railway's boards", () => {
-  it("are read by the client, departures and arrivals alike, and each train opens", async () => {
+  it("can be read by the client, both departures and arrivals, and their trains open", async () => {
     const { client, unknown } = await open();
     const board = await client.board({ ...DEPARTURES, crs: "YRK" });
     expect(board.rows.length).toBeGreaterThan(30);
@@ -68,7 +68,7 @@ describe("the railway's boards", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("follow the signaller's orders: delays over midnight with a reason, and cancellations", async () => {
+  it("follow the signaller's orders: a delay past midnight and a cancellation, with reasons", async () => {
     const { client, clock, trains } = await open("2026-11-18T23:00:00Z");
     const { rows } = await client.board({ ...DEPARTURES, crs: "VIC" });
     const [late, gone] = rows.filter(({ mode }) => mode === "train");
@@ -91,7 +91,7 @@ describe("the railway's boards", () => {
     });
   });
 
-  it("tell which trains divide, and what stations have to say", async () => {
+  it("show which trains divide, and the stations' messages", async () => {
     const { client } = await open();
     const boards = await Promise.all(
       ["VIC", "BTN", "LDS", "MAN", "CBG", "YRK", "BHM", "RDG"].map((crs) =>
@@ -116,7 +116,7 @@ describe("the railway's boards", () => {
     expect(troubled.every(({ description }) => description?.startsWith("Now: ") ?? false)).toBe(true);
   });
 
-  it("have no list at all when nothing runs", async () => {
+  it("have no list if nothing runs", async () => {
     const { ask, client } = await open("2026-11-18T02:30:00Z");
     const body: unknown = await (await ask("DEPARTURES", "/GetDepartureBoard/LLI?timeWindow=5")).json();
     expect(body).not.toHaveProperty("trainServices");
@@ -128,9 +128,9 @@ describe("the railway's boards", () => {
     ["with a library's name", "DEPARTURES", "/GetDepartureBoard/YRK", { "user-agent": "undici" }, 403],
     ["for another product's operation", "DEPARTURES", "/GetArrivalBoard/YRK", {}, 500],
     ["for a station in small letters", "DEPARTURES", "/GetDepartureBoard/yrk", {}, 400],
-    ["for a train that nobody knows", "SERVICE", "/GetServiceDetails/0000000YRK_____", {}, 500],
+    ["for an unknown train", "SERVICE", "/GetServiceDetails/0000000YRK_____", {}, 500],
     ["for 150 rows", "DEPARTURES", "/GetDepartureBoard/YRK?numRows=150", {}, 400],
-  ] as const)("refuse a question %s", async (_, product, path, headers, status) => {
+  ] as const)("refuse a request %s", async (_, product, path, headers, status) => {
     const { ask } = await open();
     expect((await ask(product, path, headers)).status).toBe(status);
   });
@@ -141,7 +141,7 @@ describe("the railway's boards", () => {
     ["403-page", "not-permitted"],
     ["500", "unavailable"],
     ["malformed", "unexpected-answer"],
-  ] as const)("have bad days: %s is %s", async (kind, expected) => {
+  ] as const)("can have faults: %s is %s", async (kind, expected) => {
     const { railData, client } = await open();
     railData.faults.add({ path: /GetDepartureBoard/, do: kind, times: 2 });
     const asking = client.board({ ...DEPARTURES, crs: "YRK" });
@@ -171,7 +171,7 @@ describe("beside captured answers", () => {
     ["departures-WEL-2026-cancelled.json", "DEPARTURES", "/GetDepartureBoard/WEL"],
     ["service-divides-VIC-2025.json", "SERVICE", "/GetServiceDetails/"],
   ] as const)(
-    "%s has each field that ours has, and of the same type",
+    "%s has every field of the stand-in's answer, with the same type",
     async ([name, product, path], { skip }) => {
       const file = new URL(name, FOLDER);
       skip(!existsSync(file), `there is no captured sample ${name} here`);

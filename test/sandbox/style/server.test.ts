@@ -124,7 +124,7 @@ describe("the style stand-in", () => {
     expect(alike.flat()).toEqual([]);
   });
 
-  test("heeds strength and a second style only while parameters are on", async () => {
+  test("uses strength and a second style only while parameters are on", async () => {
     const { restyle, standIn } = await openStandIn();
     const original = await makePicture();
     const full = await restyle("duotone");
@@ -168,7 +168,7 @@ describe("the style stand-in", () => {
     ["redirected-result", "unexpected-answer"],
     ["private-result", "unexpected-answer"],
     ["metadata-result", "unexpected-answer"],
-  ] as const)("on a bad day (%s) is %s to the client, once", async (kind, expected) => {
+  ] as const)("can have the fault %s, which is %s for the client, once", async (kind, expected) => {
     const { restyle, standIn } = await openStandIn({ canned: await makePicture() });
     const fault = standIn.faults.add({ method: "POST", path: "/v1/process", do: kind });
     expect(await kindOf(restyle("duotone"))).toBe(expected);
@@ -176,7 +176,7 @@ describe("the style stand-in", () => {
     expect(await kindOf(restyle("duotone"))).toBe("no failure");
   });
 
-  test("refuses what the catalogue does not allow", async () => {
+  test("refuses requests that the catalogue does not allow", async () => {
     const { restyle, standIn } = await openStandIn();
     expect(await kindOf(restyle("sepia"))).toBe("not-found");
     expect(await kindOf(restyle("oil", {}, Buffer.from("no picture")))).toBe("rejected");
@@ -187,7 +187,7 @@ describe("the style stand-in", () => {
     expect(answer.status).toBe(401);
   });
 
-  test("writes down what arrived, and whether it told of a place", async () => {
+  test("records each request, and whether its picture had metadata", async () => {
     const { restyle, standIn } = await openStandIn();
     await restyle("oil", { strength: "0.5" });
     const bytes = await sharp(await makePicture())
@@ -209,7 +209,7 @@ describe("the style stand-in", () => {
     expect(sent[1]?.hasMetadata).toBe(true);
   });
 
-  test("can be told to give up a job", async () => {
+  test("lets a client cancel a job", async () => {
     const { standIn } = await openStandIn({ shape: "job", canned: await makePicture() });
     const headers = { authorization: `Bearer ${standIn.apiKey}` };
     const form = new FormData();

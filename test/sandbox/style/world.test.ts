@@ -4,7 +4,7 @@ import { openWorld } from "../../../sandbox/world.ts";
 import { readConfig } from "../../../src/core/config.ts";
 import { readCatalogue } from "../../../src/pictures/catalogue.ts";
 
-test("a world's bot is pointed at its style service, with a catalogue that fits", async () => {
+test("a world's bot has the address and the catalogue of its style service", async () => {
   for (const parameters of ["on", "off"] as const) {
     await using world = await openWorld({ bot: "none", style: { parameters } });
     const { style } = readConfig(world.env);

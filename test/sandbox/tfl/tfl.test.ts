@@ -49,7 +49,7 @@ async function open(at = NOW) {
   return { standIn, client, get, board, unknown };
 }
 
-test("says that it is a stand-in", async () => {
+test("the London stand-in says that it is one", async () => {
   const { get, unknown } = await open();
   const page = await get("/");
 
@@ -60,7 +60,7 @@ test("says that it is a stand-in", async () => {
 });
 
 describe("arrivals", () => {
-  test("come at every stop of the list by day, and nowhere at night", async () => {
+  test("exist by day at a sample of the listed stops, and not at night", async () => {
     const { get } = await open();
     const some = londonStops.filter((_, index) => index % 20 === 0);
     for (const { id } of some) {
@@ -70,7 +70,7 @@ describe("arrivals", () => {
     expect((await night.get("/StopPoint/940GZZLUOXC/Arrivals")).body).toEqual([]);
   });
 
-  test("are in no order, have trains that end here three times, and read as a board all the same", async () => {
+  test("are unsorted and list ending trains three times, but can still be read as a board", async () => {
     const { get, board } = await open();
     const { body } = await get("/StopPoint/940GZZLUSTD/Arrivals");
     const times: string[] = body.map((row: { expectedArrival: string }) => row.expectedArrival);
@@ -100,7 +100,7 @@ describe("arrivals", () => {
     expect(body.relativeUri).toContain("app_key");
   });
 
-  test("are the same a minute later, except for what has come", async () => {
+  test("are mostly the same a minute later", async () => {
     const now = await (await open()).board("940GZZLUOXC");
     const later = await (await open("2026-11-18T17:21:00Z")).board("940GZZLUOXC");
     const times = now.rows.map(({ expectedAt, line }) => `${String(expectedAt)} ${line}`);
@@ -110,8 +110,8 @@ describe("arrivals", () => {
   });
 });
 
-describe("the lines", () => {
-  test("run as ordered, and one is to be closed on Sunday", async () => {
+describe("London's lines", () => {
+  test("have the ordered status, and one is closed on Sunday", async () => {
     const { standIn, client, board } = await open();
     standIn.lines.set("victoria", { severity: 2, reason: "No service while we fix a train. " });
     standIn.lines.set("dlr");
@@ -130,7 +130,7 @@ describe("the lines", () => {
     expect(closed[0]?.until?.toString()).toBe("2026-11-23T01:29:00Z");
   });
 
-  test("have two statuses with one reason now and then", async () => {
+  test("may have two statuses with one reason", async () => {
     const { standIn, client, get } = await open();
     const reason = "Part of the line is suspended. ";
     standIn.lines.set("dlr", { severity: 6, reason }, { severity: 3, reason });
@@ -145,7 +145,7 @@ describe("the lines", () => {
 });
 
 describe("refusals", () => {
-  test("are a page for callers without a name, and a 429 for a wrong key", async () => {
+  test("are an HTML page for a library's user agent, and a 429 for a wrong key", async () => {
     const { get } = await open();
 
     expect((await get("/Line/Mode/dlr/Status", { "user-agent": "undici" })).text).toContain("Cloudflare");
@@ -153,7 +153,7 @@ describe("refusals", () => {
     expect([wrong.status, wrong.body.message]).toEqual([429, "Invalid app_key"]);
   });
 
-  test("come after fifty calls a minute without a key, and say when to ask again", async () => {
+  test("begin after fifty calls a minute without a key, and say when to retry", async () => {
     const { get } = await open();
     const answers = await Promise.all(Array.from({ length: 51 }, () => get("/Line/Mode/dlr/Status")));
 
@@ -162,7 +162,7 @@ describe("refusals", () => {
     expect(refused?.headers.get("retry-after")).toBe("60");
   });
 
-  test("can be ordered", async () => {
+  test("can be switched on", async () => {
     const { standIn, get } = await open();
     for (const [kind, status] of [
       ["200-error", 200],
@@ -177,7 +177,7 @@ describe("refusals", () => {
   });
 });
 
-test("the script that writes the bundled list finds it here again", async () => {
+test("the script that writes the bundled list of stops gets the same list from the stand-in", async () => {
   const { standIn } = await open();
   const folder = mkdtempSync(join(tmpdir(), "london-stops-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -206,7 +206,7 @@ describe.runIf(ARE_THERE)(
       ["arrivals-tube-940GZZLUOXC-2026.json", "/StopPoint/940GZZLUOXC/Arrivals"],
       ["arrivals-dlr-2026-rows.json", "/StopPoint/940GZZDLPOP/Arrivals"],
       ["line-status-strike-2026.json", "/Line/Mode/tube,dlr/Status"],
-    ])("a row of %s has the fields of one of %s", async (name, path) => {
+    ])("a row of %s has the same fields as a row of %s", async (name, path) => {
       const { get } = await open();
       const [captured] = read(name);
       const { body } = await get(path);

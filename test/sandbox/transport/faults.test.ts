@@ -4,7 +4,7 @@ import { openStandIn } from "./open-stand-in.ts";
 const LEGACY = "/train/station/YRK/live.json";
 const LIVE = "/train/station/:c/live.json";
 
-describe("a bad day at the transport service", () => {
+describe("a fault of the transport service", () => {
   test.each([
     ["502", 502, "text/html"],
     ["503", 503, "text/html"],
@@ -14,7 +14,7 @@ describe("a bad day at the transport service", () => {
     ["used-up", 403, "application/json"],
     ["401", 401, "application/json"],
     ["429", 429, "application/json"],
-  ] as const)("%s answers %i, once, and counts as a hit", async (kind, status, type) => {
+  ] as const)("%s answers one request with %i, and counts as a hit", async (kind, status, type) => {
     await using open = await openStandIn();
     const fault = open.standIn.faults.add({ method: "GET", path: LIVE, do: kind, retryAfterMs: 3_000 });
     const met = await open.ask(LEGACY);
@@ -27,7 +27,7 @@ describe("a bad day at the transport service", () => {
     expect(open.standIn.ledger.map((entry) => entry.status)).toEqual([status, 200]);
   });
 
-  test("twists an answer's shape on request", async () => {
+  test("can change an answer's shape", async () => {
     await using open = await openStandIn();
     const { faults } = open.standIn;
     faults.add({ path: LIVE, do: "text-for-list" });
@@ -39,7 +39,7 @@ describe("a bad day at the transport service", () => {
     expect((await open.ask(LEGACY)).departures[0]?.["status"]).not.toBe("MOON PHASE");
   });
 
-  test("drops, truncates and breaks off", async () => {
+  test("can drop the connection, truncate the answer and break its JSON", async () => {
     await using open = await openStandIn();
     for (const kind of ["drop", "truncated"] as const) {
       open.standIn.faults.add({ path: LIVE, do: kind });
@@ -51,7 +51,7 @@ describe("a bad day at the transport service", () => {
     expect(open.standIn.plan.used).toBe(3);
   });
 
-  test("hangs until it is let go", async () => {
+  test("can delay an answer until it is released", async () => {
     await using open = await openStandIn();
     const fault = open.standIn.faults.add({ path: LIVE, do: "hang" });
     const answer = open.ask(LEGACY);
@@ -60,7 +60,7 @@ describe("a bad day at the transport service", () => {
     expect((await answer).status).toBe(200);
   });
 
-  test("meets only the paths that were named, and forgets all at once", async () => {
+  test("affects only its path, and all can be cleared at once", async () => {
     await using open = await openStandIn();
     open.standIn.faults.add({ path: /station_timetables/, do: "502", times: 10 });
     open.standIn.faults.add({ path: LIVE, do: "503", times: 10 });

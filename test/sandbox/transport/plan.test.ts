@@ -6,12 +6,12 @@ import { createPlan } from "../../../sandbox/transport/plan.ts";
 const HOUR_MS = 3_600_000;
 
 describe("the plan", () => {
-  test("allows the free plan's thousand an hour unless told otherwise", () => {
+  test("allows the free plan's thousand hits an hour by default", () => {
     const plan = createPlan(createSandboxClock({ atMs: 0, mode: "still" }), 1);
     expect([plan.limit, plan.windowMs, plan.used]).toEqual([1_000, HOUR_MS, 0]);
   });
 
-  test("counts every hit, refused ones too, and forgets them when its window turns", async () => {
+  test("counts every hit, including refused ones, and starts again when its window ends", async () => {
     const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
     const plan = createPlan(clock, 1, { limit: 2 });
     expect([plan.take(1), plan.take(1), plan.take(1)]).toEqual([true, true, false]);
@@ -22,7 +22,7 @@ describe("the plan", () => {
     expect([plan.used, plan.take(1)]).toEqual([0, true]);
   });
 
-  test("turns at an offset of its own: within a window from now, the same for a seed", () => {
+  test("ends its window at its own offset, which is the same for the same seed", () => {
     const moments = fc.integer({ min: 0, max: Date.parse("2040-01-01") });
     fc.assert(
       fc.property(
@@ -43,7 +43,7 @@ describe("the plan", () => {
     expect(turns.every((windowEndsAt) => windowEndsAt % HOUR_MS !== 0)).toBe(true);
   });
 
-  test("takes new terms without forgetting what was used", () => {
+  test("keeps its count if its limit and window change", () => {
     const plan = createPlan(createSandboxClock({ atMs: 0, mode: "still" }), 1);
     plan.take(5);
     plan.set({ limit: 30, windowMs: 24 * HOUR_MS });

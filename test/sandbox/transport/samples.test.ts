@@ -41,7 +41,7 @@ function expectSameShape(ours: readonly Row[], theirs: readonly Row[]): void {
 describe.skipIf(!isThere)(
   `beside captured answers${isThere ? "" : " (skipped: ../shared/samples is not there)"}`,
   () => {
-    test("has the fields of a live board", async () => {
+    test("a live board has the same fields", async () => {
       const sample = readSample("live-WIM-2017.json");
       await using open = await openStandIn();
       const ours = await open.ask("/train/station_timetables/WIM.json?live=true");
@@ -49,7 +49,7 @@ describe.skipIf(!isThere)(
       expect(Object.keys(ours.body).toSorted()).toEqual(Object.keys(sample).toSorted());
     });
 
-    test("has the fields of a planned timetable, and nothing live", async () => {
+    test("a planned timetable has the same fields, and none that are live", async () => {
       const sample = readSample("station-timetable-HBD-2021.json");
       await using open = await openStandIn();
       const ours = await open.ask("/train/station_timetables/HBD.json?train_status=passenger");
@@ -58,7 +58,7 @@ describe.skipIf(!isThere)(
       expect(Object.keys(ours.body).toSorted()).toEqual(Object.keys(sample).toSorted());
     });
 
-    test("has the fields of a train's calling points", async () => {
+    test("a train's calling points have the same fields", async () => {
       const schema = z.looseObject({ stops: z.array(z.record(z.string(), z.unknown())) });
       const file = readFileSync(new URL("service-timetable-G49263-2019.json", FOLDER), "utf8");
       const sample = schema.parse(JSON.parse(file));
@@ -72,7 +72,7 @@ describe.skipIf(!isThere)(
       expectSameShape(schema.parse(ours.body).stops, sample.stops);
     });
 
-    test("has the fields of places, type by type", async () => {
+    test("places of each type have the same fields", async () => {
       const schema = z.looseObject({ member: z.array(z.record(z.string(), z.unknown())) });
       const sample = schema.parse(
         JSON.parse(readFileSync(new URL("places-waterloo-2021.json", FOLDER), "utf8")),
@@ -88,7 +88,7 @@ describe.skipIf(!isThere)(
       }
     });
 
-    test("has the fields of a bus stop's timetable", async () => {
+    test("a bus stop's timetable has the same fields", async () => {
       const schema = z.looseObject({
         departures: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
       });

@@ -11,7 +11,7 @@ function fieldOf(rows: readonly Row[], name: string): readonly string[] {
 }
 
 describe("the specification's dialect", () => {
-  test("answers the live board with the specification's fields and no others", async () => {
+  test("has only the specification's fields in a live board", async () => {
     await using open = await openStandIn();
     const { status, body, departures } = await open.ask(LEGACY);
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe("the specification's dialect", () => {
     expect(fieldOf(departures, "operator")).toContain("LNER");
   });
 
-  test("answers arrivals by analogy, and with the filters of the legacy path", async () => {
+  test("has arrivals by analogy, with the filters of the legacy path", async () => {
     await using open = await openStandIn();
     const all = await open.ask(`${LEGACY}?type=arrival`);
     expect(all.body["departures"]).toBeUndefined();
@@ -53,7 +53,7 @@ describe("the specification's dialect", () => {
     expect(fromLondon.arrivals[0]).toHaveProperty("scheduled_arrival_time");
   });
 
-  test("answers the timetable of a date and time, and of now", async () => {
+  test("has the timetable of a date and time, and of now", async () => {
     await using open = await openStandIn();
     const dated = await open.ask("/train/station/YRK/2026-11-19/08:00/timetable.json?to_offset=PT01:00:00");
     const times = fieldOf(dated.departures, "aimed_departure_time");
@@ -67,7 +67,7 @@ describe("the specification's dialect", () => {
 });
 
 describe("the public service's dialect", () => {
-  test("shows live fields only when asked for them", async () => {
+  test("has live fields only if asked for them", async () => {
     await using open = await openStandIn();
     const live = await open.ask(`${CURRENT}?live=true&train_status=passenger`);
     const planned = await open.ask(`${CURRENT}?train_status=passenger`);
@@ -92,7 +92,7 @@ describe("the public service's dialect", () => {
     expect(new Set(fieldOf(planned.departures, "source"))).toEqual(new Set(["ATOC"]));
   });
 
-  test("orders rows by aimed time, on past midnight", async () => {
+  test("orders rows by aimed time, even past midnight", async () => {
     await using open = await openStandIn({ at: "2026-11-18T23:10:00Z" });
     const { departures } = await open.ask("/train/station_timetables/CLJ.json?limit=1000");
     const times = fieldOf(departures, "aimed_departure_time");
@@ -114,7 +114,7 @@ describe("the public service's dialect", () => {
     }
   });
 
-  test("looks where datetime and offsets point, with an offset of summer", async () => {
+  test("covers the window of datetime and offsets, even in summer time", async () => {
     await using open = await openStandIn({ at: "2026-07-01T12:00:00Z" });
     const query = "datetime=2026-07-01T18:00:00%2B01:00&from_offset=-PT00:30:00&to_offset=PT00:30:00";
     const { body, departures } = await open.ask(`${CURRENT}?${query}`);
@@ -124,7 +124,7 @@ describe("the public service's dialect", () => {
     expect(times.every((time) => time >= "17:30" && time < "18:30")).toBe(true);
   });
 
-  test("shows both sides at once, at most so many rows of each", async () => {
+  test("has departures and arrivals at once, each up to the limit", async () => {
     await using open = await openStandIn();
     const { departures, arrivals } = await open.ask(
       `${CURRENT}?type=departure,arrival&limit=3&calling_at=DAR`,
@@ -132,7 +132,7 @@ describe("the public service's dialect", () => {
     expect([departures.length, arrivals.length]).toEqual([3, 3]);
   });
 
-  test("shows the same train at two stations alike", async () => {
+  test("describes a train consistently at two stations", async () => {
     await using open = await openStandIn();
     const york = await open.ask(`${CURRENT}?live=true&train_status=passenger&limit=1000&calling_at=LDS`);
     const leeds = await open.ask(
@@ -150,7 +150,7 @@ describe("the public service's dialect", () => {
     }
   });
 
-  test("writes the caller's credentials into addresses, as the real one does", async () => {
+  test("puts the caller's credentials into addresses, as the real service does", async () => {
     await using open = await openStandIn();
     const { departures } = await open.ask(CURRENT);
     const address = departures[0]?.["service_timetable"];
@@ -167,8 +167,8 @@ describe("the public service's dialect", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("takes credentials from the query and from headers", async () => {
+describe("a request to the service", () => {
+  test("is allowed with credentials in the query or in headers", async () => {
     await using open = await openStandIn();
     const { appId, appKey } = open.standIn;
     const headers = { "X-App-Id": appId, "X-App-Key": appKey };
@@ -176,7 +176,7 @@ describe("what is refused", () => {
     expect((await open.ask(LEGACY)).status).toBe(200);
   });
 
-  test("refuses wrong credentials in the service's words, key and all", async () => {
+  test("is refused for wrong credentials in the service's words, which contain the key", async () => {
     await using open = await openStandIn();
     const none = await open.askRaw(`/v3/uk${LEGACY}`);
     expect([none.status, none.body]).toEqual([
@@ -190,7 +190,7 @@ describe("what is refused", () => {
     expect(wrongKey.text).toContain("app_key guess");
   });
 
-  test("refuses a used-up plan until its window turns", async () => {
+  test("is refused after the plan's limit until its window ends", async () => {
     await using open = await openStandIn({ plan: { limit: 2 } });
     const statuses = [await open.ask(LEGACY), await open.ask("/nothing.json"), await open.ask(LEGACY)];
     expect(statuses.map(({ status }) => status)).toEqual([200, 404, 403]);
@@ -215,7 +215,7 @@ describe("what is refused", () => {
     [`${CURRENT}?from_offset=PT03:00:00&to_offset=PT01:00:00`, 422],
     [`${CURRENT}?limit=0`, 422],
     [`${CURRENT}?live=yes`, 422],
-  ])("refuses %s with %i and a plain sentence", async (path, status) => {
+  ])("is refused for %s with %i and a plain sentence", async (path, status) => {
     await using open = await openStandIn();
     const answer = await open.ask(path);
     expect(answer.status).toBe(status);
@@ -223,7 +223,7 @@ describe("what is refused", () => {
     expect(answer.text).not.toContain(open.standIn.appKey);
   });
 
-  test("is loud about paths that nobody serves, and keeps credentials out of it", async () => {
+  test("is reported for an unknown path, without its credentials", async () => {
     await using open = await openStandIn();
     expect((await open.ask("/train/unicorns.json?colour=blue")).status).toBe(404);
     expect((await open.ask(LEGACY, { method: "POST" })).status).toBe(404);
@@ -235,7 +235,7 @@ describe("what is refused", () => {
 });
 
 describe("one train's calling points", () => {
-  test("are where a board's address points, with the board's own times", async () => {
+  test("are at the address in the board's row, with the same times", async () => {
     await using open = await openStandIn();
     const board = await open.ask(`${CURRENT}?live=true&train_status=passenger&calling_at=DAR`);
     const row = board.departures.at(-1);
@@ -258,7 +258,7 @@ describe("one train's calling points", () => {
     expect(legacy.body).toEqual(service.body);
   });
 
-  test("of a train that does not run are not found", async () => {
+  test("are not found for a train that does not run", async () => {
     await using open = await openStandIn();
     expect((await open.ask("/train/service_timetables/C00001:2026-12-25.json")).status).toBe(404);
     expect((await open.ask("/train/service/train_uid:C00001/2026-13-45/timetable.json")).status).toBe(400);
@@ -266,7 +266,7 @@ describe("one train's calling points", () => {
 });
 
 describe("the server", () => {
-  test("survives paths that are none", async () => {
+  test("survives malformed paths", async () => {
     await using open = await openStandIn();
     for (const path of [
       "//",
@@ -280,7 +280,7 @@ describe("the server", () => {
     expect((await open.ask("/train/station/crs%3AYRK///timetable.json")).status).toBe(200);
   });
 
-  test("says what it is", async () => {
+  test("says that it is a stand-in", async () => {
     await using open = await openStandIn();
     const page = await open.askRaw("/");
     expect(page.text).toContain("stand-in");
@@ -290,7 +290,7 @@ describe("the server", () => {
     }
   });
 
-  test("compresses when asked", async () => {
+  test("compresses answers if asked", async () => {
     await using open = await openStandIn();
     const zipped = await open.ask(LEGACY, {
       headers: { "accept-encoding": "gzip" },
@@ -302,7 +302,7 @@ describe("the server", () => {
     expect(plain.body).toEqual(zipped.body);
   });
 
-  test("keeps a ledger of every call without credentials", async () => {
+  test("records every call without credentials", async () => {
     await using open = await openStandIn();
     await open.ask(`${LEGACY}?type=arrival`);
     await open.askRaw("/");

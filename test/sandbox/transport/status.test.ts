@@ -14,7 +14,7 @@ const statusSchema = z.strictObject({
   ),
 });
 
-test("the network's status tells of every mode, and of the trains that a signaller has cancelled", async () => {
+test("the network's status covers every mode, and reports trains that a signaller has cancelled", async () => {
   await using open = await openStandIn();
   const ask = async () => statusSchema.parse((await open.ask("/status.json")).body).status;
   const rows = await ask();
@@ -31,7 +31,7 @@ test("the network's status tells of every mode, and of the trains that a signall
   expect(cancelled?.description).toMatch(/\d+ fully or partly cancelled/);
 });
 
-test("the network's status is good on Christmas Day, when no train runs", async () => {
+test("the network's status mentions no train operator on Christmas Day, when no train runs", async () => {
   await using open = await openStandIn({ at: "2026-12-25T12:00:00Z" });
   const { status: rows } = statusSchema.parse((await open.ask("/status.json")).body);
   expect(rows.filter((row) => row.mode === "train")).toEqual([]);

@@ -7,7 +7,7 @@ test.each([
   ["/bus/stops/near.json?lat=53.958&lon=-1.093", "stops"],
   ["/bus/situations.json", "member"],
   ["/status.json", "status"],
-])("twists the list of %s on request, and counts the hit", async (path, key) => {
+])("a fault can change the list of %s, which still counts as a hit", async (path, key) => {
   await using open = await openStandIn();
   const plain = await open.ask(path);
   for (const kind of ["renamed-fields", "odd-values", "text-for-list"] as const) {
@@ -20,7 +20,7 @@ test.each([
   expect(open.standIn.plan.used).toBe(5);
 });
 
-test("twists the rows of a bus stop, whichever way they are laid out", async () => {
+test("a fault can change the rows of a bus stop in both layouts", async () => {
   await using open = await openStandIn();
   for (const group of ["no", "route"]) {
     open.standIn.faults.add({ path: /./, do: "renamed-fields" });

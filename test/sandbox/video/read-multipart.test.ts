@@ -14,7 +14,7 @@ const content = fc
   .map((pieces) => pieces.join(""))
   .filter((text) => !`\r\n${text}`.includes(`\r\n--${BOUNDARY}`));
 
-test("reads any form, in whatever pieces it comes", async () => {
+test("the form reader reads any form, in whatever pieces it arrives", async () => {
   await fc.assert(
     fc.asyncProperty(
       content,
@@ -43,7 +43,7 @@ test("reads any form, in whatever pieces it comes", async () => {
   );
 });
 
-test("keeps nothing of a large file, and hashes all of it", async () => {
+test("the form reader keeps nothing of a large file, and hashes all of it", async () => {
   const chunk = Buffer.alloc(1024 * 1024, 5);
   const hash = createHash("sha256");
   async function* form() {
@@ -65,7 +65,7 @@ test("keeps nothing of a large file, and hashes all of it", async () => {
 });
 
 test.each(["", `--${BOUNDARY}\r\n`, `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\nhalf`])(
-  "refuses %j",
+  "the form reader refuses %j",
   async (form) => {
     await expect(readMultipart(Readable.from([Buffer.from(form)]), BOUNDARY)).rejects.toThrow("too early");
   },

@@ -63,8 +63,8 @@ const post = (fields: Readonly<Record<string, string>>): RequestInit => ({
   body: new URLSearchParams(fields),
 });
 
-describe("the video stand-in, as the service", () => {
-  test("publishes when processing is over, and not before", async () => {
+describe("the video stand-in", () => {
+  test("publishes a video once it is processed, and not before", async () => {
     const { ask, publish, clock, standIn } = await openStandIn();
     const id = await publish({ title: "A & B <i>", access_token: standIn.tokens.page });
     const status = async () => (await ask(`/${id}?fields=status,published`)).body;
@@ -77,7 +77,7 @@ describe("the video stand-in, as the service", () => {
     expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 10-19/5000"]);
   });
 
-  test("lists what was uploaded only when asked for that, with the token in the next page's link", async () => {
+  test("lists uploaded videos only if asked for them, with the token in the next page's link", async () => {
     const { ask, publish, standIn } = await openStandIn();
     const ids = [await publish(), await publish()];
     expect((await ask("/me/videos")).body).toEqual({ data: [] });
@@ -92,7 +92,7 @@ describe("the video stand-in, as the service", () => {
     expect(await ask("/me/videos?type=uploaded&after=nonsense")).toMatchObject({ status: 400 });
   });
 
-  test("calls the title `name` when it is changed, and passes `title` over", async () => {
+  test("changes a title by the field `name`, and ignores `title`", async () => {
     const { ask, publish, standIn } = await openStandIn();
     const id = await publish({ title: "One" });
     await ask(`/${id}`, post({ title: "Two" }));
@@ -101,7 +101,7 @@ describe("the video stand-in, as the service", () => {
     expect(standIn.videos()[0]?.title).toBe("Two");
   });
 
-  test("refuses fields, metrics and names of files that it does not know, each in its code", async () => {
+  test("refuses unknown fields, metrics, file types and ids, each with its code", async () => {
     const { ask, publish, standIn } = await openStandIn();
     const id = await publish();
     const error = async (path: string, init?: RequestInit) => (await ask(path, init)).body;
@@ -122,7 +122,7 @@ describe("the video stand-in, as the service", () => {
     expect(standIn.ledger.map(({ error: code }) => code)).toEqual([undefined, "100", "100", "352", "100/33"]);
   });
 
-  test("has a schedule only for what is not published, from ten minutes on", async () => {
+  test("schedules only unpublished videos, from ten minutes to 30 days ahead", async () => {
     const { ask, clock, standIn } = await openStandIn();
     const at = (minutes: number) => String(clock.now() / 1000 + minutes * 60);
     const upload = async (fields: Readonly<Record<string, string>>) =>
@@ -136,7 +136,7 @@ describe("the video stand-in, as the service", () => {
     expect(standIn.videos()).toHaveLength(2);
   });
 
-  test("refuses texts that are too long, and leaves what is empty as it was", async () => {
+  test("refuses texts that are too long, and changes nothing for empty ones", async () => {
     const { ask, publish, standIn } = await openStandIn();
     const upload = async (fields: Readonly<Record<string, string>>) =>
       (await ask("/me/videos", { method: "POST", body: form(fields) })).status;
@@ -148,7 +148,7 @@ describe("the video stand-in, as the service", () => {
     expect(standIn.videos()).toMatchObject([{ title: "x".repeat(255) }]);
   });
 
-  test("lets only a page's token act, and only with the permission for it", async () => {
+  test("allows each action only to a page's token with the right permission", async () => {
     const { ask, publish, standIn } = await openStandIn();
     const id = await publish();
     const { person, readOnly } = standIn.tokens;
@@ -174,7 +174,7 @@ describe("the video stand-in, as the service", () => {
     }
   });
 
-  test("takes the permissions of the specification as well", async () => {
+  test("accepts the specification's permissions too", async () => {
     const { ask, standIn } = await openStandIn();
     const { value } = standIn.addToken({ value: "EAAOld", scopes: ["video_upload", "user_videos"] });
     const asOld = { headers: { authorization: `Bearer ${value}` } };
@@ -188,7 +188,7 @@ describe("the video stand-in, as the service", () => {
     expect((await ask(`/${id}`, { ...asOld, ...post({ name: "Old" }), ...asOld })).status).toBe(200);
   });
 
-  test("refuses phases out of order", async () => {
+  test("refuses upload phases in the wrong order", async () => {
     const { ask, standIn } = await openStandIn();
     const phase = async (fields: Readonly<Record<string, string>>) =>
       await ask("/me/videos", post(fields)).then(() => standIn.ledger.at(-1)?.error);
@@ -208,7 +208,7 @@ describe("the video stand-in, as the service", () => {
     expect(standIn.videos()).toEqual([]);
   });
 
-  test("says of every answer that it is a stand-in", async () => {
+  test("marks every answer as a stand-in's", async () => {
     const { ask, standIn } = await openStandIn();
     for (const path of ["/me", "/me/live_videos", "/1"]) {
       expect((await ask(path)).headers.get("x-signalbox-stand-in")).toBe("video");
@@ -216,7 +216,7 @@ describe("the video stand-in, as the service", () => {
     expect(await (await fetch(standIn.baseUrl)).text()).toContain("stand-in");
   });
 
-  test("tells of videos by the posts that show them, also where it lists none", async () => {
+  test("lists videos by their posts, even if it denies lists of videos", async () => {
     const { ask, publish, clock } = await openStandIn({ deniesVideoLists: true });
     const id = await publish({ title: "One", description: "The first" });
     await publish({ published: "false" });
@@ -237,7 +237,7 @@ describe("the video stand-in, as the service", () => {
     expect((await ask("/me/published_posts?limit=many")).status).toBe(400);
   });
 
-  test("says its numbers as texts, and wants exactly what it asked for", async () => {
+  test("gives its numbers as text, and accepts exactly the bytes that it asked for", async () => {
     const { ask, standIn } = await openStandIn({ windowBytes: () => 2_000 });
     const begun = await ask("/me/videos", post({ upload_phase: "start", file_size: "5000" }));
     expect(begun.body).toEqual({
@@ -298,7 +298,7 @@ describe("the video stand-in, as the service", () => {
     expect(JSON.stringify(standIn.ledger)).not.toMatch(/EAASandbox/);
   });
 
-  test("serves a version that has ended by the oldest that lives, without a word", async () => {
+  test("serves an expired version silently as the oldest supported one", async () => {
     const { standIn, clock } = await openStandIn();
     const served = async (version: string) =>
       (await fetch(`${standIn.baseUrl}/${version}/me?access_token=${standIn.tokens.page}`)).headers.get(
@@ -311,14 +311,14 @@ describe("the video stand-in, as the service", () => {
     expect(await served("v99.0")).toBeNull();
   });
 
-  test("is loud about what it does not serve", async () => {
+  test("reports requests that it does not serve", async () => {
     const { ask, unknown } = await openStandIn();
     expect((await ask("/me/live_videos")).status).toBe(404);
     expect(unknown).toEqual(["The video stand-in does not serve GET /v26.0/me/live_videos"]);
   });
 });
 
-test("the same acts give the same ids", async () => {
+test("the video stand-in gives the same ids for the same actions", async () => {
   const [first, second] = await Promise.all([openStandIn(), openStandIn()]);
   const id = await first.publish();
   expect(await second.publish()).toBe(id);

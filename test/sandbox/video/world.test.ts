@@ -5,7 +5,7 @@ import { readConfig } from "../../../src/core/config.ts";
 import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 
-test("a world's bot is pointed at its video service, with an account and a key", async () => {
+test("a world's bot has the address of its video service, an account and a key", async () => {
   await using world = await openWorld({ bot: "none", video: { processingMs: 1_000 } });
   const { video, secretKeys } = readConfig(world.env);
   expect([video?.accessToken, secretKeys[0]?.byteLength]).toEqual([world.video.tokens.page, 32]);

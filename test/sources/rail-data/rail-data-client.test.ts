@@ -108,8 +108,8 @@ async function readTrain(details: Json) {
 
 const iso = (at: Temporal.Instant | undefined): string | undefined => at?.toString().slice(0, 16);
 
-describe("asking", () => {
-  test("the plain board of departures, as long as it gets, with our name and that product's key", async () => {
+describe("a request", () => {
+  test("asks for the plain board of departures with the most rows, our name and that product's key", async () => {
     const { client, seen, lines } = await before([[railBoard([railService()])]]);
     await client.board(QUESTION);
     const { path, query, headers } = seen();
@@ -120,7 +120,7 @@ describe("asking", () => {
     expect(lines.join("")).not.toContain("SECRET");
   });
 
-  test("arrivals of another product, from a station called at before, later", async () => {
+  test("asks the arrivals product for later arrivals from a way station", async () => {
     const { client, seen } = await before([[railBoard([])]]);
     await client.board({
       ...QUESTION,
@@ -141,7 +141,7 @@ describe("asking", () => {
     expect(headers?.["x-apikey"]).toBe(KEYS.arrivals);
   });
 
-  test("the furthest board for what begins within it, and covers no more than that", async () => {
+  test("asks for the furthest board if the window begins within it, and covers no more than that", async () => {
     const { client, seen } = await before([[railBoard([railService({ std: "20:01" })])]]);
     const from = Temporal.Instant.from("2026-03-04T20:00:00Z");
     const board = await client.board({ ...QUESTION, from });
@@ -151,7 +151,7 @@ describe("asking", () => {
     expect(seen().query).toMatchObject({ timeOffset: "119", timeWindow: "61" });
   });
 
-  test("the details of a train by the service's own id", async () => {
+  test("asks for a train's details by the service's own id", async () => {
     const { client, seen } = await before([[railDetails()]]);
     await client.train(TRAIN);
     expect(seen().path).toBe("/1010-service1_2/LDBWS/api/20220120/GetServiceDetails/1337298YORK____");
@@ -159,21 +159,21 @@ describe("asking", () => {
   });
 
   test.each([
-    ["what leaves now", {}, true],
+    ["trains that leave now", {}, true],
     ["two hours that begin in 119 minutes", { from: NOW.add({ minutes: 119 }) }, true],
-    ["what begins before the furthest board ends", { from: NOW.add({ minutes: 229 }) }, true],
-    ["what begins later", { from: NOW.add({ minutes: 230 }) }, false],
-    ["what has left", { from: NOW.subtract({ minutes: 2 }) }, false],
+    ["a window that begins before the furthest board ends", { from: NOW.add({ minutes: 229 }) }, true],
+    ["a window that begins later", { from: NOW.add({ minutes: 230 }) }, false],
+    ["trains that have left", { from: NOW.subtract({ minutes: 2 }) }, false],
     ["most of a day", { windowMinutes: 480 }, false],
     ["a stop in London", { crs: "940GZZLUOXC" }, false],
     ["a code in small letters", { crs: "yrk" }, false],
     ["arrivals without their product", { kind: "arrivals" as const }, false],
-  ])("answers %s: %3$s", async (_, more, expected) => {
+  ])("can be for %s: %3$s", async (_, more, expected) => {
     const { client } = await before([[{}]], { products: { departures: "key" } });
     expect(client.canAnswer({ ...QUESTION, ...more })).toBe(expected);
   });
 
-  test("nothing in an address that is no code, and no id of another source", async () => {
+  test("refuses anything but station codes and its own ids", async () => {
     const { client, server } = await before([[railBoard([])]]);
     await expect(client.board({ ...QUESTION, crs: "../" })).rejects.toThrow(RangeError);
     await expect(client.board({ ...QUESTION, via: "lds" })).rejects.toThrow(RangeError);
@@ -183,7 +183,7 @@ describe("asking", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  test("two at a time, and the others in turn", async () => {
+  test("waits while two others are running", async () => {
     let open = 0;
     let most = 0;
     const server = await startStub((_request, response) => {
@@ -215,8 +215,8 @@ describe("asking", () => {
   });
 });
 
-describe("a row", () => {
-  test("has what the service says of it", async () => {
+describe("a board's row", () => {
+  test("contains what the service says", async () => {
     expect(
       await readRow(railService({ etd: "17:38", delayReason: " This service has been delayed by snow " })),
     ).toEqual({
@@ -243,12 +243,12 @@ describe("a row", () => {
     ["Cancelled", "CANCELLED", undefined],
     ["No report", "NO REPORT", undefined],
     [undefined, undefined, undefined],
-  ] as const)("that is expected %o", async (etd, status, expected) => {
+  ] as const)("reads an estimate of %o", async (etd, status, expected) => {
     const row = await readRow(railService({ etd }));
     expect([row.status, iso(row.expectedAt)]).toEqual([status, expected]);
   });
 
-  test("that is cancelled counts as cancelled whatever its estimate says, and has its own reason", async () => {
+  test("is cancelled whatever its estimate says, and has the reason for that", async () => {
     const row = await readRow(
       railService({
         isCancelled: true,
@@ -278,21 +278,21 @@ describe("a row", () => {
   });
 
   test.each([[false], [undefined]])(
-    "shows no platform where the board may not (%o)",
+    "shows no platform if the board may not (%o)",
     async (platformAvailable) => {
       const { rows } = await read(railBoard([railService()], { platformAvailable }));
       expect(rows[0]?.platform).toBeUndefined();
     },
   );
 
-  test("goes to each end of a train that divides, and only as far as a train that was cut short", async () => {
+  test("names each destination of a train that divides, and the new one of a train that was cut short", async () => {
     const ends = [{ locationName: "Dover Priory" }, { locationName: "Ramsgate" }];
     expect((await readRow(railService({ destination: ends }))).place).toBe("Dover Priory and Ramsgate");
     const cut = { destination: ends, currentDestinations: [{ locationName: "Faversham", crs: "FAV" }] };
     expect((await readRow(railService(cut))).place).toBe("Faversham");
   });
 
-  test("has an origin on a board of arrivals", async () => {
+  test("shows the origin on a board of arrivals", async () => {
     const arrival = railService({ std: undefined, etd: undefined, sta: "17:29", eta: "17:33" });
     const row = await readRow(arrival, { kind: "arrivals" });
     expect([row.place, iso(row.aimedAt), iso(row.expectedAt)]).toEqual([
@@ -302,7 +302,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("does not call at the station asked for only if the service says so", async () => {
+  test("says that a train does not call at the way station only if the service says so", async () => {
     const via = { via: "BTN" };
     const cancelled = railService({ filterLocationCancelled: true });
     expect((await readRow(cancelled, via)).viaCancelled).toBe(true);
@@ -314,7 +314,7 @@ describe("a row", () => {
   });
 
   test.each([["1337298YORK/../"], [undefined], [""], ["a".repeat(40)]])(
-    "has no name that could not be asked about: %o",
+    "has no id that could not be requested: %o",
     async (serviceID) => {
       expect((await readRow(railService({ serviceID }))).trainUid).toBeUndefined();
     },
@@ -322,7 +322,7 @@ describe("a row", () => {
 });
 
 describe("a board", () => {
-  test("without a list is empty, and a single entry may come without its list", async () => {
+  test("is empty if it has no list, and may have a single entry instead of a list", async () => {
     for (const trainServices of [undefined, null, []]) {
       const board = await read({ ...railBoard([]), trainServices });
       expect(board).toMatchObject({ source: "rail-data", crs: "YRK", stationName: "York", rows: [] });
@@ -331,7 +331,7 @@ describe("a board", () => {
     expect((await read({ ...railBoard([]), trainServices: railService() })).rows).toHaveLength(1);
   });
 
-  test("has buses and ferries among the trains, of which only the timetable is known", async () => {
+  test("lists buses and ferries among the trains, with timetable times only", async () => {
     // Built from the OpenAPI: none was ever captured.
     const { rows } = await read(
       railBoard([railService({ std: "17:40" })], {
@@ -346,7 +346,7 @@ describe("a board", () => {
     ]);
   });
 
-  test("ends at its last row where it was cut, and says when it was made to the last of seven digits", async () => {
+  test("covers the time until its last row if it was cut, and reads a time with seven decimal places", async () => {
     expect(iso((await read(railBoard([railService()]))).coversUntil)).toBe("2026-03-04T19:20");
     const services = Array.from({ length: 149 }, (_, index) =>
       railService({ std: `18:${String(Math.floor(index / 3)).padStart(2, "0")}`, serviceID: `${index}` }),
@@ -356,7 +356,7 @@ describe("a board", () => {
     expect(board.dataAt.epochMilliseconds).toBe(Date.parse("2026-03-04T17:20:39.604Z"));
   });
 
-  test("knows trains of the day before and the day after", async () => {
+  test("has correct dates for trains of the day before and the day after", async () => {
     const board = await read(
       railBoard(
         [
@@ -383,7 +383,7 @@ describe("a board", () => {
     ]);
   });
 
-  test("follows its rows through the hour that comes twice", async () => {
+  test("uses the order of its rows in the hour that comes twice", async () => {
     const board = await read(
       railBoard([railService({ std: "01:55" }), railService({ std: "01:05" })], {
         generatedAt: "2026-10-25T01:30:00.0000000+01:00",
@@ -392,7 +392,7 @@ describe("a board", () => {
     expect(board.rows.map(({ aimedAt }) => iso(aimedAt))).toEqual(["2026-10-25T00:55", "2026-10-25T01:05"]);
   });
 
-  test("leaves out what has no time or no place, and says so", async () => {
+  test("leaves out rows without a time or a place, and logs their number", async () => {
     const { client, lines } = await before([
       [railBoard([railService({ std: undefined }), railService(), railService({ destination: [] }), 7])],
     ]);
@@ -411,7 +411,7 @@ describe("a board", () => {
     ['<a href="http://www.nationalrail.co.uk/">Plain</a>', "Plain"],
     ["<a href='https://me@www.nationalrail.co.uk/'>Who</a>", "Who"],
     ["@everyone [x](https://example.com) &lt;@1&gt; &#8217;&#x2026; &nope;", undefined],
-  ])("tells the message %o", async (value, expected) => {
+  ])("shows the message %o", async (value, expected) => {
     // oxlint-disable-next-line typescript/naming-convention -- the service's own name
     const { messages } = await read(railBoard([], { nrccMessages: [{ Value: value }, { Value: " " }] }));
     expect(messages).toEqual([
@@ -424,11 +424,11 @@ describe("a board", () => {
   test.each([
     ["a reason full of broken tags", railBoard([railService({ delayReason: "<a".repeat(100_000) })])],
     ["a message full of broken links", railBoard([], { nrccMessages: ["<a=href=".repeat(200)] })],
-  ])("is read at once in spite of %s", { timeout: 5_000 }, async (_, body) => {
+  ])("is read quickly in spite of %s", { timeout: 5_000 }, async (_, body) => {
     expect(await read(body)).toMatchObject({ source: "rail-data" });
   });
 
-  test("without messages has none", async () => {
+  test("has no messages if the service sends none", async () => {
     expect(await read(railBoard([]))).not.toHaveProperty("messages");
   });
 
@@ -437,7 +437,7 @@ describe("a board", () => {
     ["a list", [], "the whole answer is not object"],
     ["a page", "<!doctype html><p>Sorry</p>", "HTML"],
     ["rows without any time", railBoard([railService({ std: "soon" })]), "no service has both"],
-  ])("is no board: %s", async (_, body, message) => {
+  ])("is an unexpected answer if it is %s", async (_, body, message) => {
     const error = await failureOf(read(body));
     expect(error).toMatchObject({ service: "rail-data", kind: "unexpected-answer" });
     expect(error.message).toContain(message);
@@ -445,7 +445,7 @@ describe("a board", () => {
 });
 
 describe("a train", () => {
-  test("calls before and after the station of its board, and has no expected times where it has been", async () => {
+  test("has stops before and after its board's station, and no expected times at passed ones", async () => {
     const train = await readTrain(railDetails());
     expect(train).toMatchObject({
       source: "rail-data",
@@ -474,14 +474,14 @@ describe("a train", () => {
     expect(train).not.toHaveProperty("portions");
   });
 
-  test("that has left its station expects nothing there any more", async () => {
+  test("has no expected times at a station that it has left", async () => {
     const { stops } = await readTrain(railDetails({ atd: "17:33" }));
     expect(stops[2]).toMatchObject({ expectedArrivalAt: undefined, expectedDepartureAt: undefined });
     const arrived = await readTrain(railDetails({ ata: "17:32", eta: undefined }));
     expect(iso(arrived.stops[2]?.expectedArrivalAt)).toBe("2026-03-04T17:32");
   });
 
-  test("runs over midnight", async () => {
+  test("can run past midnight", async () => {
     const { stops } = await readTrain(
       railDetails({
         generatedAt: "2026-03-05T00:20:00.000000+00:00",
@@ -501,7 +501,7 @@ describe("a train", () => {
     expect(iso(stops[1]?.expectedDepartureAt)).toBe("2026-03-05T00:25");
   });
 
-  test("that divides keeps its portions apart from its own stops", async () => {
+  test("keeps the portion that leaves it separate from its own stops", async () => {
     const details = (front: boolean) =>
       railDetails({
         length: 8,
@@ -530,7 +530,7 @@ describe("a train", () => {
     expect((await readTrain(details(true))).portions?.[0]?.isFront).toBe(true);
   });
 
-  test("that divides at a station without a code has no front part that leaves it", async () => {
+  test("does not say that the front portion leaves it at a station without a code", async () => {
     const faversham = railPoint("Faversham", "FAV", "17:52", { crs: undefined });
     const train = await readTrain(
       railDetails({
@@ -544,7 +544,7 @@ describe("a train", () => {
     expect(train.portions?.[0]).not.toHaveProperty("isFront");
   });
 
-  test("is joined by a portion that comes from elsewhere, which may be cancelled", async () => {
+  test("can be joined by a portion, which may be cancelled", async () => {
     const joining = railPoints(
       railPoint("Glasgow Central", "GLC", "14:10", { at: "On time" }),
       railPoint("Darlington", "DAR", "17:02", { at: "On time" }),
@@ -558,7 +558,7 @@ describe("a train", () => {
     expect(train.portions?.[0]?.stops.map(({ status }) => status)).toEqual(["CANCELLED", "CANCELLED"]);
   });
 
-  test("has the reason of a stop that is cancelled where it has none itself", async () => {
+  test("has the reason of a cancelled stop if it has none itself", async () => {
     const cut = railPoint("London Kings Cross", "KGX", "19:31", {
       et: "Cancelled",
       isCancelled: true,
@@ -570,7 +570,7 @@ describe("a train", () => {
     expect((await readTrain(railDetails({ delayReason: "delayed by snow" }))).reason).toBe("delayed by snow");
   });
 
-  test("is asked about once more after a 500, and then is unknown", async () => {
+  test("is requested once more after a 500, and is then unknown", async () => {
     const { client, spent } = await before([[NO_DETAILS, 500], [railDetails()]]);
     expect((await client.train(TRAIN)).stops).toHaveLength(5);
     expect(spent).toEqual([1, 1]);
@@ -583,7 +583,7 @@ describe("a train", () => {
     }
   });
 
-  test("is unknown without the product of details, and an odd answer is one", async () => {
+  test("is unknown without the details product, and a wrong shape is an unexpected answer", async () => {
     const { client, server } = await before([[{}]], { products: { departures: "key" } });
     expect((await failureOf(client.train(TRAIN))).kind).toBe("not-found");
     expect(server.seen).toHaveLength(0);
@@ -592,10 +592,10 @@ describe("a train", () => {
 });
 
 // Its shape is known from other people's programs alone: nothing of this product was ever captured.
-describe("how the operators run", () => {
+describe("the operators' status", () => {
   const network = async (body: unknown) => (await before([[body]])).client.network();
 
-  test("is asked of the product's own address with its own key", async () => {
+  test("is requested at the product's own address with its own key", async () => {
     const { client, seen } = await before([[[{ tocName: "LNER", tocStatus: "Good service" }]]]);
     expect(await client.network()).toMatchObject({ basis: "status", dataAt: NOW });
     expect(seen().path).toBe("/1010-disruptions1_2/LDBWS/api/20220120/tocs/serviceIndicators");
@@ -654,7 +654,7 @@ describe("how the operators run", () => {
   });
 
   test.each([[[]], [{}], [null], [[{ tocName: "Northern" }]]])(
-    "is nothing where it says %j",
+    "is an unexpected answer if it is %j",
     async (body) => {
       expect((await failureOf(network(body))).kind).toBe("unexpected-answer");
     },
@@ -704,7 +704,7 @@ describe("refusals", () => {
   });
 });
 
-describe("whatever is missing", () => {
+describe("answers with missing fields", () => {
   /** Removes the keys that come up, at any depth. */
   function without(value: unknown, isMissing: () => boolean): unknown {
     if (Array.isArray(value)) {
@@ -737,7 +737,7 @@ describe("whatever is missing", () => {
     expect([...odd]).toEqual([]);
   }
 
-  test("a board is read, or refused as a whole", async () => {
+  test("give a board or an unexpected answer", async () => {
     const services = ["17:31", "17:40", "17:52"].map((std) => railService({ std, etd: "17:59" }));
     // oxlint-disable-next-line typescript/naming-convention -- the service's own name
     const body = railBoard(services, { nrccMessages: [{ Value: "Lifts" }], busServices: [railService()] });
@@ -749,7 +749,7 @@ describe("whatever is missing", () => {
     });
   });
 
-  test("a train is read, or refused as a whole", async () => {
+  test("give a train or an unexpected answer", async () => {
     await withGaps(railDetails(), async (client) => {
       const { stops } = await client.train(TRAIN);
       expect(stops.length).toBeGreaterThan(0);
@@ -758,7 +758,7 @@ describe("whatever is missing", () => {
   });
 });
 
-describe("answers captured from the service", () => {
+describe("captured answers", () => {
   const folder = new URL("../../../../shared/samples/rail-data/", import.meta.url);
   const sample = (name: string, skip: (condition: boolean, note: string) => void): unknown => {
     const file = new URL(name, folder);
@@ -766,7 +766,7 @@ describe("answers captured from the service", () => {
     return JSON.parse(readFileSync(file, "utf8"));
   };
 
-  test("a board with cancellations", async ({ skip }) => {
+  test("contain a board with cancellations", async ({ skip }) => {
     const body = sample("departures-WEL-2026-cancelled.json", skip);
     const board = await read(body, { crs: "WEL" });
     expect(board.rows).toHaveLength(10);
@@ -782,7 +782,7 @@ describe("answers captured from the service", () => {
     expect(board.messages?.[0]).toMatch(/^[^<\n]+\]\(https:\/\/www\.nationalrail\.co\.uk\/[^)\s]*\)[^<]*$/);
   });
 
-  test("a filtered board of the night", async ({ skip }) => {
+  test("contain a filtered board at night", async ({ skip }) => {
     const body = sample("departures-ECR-2026-filtered-night.json", skip);
     const board = await read(body, { crs: "ECR", via: "BTN" });
     expect(
@@ -797,7 +797,7 @@ describe("answers captured from the service", () => {
     expect(board.messages).toHaveLength(4);
   });
 
-  test("a train that divides", async ({ skip }) => {
+  test("contain a train that divides", async ({ skip }) => {
     const body = sample("service-divides-VIC-2025.json", skip);
     const { client } = await before([[body]]);
     const train = await client.train(TRAIN);

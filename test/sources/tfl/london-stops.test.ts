@@ -6,7 +6,7 @@ import {
   plainStopName,
 } from "../../../src/sources/tfl/london-stops.ts";
 
-describe("the bundled list", () => {
+describe("the bundled list of London's stops", () => {
   test("has every station of the tube, the DLR and the trams, and no hub or bus stop", () => {
     const count = (mode: string) => londonStops.filter(({ modes }) => modes.includes(mode)).length;
 
@@ -28,7 +28,7 @@ describe("the bundled list", () => {
     expect(lineColour("n38")).toBeUndefined();
   });
 
-  test("has names as people say them, which the same name's long form would give again", () => {
+  test("has plain names, which stay the same if they are simplified again", () => {
     expect(londonStops.filter(({ name }) => plainStopName(name) !== name)).toEqual([]);
     expect(londonStops.find(({ id }) => id === "940GZZLUKSX")).toEqual({
       id: "940GZZLUKSX",
@@ -53,6 +53,6 @@ test.each([
   ["Edgware Road (Circle Line) Underground Station", "Edgware Road (Circle)"],
   ["London Euston Rail Station", "London Euston"],
   ["St Mary’s Wandsworth Pier", "St Mary's Wandsworth Pier"],
-])("“%s” is said “%s”", (long, plain) => {
+])("“%s” becomes “%s”", (long, plain) => {
   expect(plainStopName(long)).toBe(plain);
 });

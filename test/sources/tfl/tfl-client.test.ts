@@ -68,8 +68,8 @@ async function states(body: unknown, at = NOW): Promise<readonly string[]> {
   );
 }
 
-describe("asking", () => {
-  test("sends the key as a header and a name of its own, and logs neither key nor address", async () => {
+describe("a request", () => {
+  test("sends the key and our name as headers, and logs neither key nor address", async () => {
     await using server = await startStub((_request, response) => void response.end("[]"));
     const lines: string[] = [];
     const log = createLog({
@@ -103,14 +103,14 @@ describe("asking", () => {
   });
 
   test.each(["HUBKGX", "490G000773", "YRK", "940GZZLUOXC/../Search", "9400ZZLUOXC1", "940gzzluoxc"])(
-    "never asks about %s",
+    "is never sent for %s",
     async (id) => {
       expect(isLondonStop(id)).toBe(false);
       await expect(answering([]).client.board({ ...QUESTION, crs: id })).rejects.toThrow(RangeError);
     },
   );
 
-  test("answers for departures of a stop, and not for arrivals or a station that is called at", () => {
+  test("can be for a stop's departures, but not for arrivals or a way station", () => {
     const { client } = answering([]);
     const can = (question: Partial<TransportQuestion>) => client.canAnswer({ ...QUESTION, ...question });
 
@@ -162,7 +162,7 @@ describe("refusals", () => {
     expect(`${String(error)}${lines.join("")}`).not.toMatch(/SECRET|StopPoint|relativeUri/);
   });
 
-  test("that call the first request with a key one too many are logged as perhaps the key's fault", async () => {
+  test("of a first request with a key as one too many are logged as a possibly refused key", async () => {
     const limited = { status: 429, headers: { "retry-after": "7" } };
     const withKey = answering({}, { ...limited, appKey: "SECRET-KEY" });
 
@@ -176,7 +176,7 @@ describe("refusals", () => {
 });
 
 describe("a board", () => {
-  test("is in order, of whole minutes, and says that no time is planned", async () => {
+  test("is in order, in whole minutes, and says that its times are only expected", async () => {
     const body = [
       prediction({ expectedArrival: "2026-11-18T17:29:10Z", timeToLive: "2026-11-18T17:29:10Z" }),
       prediction({ vehicleId: "014" }),
@@ -201,7 +201,7 @@ describe("a board", () => {
     });
   });
 
-  test("counts from the moment of arrival, not from the seconds left when the answer was made", async () => {
+  test("uses the time of arrival, not the seconds that were left when the answer was made", async () => {
     const late = prediction({ timestamp: "2026-11-18T17:17:00Z", timeToStation: 10 });
 
     expect(await rows([late])).toEqual(["17:23 Victoria 5 Walthamstow Central"]);
@@ -210,7 +210,7 @@ describe("a board", () => {
     ]);
   });
 
-  test("leaves out trains that end here, by id, or by name where there is none", async () => {
+  test("leaves out trains that end here, by id, or by name if there is no id", async () => {
     const ending = {
       destinationNaptanId: "940GZZLUOXC",
       destinationName: "Oxford Circus Underground Station",
@@ -220,7 +220,7 @@ describe("a board", () => {
     expect(await rows([prediction({ ...ending, destinationNaptanId: "" })])).toEqual([]);
   });
 
-  test("has a train once that is listed at several platforms, whose platform is then not known", async () => {
+  test("shows a train once, without a platform, if it is listed at several platforms", async () => {
     const at = (platform: number, more = {}) =>
       prediction({ vehicleId: "021", platformName: `Platform ${platform}`, ...more });
     const nextRound = { expectedArrival: "2026-11-18T17:39:00Z", timeToLive: "2026-11-18T17:39:00Z" };
@@ -232,7 +232,7 @@ describe("a board", () => {
     ]);
   });
 
-  test("has trains apart that share an id, or the number of those that have none", async () => {
+  test("keeps trains separate that share an id, or the number that means none", async () => {
     const dlr = (expectedArrival: string, vehicleId: string) =>
       prediction({ id: "1482773628", vehicleId, expectedArrival, timeToLive: expectedArrival });
 
@@ -252,7 +252,7 @@ describe("a board", () => {
       "Check Front of Train",
     ],
     [{ destinationName: "null", destinationNaptanId: "", towards: "null" }, "Check front of train"],
-  ])("says where a train goes that comes with %j", async (more, place) => {
+  ])("finds the destination of a train with %j", async (more, place) => {
     const board = await answering([prediction(more)]).client.board(QUESTION);
     expect(board.rows[0]?.place).toBe(place);
   });
@@ -264,12 +264,12 @@ describe("a board", () => {
     ["Inner Rail", undefined, "Inner Rail"],
     ["null", undefined, undefined],
     ["LL", undefined, undefined],
-  ])("takes “%s” for platform %s, %s", async (platformName, platform, direction) => {
+  ])("reads “%s” as platform %s, direction %s", async (platformName, platform, direction) => {
     const board = await answering([prediction({ platformName })]).client.board(QUESTION);
     expect(board.rows[0]).toMatchObject({ platform, direction });
   });
 
-  test("keeps what is due until its time to live has passed", async () => {
+  test("keeps a train that is due until its time to live has passed", async () => {
     const due = prediction({ expectedArrival: "2026-11-18T17:19:40Z", timeToLive: "2026-11-18T17:20:10Z" });
 
     expect(await rows([due])).toHaveLength(1);
@@ -277,7 +277,7 @@ describe("a board", () => {
     expect(await rows([prediction({ operationType: 2 })])).toEqual([]);
   });
 
-  test("reads the unknown times of summer's answers as unknown, and their times as UTC", async () => {
+  test("reads a time of the year 1 as unknown, and summer's times as UTC", async () => {
     const summer = prediction({
       timestamp: "2026-07-01T11:19:08Z",
       expectedArrival: "2026-07-01T11:22:00Z",
@@ -289,7 +289,7 @@ describe("a board", () => {
     ]);
   });
 
-  test("is empty at night, and reaches no further than asked for", async () => {
+  test("is empty at night, and reaches no further than requested", async () => {
     expect(await rows([])).toEqual([]);
     const later = prediction({ expectedArrival: "2026-11-18T17:45:00Z", timeToLive: "2026-11-18T17:45:00Z" });
 
@@ -299,7 +299,7 @@ describe("a board", () => {
     expect(await rows([prediction(), later], { from })).toEqual(["17:45 Victoria 5 Walthamstow Central"]);
   });
 
-  test("leaves out rows without a line or a time, and is an unexpected answer if there are no others", async () => {
+  test("leaves out rows without a line or a time, and is an unexpected answer without any others", async () => {
     const { client, lines } = answering([{ vehicleId: "1" }, prediction()]);
 
     expect((await client.board(QUESTION)).rows).toHaveLength(1);
@@ -343,11 +343,11 @@ test("a bus stop has its letter, its buses in order, and no planned times", asyn
   );
 });
 
-describe("the lines", () => {
+describe("London's lines", () => {
   const now = { fromDate: "2026-11-18T16:00:00Z", toDate: "2026-11-19T00:29:00Z", isNow: true };
   const reason = "Victoria Line: Severe delays while we fix a signal. GOOD SERVICE on the rest of the line ";
 
-  test("have names as people say them, and run well without a reason", async () => {
+  test("have plain names, and good service without a reason", async () => {
     const good = status(10, "Good Service");
     const body = [
       line("victoria", "Victoria", "tube", good),
@@ -372,7 +372,7 @@ describe("the lines", () => {
     ]);
   });
 
-  test("show the worst of several statuses, and a reason that they share once", async () => {
+  test("show the worst of several statuses, and a shared reason only once", async () => {
     const body = [
       line(
         "victoria",
@@ -390,7 +390,7 @@ describe("the lines", () => {
     ]);
   });
 
-  test("rank severities by what they mean: the numbers are not a scale", async () => {
+  test("rank severities by meaning, because their numbers are not a scale", async () => {
     const words = ["Suspended", "Service closed", "Severe delays", "Reduced service", "Minor delays"];
     const statuses = [
       status(9, "Minor Delays", { reason: "5" }),
@@ -404,13 +404,13 @@ describe("the lines", () => {
     expect(entries.map(({ state }) => state)).toEqual(words);
   });
 
-  test("are read at once even with far too many reasons", { timeout: 10_000 }, async () => {
+  test("are read quickly even with far too many reasons", { timeout: 10_000 }, async () => {
     const lineStatuses = Array.from({ length: 60_000 }, (_, index) => ({ reason: `${index}` }));
     const { entries } = await answering([{ id: "dlr", name: "DLR", lineStatuses }]).client.network();
     expect(entries).toHaveLength(60_000);
   });
 
-  test("show a severity that we do not know by its word", async () => {
+  test("show an unknown severity with its description", async () => {
     expect(await states([line("dlr", "DLR", "dlr", status(27, "Very Odd Service"))])).toEqual([
       "! | DLR | Very odd service",
     ]);
@@ -433,7 +433,7 @@ describe("the lines", () => {
     expect(await states([line("circle", "Circle", "tube", closure)], at)).toEqual([said]);
   });
 
-  test("keep what has not been planned beyond the end that was guessed, and promise no end", async () => {
+  test("keep an unplanned disruption beyond its estimated end, and promise no end", async () => {
     const delays = status(9, "Minor Delays", { reason, validityPeriods: [now] });
     const body = [line("victoria", "Victoria", "tube", delays)];
     const { entries } = await answering(body, { at: "2026-11-19T00:40:00Z" }).client.network();
@@ -441,13 +441,13 @@ describe("the lines", () => {
     expect(entries[0]).toMatchObject({ state: "Minor delays", from: undefined, until: undefined });
   });
 
-  test("are an unexpected answer where none has a name", async () => {
+  test("are an unexpected answer if none has a name", async () => {
     expect((await failureOf(answering([{}]).client.network())).kind).toBe("unexpected-answer");
     expect(await states([])).toEqual([]);
   });
 });
 
-describe("with any key missing, or of another kind,", () => {
+describe("answers with missing or odd fields", () => {
   const odd = fc.oneof(
     fc.constant(undefined),
     fc.constant(null),
@@ -460,7 +460,7 @@ describe("with any key missing, or of another kind,", () => {
       .dictionary(fc.constantFrom(...Object.keys(whole)), odd, { maxKeys: 4 })
       .map((dents) => ({ ...whole, ...dents }));
 
-  test("predictions are read or left out, and one good row is always shown", async () => {
+  test("are read or left out, and never hide a good prediction", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(dented(prediction({ vehicleId: "044" })), { maxLength: 5 }), async (some) => {
         const good = prediction({ vehicleId: "999", lineName: "Good" });
@@ -476,7 +476,7 @@ describe("with any key missing, or of another kind,", () => {
     );
   });
 
-  test("lines are read or left out, and one that runs well stays", async () => {
+  test("are read or left out, and never hide a line with good service", async () => {
     const whole = status(6, "Severe Delays", { reason: "Because.", validityPeriods: [{ isNow: true }] });
     const dentedLine = fc
       .tuple(dented(line("dlr", "DLR", "dlr")), fc.array(dented(whole), { maxLength: 3 }))
@@ -502,7 +502,7 @@ describe.runIf(ARE_THERE)(
   () => {
     const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, SAMPLES), "utf8"));
 
-    test("a tube station's board", async () => {
+    test("contain a tube station's board", async () => {
       const shown = await rows(
         read("arrivals-tube-940GZZLUOXC-2026.json"),
         { windowMinutes: 60 },
@@ -518,7 +518,7 @@ describe.runIf(ARE_THERE)(
       expect(shown.at(-1)).toBe("12:46 Bakerloo 3 Check Front of Train");
     });
 
-    test("three trains of the DLR with one id", async () => {
+    test("contain three trains of the DLR with one id", async () => {
       const body = read("arrivals-dlr-2026-rows.json");
 
       expect(await rows(body, { crs: "940GZZDLPOP" }, "2026-08-22T13:26:20Z")).toEqual([
@@ -528,7 +528,7 @@ describe.runIf(ARE_THERE)(
       ]);
     });
 
-    test("a bus stop", async () => {
+    test("contain a bus stop", async () => {
       const { client } = answering(read("arrivals-bus-490009131W-2026.json"), { at: "2026-06-13T11:53:50Z" });
       const stop = await client.busStop({ atco: "490009131W", limit: 10 });
 
@@ -543,7 +543,7 @@ describe.runIf(ARE_THERE)(
       ]);
     });
 
-    test("the lines on a day of strikes", async () => {
+    test("contain the lines on a day of strikes", async () => {
       const said = await states(read("line-status-strike-2026.json"), "2026-04-22T11:20:00Z");
 
       expect(said).toHaveLength(19);
@@ -553,7 +553,7 @@ describe.runIf(ARE_THERE)(
       expect(said).toContain("ok | Mildmay line | Good service");
     });
 
-    test("one reason of two statuses", async () => {
+    test("contain two statuses with one reason", async () => {
       const said = await states(read("line-status-part-suspended-2023.json"), "2023-09-18T20:00:00Z");
 
       expect(said).toHaveLength(2);
@@ -566,7 +566,7 @@ describe.runIf(ARE_THERE)(
         "2018-03-25T12:00:00Z",
         "! | Circle line | Planned closure | Saturday 24 and Sunday 25 March, no Circle line service throughout the line.",
       ],
-    ])("a planned closure, asked %s", async (at, said) => {
+    ])("contain a planned closure, shown at %s", async (at, said) => {
       const lineStatuses = read("line-status-planned-closure-2018-statuses.json");
 
       expect(await states([{ id: "circle", name: "Circle", modeName: "tube", lineStatuses }], at)).toEqual([
@@ -574,7 +574,7 @@ describe.runIf(ARE_THERE)(
       ]);
     });
 
-    test("a refusal", async () => {
+    test("contain a refusal", async () => {
       const { client } = answering(read("error-404-api-error.json"), { status: 404 });
 
       expect((await failureOf(client.board(QUESTION))).kind).toBe("not-found");

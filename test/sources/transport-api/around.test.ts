@@ -45,7 +45,7 @@ async function kindOfFailure(asking: Promise<unknown>): Promise<string> {
 }
 
 describe("places", () => {
-  test.each(DIALECTS)("are asked for by name in the %s dialect", async (dialect) => {
+  test.each(DIALECTS)("are requested by name in the %s dialect", async (dialect) => {
     const { client, seen } = await before(dialect, placesAnswer([YORK_STATION, MILL_LANE]));
     const page = await client.places({
       text: "York & around",
@@ -64,7 +64,7 @@ describe("places", () => {
     expect(page.acknowledgements).toMatch(/NaPTAN/);
   });
 
-  test("near a point are asked for on the older paths where the specification says nothing", async () => {
+  test("near a point are requested on the older paths if the specification has none", async () => {
     const near = { latitude: 53.95, longitude: -1.1 };
     const { client, seen } = await before(
       "specification",
@@ -79,13 +79,13 @@ describe("places", () => {
     expect(page.hasMore).toBe(true);
   });
 
-  test("near a point are asked for on the current path in the public dialect", async () => {
+  test("near a point are requested on the current path in the public dialect", async () => {
     const { client, seen } = await before("public", placesAnswer([]));
     await client.places({ near: { latitude: 53.95, longitude: -1.1 }, kinds: ["bus-stop"], page: 1 });
     expect(seen()).toMatchObject({ path: "/v3/uk/places.json", query: { lat: "53.95", type: "bus_stop" } });
   });
 
-  test("of a full page may go on, of an odd kind are other places", async () => {
+  test("may continue after a full page, and are other places if their kind is unknown", async () => {
     const full = Array.from({ length: 25 }, () => ({ ...MILL_LANE, type: "lighthouse" }));
     const { client } = await before("public", placesAnswer(full));
     const page = await client.places({ text: "Mill", page: 1 });
@@ -93,7 +93,7 @@ describe("places", () => {
     expect(page.places[0]?.kind).toBe("other");
   });
 
-  test("without a name or a point are left out; without any that can be used the answer is refused", async () => {
+  test("are left out if they have no name or point, and the answer is refused if none is usable", async () => {
     const odd = [{ name: "Nowhere" }, null, "x", { latitude: 53, longitude: -1 }];
     const { client } = await before("public", placesAnswer([...odd, MILL_LANE]));
     expect((await client.places({ text: "x", page: 1 })).places).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("places", () => {
 });
 
 describe("a bus stop", () => {
-  test("is asked for in each dialect on its own path", async () => {
+  test("is requested in each dialect on its own path", async () => {
     const { client, seen } = await before("specification", busAnswer({ all: [busRow()] }));
     await client.busStop({ atco: "3290EX001", limit: 40 });
     expect(seen()).toEqual({
@@ -120,7 +120,7 @@ describe("a bus stop", () => {
     });
   });
 
-  test("may list its buses by line, under all or plainly; they come in the order in which they are due", async () => {
+  test("may list its buses in three layouts, and always gives them in the order in which they are due", async () => {
     const late = busRow({ line: "1", aimed_departure_time: "17:21", expected_departure_time: "17:40" });
     const soon = busRow({ line: undefined, aimed_departure_time: "17:30" });
     for (const departures of [
@@ -135,7 +135,7 @@ describe("a bus stop", () => {
     }
   });
 
-  test("is not live for a best estimate alone, and is without an aimed time in London", async () => {
+  test("has no expected time if there is only a best estimate, and no aimed time in London", async () => {
     const rows = [
       busRow({ line: "estimated", aimed_departure_time: null, best_departure_estimate: "17:22" }),
       busRow({ line: "aimed" }),
@@ -162,7 +162,7 @@ describe("a bus stop", () => {
     ]);
   });
 
-  test("reads times past midnight and of tomorrow's buses", async () => {
+  test("has correct dates after midnight and for later days' buses", async () => {
     const rows = [
       busRow({
         line: "N1",
@@ -185,7 +185,7 @@ describe("a bus stop", () => {
     ]);
   });
 
-  test("in the hour that comes twice is due at the nearer of the two", async () => {
+  test("has the nearer of two possible times in the hour that comes twice", async () => {
     const { client } = await before(
       "public",
       busAnswer(
@@ -197,7 +197,7 @@ describe("a bus stop", () => {
     expect(departures[0]?.aimedAt?.toString()).toBe("2026-10-25T00:30:00Z");
   });
 
-  test("is expected near its own time: a row's date is the timetable's, not that of a bus late past midnight", async () => {
+  test("has an expected time near the aimed time, because a row's date is the timetable's", async () => {
     const rows = [
       busRow({ line: "late", aimed_departure_time: "23:58", expected_departure_time: "00:03" }),
       busRow({
@@ -218,7 +218,7 @@ describe("a bus stop", () => {
     ]);
   });
 
-  test("has its buses ahead in the hour that comes twice", async () => {
+  test("has a bus ahead, not behind, in the hour that comes twice", async () => {
     const rows = [busRow({ date: "2026-10-25", aimed_departure_time: "01:45" })];
     const { client } = await before(
       "public",
@@ -228,7 +228,7 @@ describe("a bus stop", () => {
     expect(departures[0]?.aimedAt?.toString()).toBe("2026-10-25T01:45:00Z");
   });
 
-  test("may be without buses; rows that say nothing are left out, and all such are refused", async () => {
+  test("may have no buses, but is refused if it has rows and none is usable", async () => {
     for (const departures of [{}, { all: [] }, null, []]) {
       const { client } = await before("public", busAnswer(departures));
       expect((await client.busStop({ atco: "3290EX001", limit: 40 })).departures).toEqual([]);
@@ -239,7 +239,7 @@ describe("a bus stop", () => {
     expect(await kindOfFailure(other.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
   });
 
-  test("is never asked for by anything but a code", async () => {
+  test("is requested only by a code", async () => {
     const { client, seen } = await before("public", busAnswer({}));
     await expect(client.busStop({ atco: "../../train", limit: 1 })).rejects.toThrow(RangeError);
     expect(seen().path).toBe("/");
@@ -247,7 +247,7 @@ describe("a bus stop", () => {
 });
 
 describe("the network", () => {
-  test("has a state in the specification, however it is arranged", async () => {
+  test("has a status in the specification, in any of its layouts", async () => {
     const northern = {
       mode: "train",
       name: "Northern",
@@ -285,7 +285,7 @@ describe("the network", () => {
     }
   });
 
-  test("may be told in a word for each line", async () => {
+  test("may be described by one word for each line", async () => {
     const { client } = await before("specification", {
       status: { Victoria: "Good service", Central: "Suspended" },
     });
@@ -296,7 +296,7 @@ describe("the network", () => {
     ]);
   });
 
-  test("is bus situations in the public dialect, with when they are", async () => {
+  test("is a list of bus situations with their periods in the public dialect", async () => {
     const { client, seen } = await before(
       "public",
       situationsAnswer([
@@ -321,7 +321,7 @@ describe("the network", () => {
     expect(network.entries[0]?.until?.toString()).toBe("2026-03-08T16:00:00Z");
   });
 
-  test("without anything to say is empty; an answer about something else is refused", async () => {
+  test("is empty if there is nothing to report, and refused if the answer is about something else", async () => {
     const { client } = await before("public", situationsAnswer([]));
     expect((await client.network()).entries).toEqual([]);
     const { client: other } = await before("specification", { status: "ok" });
@@ -334,7 +334,7 @@ describe("the network", () => {
   });
 });
 
-test("whatever the service answers is read or refused as a ServiceError", async () => {
+test("any answer of the service is read or refused with a ServiceError", async () => {
   const anything = fc.oneof(
     fc.object({
       key: fc.constantFrom("member", "status", "departures", "all", "name", "line", "atcocode", "latitude"),
@@ -387,7 +387,7 @@ const PLACES_SAMPLE = sample("places-waterloo-2021.json");
 const BUS_SAMPLE = sample("bus-stop-timetable-450024834-2021.json");
 
 describe(`captured answers${PLACES_SAMPLE ? "" : " (skipped: ../shared/samples is not there)"}`, () => {
-  test.skipIf(PLACES_SAMPLE === undefined)("of places are read whole", async () => {
+  test.skipIf(PLACES_SAMPLE === undefined)("of places are read completely", async () => {
     const body: unknown = JSON.parse(readFileSync(PLACES_SAMPLE ?? "", "utf8"));
     const { client } = await before("public", body);
     const { places, hasMore } = await client.places({ text: "Waterloo", page: 1 });
@@ -398,7 +398,7 @@ describe(`captured answers${PLACES_SAMPLE ? "" : " (skipped: ../shared/samples i
     );
   });
 
-  test.skipIf(BUS_SAMPLE === undefined)("of a bus stop are read whole", async () => {
+  test.skipIf(BUS_SAMPLE === undefined)("of a bus stop are read completely", async () => {
     const body: unknown = JSON.parse(readFileSync(BUS_SAMPLE ?? "", "utf8"));
     const { client } = await before("public", body);
     const stop = await client.busStop({ atco: "450024834", limit: 100 });

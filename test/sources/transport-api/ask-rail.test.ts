@@ -52,7 +52,7 @@ async function kindOf(asking: Promise<unknown>): Promise<string | undefined> {
   return error instanceof ServiceError ? error.kind : undefined;
 }
 
-describe("asking for a journey", () => {
+describe("a request for a journey", () => {
   test("uses the specification's path for today, with its query", async () => {
     const { client, seen } = await before("specification", publicJourney([]));
     await client.journeys(QUESTION);
@@ -62,7 +62,7 @@ describe("asking for a journey", () => {
     });
   });
 
-  test("puts another day, or a time to arrive by, into the path that has room for it", async () => {
+  test("uses the specification's dated path for another day or a time to arrive by", async () => {
     const { client, seen } = await before("specification", publicJourney([]));
     await client.journeys({ ...QUESTION, at: at("2026-07-01T08:00:00Z") });
     expect(seen().path).toBe("/v3/uk/public/journey/from/crs:YRK/to/crs:LDS/at/2026-07-01/09:00.json");
@@ -70,7 +70,7 @@ describe("asking for a journey", () => {
     expect(seen().path).toBe("/v3/uk/public/journey/from/crs:YRK/to/crs:LDS/by/2026-03-04/17:20.json");
   });
 
-  test("asks the public service's planner for the whole country", async () => {
+  test("uses the public service's planner for the whole country", async () => {
     const { client, seen } = await before("public", publicJourney([]));
     await client.journeys({
       ...QUESTION,
@@ -90,7 +90,7 @@ describe("asking for a journey", () => {
     });
   });
 
-  test("lets nothing but a place into the path", async () => {
+  test("accepts only places", async () => {
     const { client } = await before("specification", publicJourney([]));
     const ends = [
       { kind: "station", crs: "../x" },
@@ -105,7 +105,7 @@ describe("asking for a journey", () => {
 });
 
 describe("a journey's answer", () => {
-  test("of the public service: walks are legs but no changes, empty names are none", async () => {
+  test("of the public service has walks as legs but not as changes, and no empty names", async () => {
     const walk = publicPart({
       mode: "foot",
       line_name: "",
@@ -129,7 +129,7 @@ describe("a journey's answer", () => {
     expect(routes[0]?.legs[1]).toMatchObject({ mode: "train", destination: "Hull" });
   });
 
-  test("of the specification: times get dates, past midnight too", async () => {
+  test("of the specification gets dates, after midnight too", async () => {
     const { routes } = await journeysIn({
       routes: [
         specificationRoute([specificationPart("23:32", "23:58"), specificationPart("00:10", "00:30")]),
@@ -143,7 +143,7 @@ describe("a journey's answer", () => {
     expect(routes[0]?.legs[0]?.line).toBe("Northern");
   });
 
-  test("to arrive by a time counts back from it", async () => {
+  test("gets dates before the time to arrive by", async () => {
     const question = { ...QUESTION, at: at("2026-03-06T01:00:00Z"), arriveBy: true };
     const { routes } = await journeysIn(
       { routes: [specificationRoute([specificationPart("22:10", "00:40")])] },
@@ -153,7 +153,7 @@ describe("a journey's answer", () => {
     expect(routes[0]?.arrivesAt.toString()).toBe("2026-03-06T00:40:00Z");
   });
 
-  test("may hold no routes, or none at all", async () => {
+  test("may contain no routes or no list of routes", async () => {
     expect((await journeysIn({ routes: [] })).routes).toEqual([]);
     expect((await journeysIn({})).routes).toEqual([]);
     expect((await journeysIn({ routes: null })).routes).toEqual([]);
@@ -183,15 +183,15 @@ describe("a journey's answer", () => {
     expect(routes[0]).toMatchObject({ durationMinutes: 30, pricePounds: undefined });
   });
 
-  test("of no shape we know is an unexpected answer", async () => {
+  test("is an unexpected answer if its shape is unknown", async () => {
     expect(await kindOf(journeysIn({ routes: "none" }))).toBe("unexpected-answer");
     expect(await kindOf(journeysIn({ routes: [{ duration: 1 }] }))).toBe("unexpected-answer");
     expect(await kindOf(journeysIn({ error: "place not found" }))).toBe("not-found");
   });
 });
 
-describe("times without dates", () => {
-  test("follow the clock through the night when an hour comes twice", () => {
+describe("journey times without dates", () => {
+  test("move forwards through the night when an hour comes twice", () => {
     const times = timeLegs(
       [
         { departs: "00:50", arrives: "01:20", minutes: 30 },
@@ -209,7 +209,7 @@ describe("times without dates", () => {
     ]);
   });
 
-  test("of an hour that comes twice keep to the side of the time that was asked for", () => {
+  test("in an hour that comes twice are after the requested departure or before the requested arrival", () => {
     const asked = at("2026-10-25T00:30:00Z");
     const [after] =
       timeLegs([{ departs: "01:10", arrives: "01:40", minutes: 30 }], { at: asked, arriveBy: false }) ?? [];
@@ -219,7 +219,7 @@ describe("times without dates", () => {
     expect(inTime?.arrivesAt.toString()).toBe("2026-10-25T00:20:00Z");
   });
 
-  test("a leg's length says which of two moments is meant", () => {
+  test("are resolved by a leg's length if two times are possible", () => {
     const [leg] =
       timeLegs([{ departs: "00:40", arrives: "01:30", minutes: 110 }], {
         at: at("2026-10-24T23:30:00Z"),
@@ -246,7 +246,7 @@ describe("times without dates", () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  test("are found again for any journey, across midnight and both changes of the clock", () => {
+  test("are resolved for any journey, across midnight and both clock changes", () => {
     fc.assert(
       fc.property(starts, steps, fc.boolean(), (asked, legs, arriveBy) => {
         let reached = asked;
@@ -280,7 +280,7 @@ describe("times without dates", () => {
 });
 
 describe("one train", () => {
-  test("is asked for by its id and the day it starts", async () => {
+  test("is requested by its id and the day on which it starts", async () => {
     const body = publicTrain([stop("York", null, "17:31")]);
     const specification = await before("specification", body);
     await specification.client.train(TRAIN);
@@ -297,7 +297,7 @@ describe("one train", () => {
     await expect(current.client.train({ ...TRAIN, trainUid: "../x" })).rejects.toThrow(RangeError);
   });
 
-  test("is read past midnight, with or without dates", async () => {
+  test("is read across midnight, with or without dates", async () => {
     const dateless = { aimed_arrival_date: null, aimed_departure_date: null };
     const stops = [
       stop("York", null, "23:50"),
@@ -321,7 +321,7 @@ describe("one train", () => {
     expect(train).toMatchObject({ origin: "Edinburgh", operatorName: "LNER", mode: "train" });
   });
 
-  test("keeps going forwards in the hour that comes twice", async () => {
+  test("moves forwards in the hour that comes twice", async () => {
     const night = { aimed_arrival_date: "2026-10-25", aimed_departure_date: "2026-10-25" };
     const stops = [
       stop("York", null, "00:55", night),
@@ -333,7 +333,7 @@ describe("one train", () => {
     expect(train.stops[2]?.aimedArrivalAt?.toString()).toBe("2026-10-25T01:10:00Z");
   });
 
-  test("without a usable stop is an unexpected answer", async () => {
+  test("is an unexpected answer if it has no usable stop", async () => {
     for (const stops of [[], null, [{ station_name: "York" }]]) {
       const { client } = await before("public", publicTrain([], { stops }));
       expect(await kindOf(client.train(TRAIN))).toBe("unexpected-answer");
@@ -345,7 +345,7 @@ const SAMPLES = new URL("../../../../shared/samples/transport/", import.meta.url
 const SAMPLE = new URL("service-timetable-G49263-2019.json", SAMPLES);
 
 describe.runIf(existsSync(SAMPLE))("a real answer of 2019", () => {
-  test("is read whole", async () => {
+  test("is read completely", async () => {
     const body: unknown = JSON.parse(readFileSync(SAMPLE, "utf8"));
     const { client } = await before("public", body);
     const train = await client.train({

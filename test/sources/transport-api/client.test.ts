@@ -55,8 +55,8 @@ function answering(answer: Partial<HttpAnswer>): TransportClient {
   });
 }
 
-describe("asking", () => {
-  test("the specification's live board, with credentials in the query", async () => {
+describe("a request", () => {
+  test("asks for the specification's live board, with credentials in the query", async () => {
     const { client, seen } = await before("specification", specificationBoard([]));
     await client.board({ ...QUESTION, via: "LDS" });
     const { path, query, headers } = seen();
@@ -72,7 +72,7 @@ describe("asking", () => {
     expect(headers).not.toHaveProperty("x-app-key");
   });
 
-  test("the specification's timetable, by UK date and time, for what lies beyond a live board", async () => {
+  test("asks for the specification's timetable, by UK date and time, for trains after the live board's end", async () => {
     const { client, seen } = await before("specification", specificationBoard([]));
     const from = Temporal.Instant.from("2026-07-04T23:30:00Z");
     await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
@@ -80,14 +80,14 @@ describe("asking", () => {
     expect(seen().query).toMatchObject({ to_offset: "PT22:00:00", type: "departure", limit: "200" });
   });
 
-  test("the specification's timetable for what reaches further than a live board", async () => {
+  test("asks for the specification's timetable if the window is longer than a live board", async () => {
     const { client, seen } = await before("specification", specificationBoard([]));
     await client.board({ ...QUESTION, windowMinutes: 8 * 60 });
     expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-03-04/17:20/timetable.json");
     expect(seen().query).toMatchObject({ to_offset: "PT08:00:00" });
   });
 
-  test("the specification's live board again for a page within it", async () => {
+  test("asks for the specification's live board again for a page within it", async () => {
     const { client, seen } = await before("specification", specificationBoard([]));
     await client.board({ ...QUESTION, from: NOW.add({ minutes: 60 }) });
     expect(seen().path).toBe("/v3/uk/train/station/YRK/live.json");
@@ -95,7 +95,7 @@ describe("asking", () => {
     expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-03-04/18:20/timetable.json");
   });
 
-  test("the public service's station timetable, with credentials in headers only", async () => {
+  test("asks for the public service's station timetable, with credentials only in headers", async () => {
     const { client, seen } = await before("public", publicBoard([]));
     await client.board({ ...QUESTION, via: "LDS" });
     const { path, query, headers } = seen();
@@ -112,7 +112,7 @@ describe("asking", () => {
     expect(headers).toMatchObject({ "x-app-id": "SECRET-ID", "x-app-key": "SECRET-KEY" });
   });
 
-  test("the public service's arrivals from a moment in summer, with its offset", async () => {
+  test("asks for the public service's arrivals from a time in summer, with its offset", async () => {
     const { client, seen } = await before("public", publicBoard([], { arrivals: { all: [] } }));
     const from = Temporal.Instant.from("2026-07-04T16:30:20Z");
     await client.board({ ...QUESTION, kind: "arrivals", via: "LDS", from });
@@ -130,7 +130,7 @@ describe("asking", () => {
     expect(seen().path).toBe("/proxy/trains/v3/uk/train/station/YRK/live.json");
   });
 
-  test("lets nothing but a code into the path", async () => {
+  test("accepts only station codes", async () => {
     const { client } = await before("specification", specificationBoard([]));
     for (const crs of ["yrk", "YR", "../", "YRK?", ""]) {
       await expect(client.board({ ...QUESTION, crs })).rejects.toBeInstanceOf(RangeError);
@@ -139,13 +139,13 @@ describe("asking", () => {
   });
 });
 
-describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
+describe.each(DIALECTS)("the reader, if the dialect is %s,", (dialect) => {
   const read = async (body: unknown, more: Partial<TransportQuestion> = {}) => {
     const { client } = await before(dialect, body);
     return client.board({ ...QUESTION, ...more });
   };
 
-  test("a row of the public service", async () => {
+  test("reads a row of the public service", async () => {
     const board = await read(publicBoard([publicRow()]));
     expect(board).toMatchObject({ crs: "YRK", stationName: "York" });
     expect(board.dataAt.toString()).toBe("2026-03-04T17:20:40Z");
@@ -166,7 +166,7 @@ describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
     expect(board.rows[0]?.expectedAt?.toString()).toBe("2026-03-04T17:35:00Z");
   });
 
-  test("a row of the specification", async () => {
+  test("reads a row of the specification", async () => {
     const board = await read(specificationBoard([specificationRow()]));
     expect(board.rows[0]).toMatchObject({
       mode: "train",
@@ -179,7 +179,7 @@ describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
     expect(board.rows[0]?.aimedAt.toString()).toBe("2026-03-04T17:31:00Z");
   });
 
-  test("arrivals by their own times and origin", async () => {
+  test("reads arrivals with their own times and origin", async () => {
     const board = await read(
       { ...publicBoard([]), departures: undefined, arrivals: { all: [publicRow()] } },
       {
@@ -191,7 +191,7 @@ describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
     expect(board.rows[0]?.expectedAt?.toString()).toBe("2026-03-04T17:33:00Z");
   });
 
-  test("a train past midnight, in order", async () => {
+  test("puts trains after midnight in order", async () => {
     const rows = [
       publicRow({ train_uid: "B", aimed_departure_time: "00:10", expected_departure_time: "00:20" }),
       publicRow({ train_uid: "A", aimed_departure_time: "23:58", expected_departure_time: "00:04" }),
@@ -205,7 +205,7 @@ describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
     ]);
   });
 
-  test("nulls, numbers, absent fields and words in place of times", async () => {
+  test("accepts nulls, numbers, absent fields and words instead of times", async () => {
     const board = await read(
       publicBoard(
         [
@@ -234,7 +234,7 @@ describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
     });
   });
 
-  test("a replacement bus by its mode or its status", async () => {
+  test("recognises a replacement bus by its mode or its status", async () => {
     const rows = [publicRow({ mode: "bus" }), publicRow({ status: "BUS" }), publicRow()];
     expect((await read(publicBoard(rows))).rows.map(({ mode }) => mode)).toEqual(["bus", "bus", "train"]);
   });
@@ -244,11 +244,11 @@ describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
     ["no list", {}],
     ["null", null],
     ["nothing at all", undefined],
-  ])("an empty board with %s", async (_, departures) => {
+  ])("reads an empty board with %s", async (_, departures) => {
     expect((await read(specificationBoard([], { departures }))).rows).toEqual([]);
   });
 
-  test("a board with some rows of no use, without them", async () => {
+  test("leaves out unusable rows and logs their number", async () => {
     const { client, lines } = await before(
       dialect,
       publicBoard([
@@ -266,7 +266,7 @@ describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
   });
 });
 
-describe("what a board covers", () => {
+describe("the time that a board covers", () => {
   const at = (minutes: number) =>
     `${17 + Math.floor((20 + minutes) / 60)}:${String((20 + minutes) % 60).padStart(2, "0")}`;
   const rows = (count: number) =>
@@ -274,17 +274,17 @@ describe("what a board covers", () => {
       specificationRow({ scheduled_departure_time: at(index), expected_departure_time: at(index) }),
     );
 
-  test("two hours, when a short live board says all there is", async () => {
+  test("is two hours for a short live board", async () => {
     const { client } = await before("specification", specificationBoard(rows(3)));
     expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
   });
 
-  test("up to its last row, when a live board may have been cut", async () => {
+  test("ends at the last row if a live board may have been cut", async () => {
     const { client } = await before("specification", specificationBoard(rows(12)));
     expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T17:31:00Z");
   });
 
-  test("two hours, when a live board reaches nearly as far or has more rows than any default", async () => {
+  test("is two hours if a live board reaches nearly as far or has more rows than any default", async () => {
     const far = [...rows(12), specificationRow({ scheduled_departure_time: "19:12" })];
     const { client } = await before("specification", specificationBoard(far));
     expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
@@ -292,7 +292,7 @@ describe("what a board covers", () => {
     expect((await many.client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
   });
 
-  test("the window asked for, unless the limit was reached", async () => {
+  test("is the requested window, unless the limit was reached", async () => {
     const { client } = await before("public", publicBoard(rows(12)));
     expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
     expect((await client.board({ ...QUESTION, limit: 12 })).coversUntil.toString()).toBe(
@@ -300,7 +300,7 @@ describe("what a board covers", () => {
     );
   });
 
-  test("times of most of a day ahead, all of them", async () => {
+  test("can be most of a day, with the right date for each time", async () => {
     const from = Temporal.Instant.from("2026-03-04T19:20:00Z");
     const list = ["19:20", "23:59", "05:00", "17:19"].map((time) =>
       specificationRow({ scheduled_departure_time: time }),
@@ -315,7 +315,7 @@ describe("what a board covers", () => {
     ]);
   });
 
-  test("an evening of the short day when clocks go forward, at the end of a window of most of it", async () => {
+  test("can end on the evening of the short day when clocks go forward", async () => {
     const body = publicBoard([publicRow({ aimed_departure_time: "21:45" })], {
       request_time: "2027-03-27T21:00:00+00:00",
     });
@@ -325,7 +325,7 @@ describe("what a board covers", () => {
     expect(board.rows[0]?.aimedAt.toString()).toBe("2027-03-28T20:45:00Z");
   });
 
-  test("the second 01:50 when clocks have gone back, not the one gone by", async () => {
+  test("contains the second 01:50, not the first, once the clocks have gone back", async () => {
     const list = [specificationRow({ scheduled_departure_time: "01:50", expected_departure_time: "01:55" })];
     const { client } = await before(
       "specification",
@@ -334,7 +334,7 @@ describe("what a board covers", () => {
     expect((await client.board(QUESTION)).rows[0]?.expectedAt?.toString()).toBe("2026-10-25T01:55:00Z");
   });
 
-  describe("trains of the night when clocks go back, each in its own hour", () => {
+  describe("the night when clocks go back: each train is in its own hour", () => {
     const IN_TURN = ["01:40", "01:50", "01:00", "01:10", "01:40", "01:50", "02:00"];
     const NIGHT = { request_time: "2026-10-25T00:40:00Z" };
     const MEANT = ["00:40", "00:50", "01:00", "01:10", "01:40", "01:50", "02:00"];
@@ -345,7 +345,7 @@ describe("what a board covers", () => {
       return board.rows.map(({ aimedAt }) => aimedAt.toString().slice(11, 16));
     }
 
-    test("by the order of a live board", async () => {
+    test("according to the order of a live board", async () => {
       const list = IN_TURN.map((time) => specificationRow({ scheduled_departure_time: time }));
       expect(await times("specification", specificationBoard(list, NIGHT))).toEqual(MEANT);
     });
@@ -357,7 +357,7 @@ describe("what a board covers", () => {
       expect(found).toEqual(["22:10", ...MEANT]);
     });
 
-    test("in a window that begins in the second of the hours", async () => {
+    test("in a window that begins in the second of the two hours", async () => {
       const list = ["01:30", "01:40"].map((time) => specificationRow({ scheduled_departure_time: time }));
       const window = { from: Temporal.Instant.from("2026-10-25T01:20:30Z"), windowMinutes: 180 };
       expect(await times("specification", specificationBoard(list, NIGHT), window)).toEqual([
@@ -366,7 +366,7 @@ describe("what a board covers", () => {
       ]);
     });
 
-    test("also where arrivals are a few minutes out of order", async () => {
+    test("even if arrivals are a few minutes out of order", async () => {
       const all = ["01:50", "01:48", "01:10"].map((time) => ({
         ...specificationRow({ scheduled_arrival_time: time, origin_name: "Leeds" }),
       }));
@@ -401,7 +401,7 @@ describe("refusals", () => {
     );
   });
 
-  test.each([502, 503])("%i is unavailable, for as long as it says", async (status) => {
+  test.each([502, 503])("%i is unavailable for as long as the answer says", async (status) => {
     const error = await failureOf(answering({ status, headers: { "retry-after": "7" } }).board(QUESTION));
     expect(error).toMatchObject({ kind: "unavailable", status, retryAfterMs: 7_000 });
   });
@@ -435,7 +435,7 @@ describe("refusals", () => {
     expect(error.message).toContain(path);
   });
 
-  test("the next question is answered after a refusal", async () => {
+  test("do not affect the next question", async () => {
     let calls = 0;
     const { client } = await openTransportStub({
       dialect: "public",
@@ -454,7 +454,7 @@ describe("refusals", () => {
   });
 });
 
-describe("the plan", () => {
+describe("the budget", () => {
   async function counting(statuses: readonly number[], take: () => Promise<void> = spend) {
     const spent: number[] = [];
     const closings: (number | undefined)[] = [];
@@ -476,14 +476,14 @@ describe("the plan", () => {
     return { client, server, spent, closings };
   }
 
-  test("is charged before every attempt, repeats included", async () => {
+  test("is charged before every attempt, including retries", async () => {
     const { client, server, spent } = await counting([503, 200]);
     await client.board(QUESTION);
     expect(spent).toEqual([1, 1]);
     expect(server.seen).toHaveLength(2);
   });
 
-  test("lets nothing be sent where it has no room", async () => {
+  test("allows no request if nothing is left", async () => {
     const refusal = new ServiceError("transport", "budget-spent", "by our own count");
     const { client, server, closings } = await counting([200], () => Promise.reject(refusal));
     expect(await failureOf(client.board(QUESTION))).toBe(refusal);
@@ -491,7 +491,7 @@ describe("the plan", () => {
     expect(closings).toEqual([]);
   });
 
-  test("is told when the service says that it is used up, and for how long", async () => {
+  test("is closed when the service says that its limit is reached, for as long as it says", async () => {
     const { client, closings } = await counting([403]);
     expect((await failureOf(client.board(QUESTION))).kind).toBe("budget-spent");
     expect(closings).toEqual([120_000]);
@@ -503,7 +503,7 @@ describe("answers captured from the public service", () => {
   test.for([
     ["live-WIM-2017.json", 25, "2017-07-10T05:13:00Z"],
     ["station-timetable-HBD-2021.json", 16, "2021-12-08T10:39:00Z"],
-  ] as const)("%s is read whole", async ([name, count, first], { skip }) => {
+  ] as const)("%s are read completely", async ([name, count, first], { skip }) => {
     const file = new URL(name, samples);
     skip(!existsSync(file), `there is no captured sample ${name} here`);
     const { client } = await before("specification", JSON.parse(readFileSync(file, "utf8")));

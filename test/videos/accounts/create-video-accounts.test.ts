@@ -7,7 +7,7 @@ import { KEY, openAccounts } from "./open-accounts.ts";
 const DAY_MS = 24 * 3_600_000;
 
 describe("the operator's account", () => {
-  it("is everybody's who has none of their own, with a name that is asked for once", async () => {
+  it("is used by every server without its own account, and its name is requested once", async () => {
     const { restart, standIn } = await openAccounts();
     const accounts = restart({ operatorToken: standIn.tokens.page });
     expect(accounts.mayUseOperator("1")).toBe(true);
@@ -30,13 +30,13 @@ describe("the operator's account", () => {
     expect(await accounts.of("1")).toMatchObject({ key: "operator" });
     expect(await accounts.of("2")).toBeUndefined();
     expect([accounts.mayUseOperator("1"), accounts.mayUseOperator("2")]).toEqual([true, false]);
-    // What a server has published stays its own to look after.
+    // A server can still manage what it has published.
     expect(await accounts.byKey("2", "operator")).toMatchObject({ key: "operator" });
     expect(await accounts.toPublish("1", "operator")).toMatchObject({ key: "operator" });
     expect(await accounts.toPublish("2", "operator")).toBeUndefined();
   });
 
-  it("serves without a name while the service does not tell it", async () => {
+  it("is used without a name while the service does not give it", async () => {
     const { restart, standIn, clock } = await openAccounts();
     standIn.faults.add({ path: "/me", do: "permission" });
     const accounts = restart({ operatorToken: standIn.tokens.page });
@@ -47,7 +47,7 @@ describe("the operator's account", () => {
     expect(await accounts.of("1")).toMatchObject({ name: "Signal Hall" });
   });
 
-  it("that is refused is the operator's business: it is logged once for each reason", async () => {
+  it("if it is refused, is logged once for each reason, and servers are not notified", async () => {
     const { restart, standIn, ownLines, notices } = await openAccounts();
     const accounts = restart({ operatorToken: standIn.tokens.page });
     for (const because of ["token-dead", "token-dead", "needs-confirmation"] as const) {
@@ -57,7 +57,7 @@ describe("the operator's account", () => {
     expect(notices).toEqual([]);
   });
 
-  it("is asked for once a day whether its token is good, and each time after a refusal", async () => {
+  it("has its token checked once a day, and at each request after a refusal", async () => {
     const { restart, standIn, clock } = await openAccounts();
     const accounts = restart({ operatorToken: standIn.tokens.page });
     const asked = () => standIn.ledger.filter(({ path }) => path.startsWith("/me")).length;
@@ -78,7 +78,7 @@ describe("the operator's account", () => {
 });
 
 describe("a linked account", () => {
-  it("cannot be opened with another key, or in another server's row, and never gives way to the operator's", async () => {
+  it("cannot be decrypted with another key or in another server's row, and is never replaced by the operator's", async () => {
     const { accounts, restart, standIn, database } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     const key = `page:${standIn.pageId}` as const;
@@ -101,7 +101,7 @@ describe("a linked account", () => {
     expect(await accounts.of("1")).toMatchObject({ key });
   });
 
-  it("is put under a new key while former ones still open it, without a moment in which it can't be used", async () => {
+  it("is encrypted again with a new key while former keys still decrypt it, and stays usable", async () => {
     const { accounts, restart, standIn, database } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     const before = (await database.videoAccounts.get("1"))?.sealedToken;
@@ -120,7 +120,7 @@ describe("a linked account", () => {
     expect(await rotated.of("1")).toMatchObject({ name: "Signal Hall" });
   });
 
-  it("can be used at every moment while its key is changed, linked anew and unlinked", async () => {
+  it("stays usable while the key changes and other accounts are linked again and unlinked", async () => {
     const { restart, standIn, database } = await openAccounts();
     const { tokens } = standIn;
     const newKey = new Uint8Array(32).fill(8);
@@ -131,7 +131,7 @@ describe("a linked account", () => {
       await database.videoAccounts.put(videoAccountRecord({ guildId, sealedToken }), []);
     }
     const rotating = restart({ secretBox: createSecretBox(newKey, [KEY]) });
-    // As docs/hosting.md has it for several processes: this one still seals with the former key.
+    // The procedure for several processes in docs/hosting.md: this one still encrypts with the former key.
     const behind = restart({ secretBox: createSecretBox(KEY, [newKey]) });
     const [relinked = "", behindRelinked = "", unlinked = "", ...others] = ids;
     const using = async () => {
@@ -161,7 +161,7 @@ describe("a linked account", () => {
     ]);
   });
 
-  it("that is refused is remembered, told once and written down, but whoever publishes may try", async () => {
+  it("that is refused is marked broken, with one notice and one audit entry, but publications may still try it", async () => {
     const { accounts, standIn, notices, rules } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     const key = `page:${standIn.pageId}` as const;
@@ -172,13 +172,15 @@ describe("a linked account", () => {
       { guildId: "1", account: { name: "Signal Hall", brokenBecause: "token-dead" } },
     ]);
     expect((await accounts.linked("1"))?.brokenBecause).toBe("token-dead");
-    const acts = (await rules.auditEntries("1", { limit: 9 })).filter(({ act }) => act === "account-broken");
-    expect(acts).toMatchObject([{ actorId: undefined, note: "token-dead" }]);
+    const entries = (await rules.auditEntries("1", { limit: 9 })).filter(
+      ({ act }) => act === "account-broken",
+    );
+    expect(entries).toMatchObject([{ actorId: undefined, note: "token-dead" }]);
     await expect(accounts.of("1")).rejects.toThrow(/no longer accepts this account.s token/);
     expect(await accounts.byKey("1", key)).toMatchObject({ key });
   });
 
-  it("is not broken by a refusal of the token before it, or by one that the service no longer stands by", async () => {
+  it("is not marked broken for a token that works, or for another account or server", async () => {
     const { accounts, standIn, notices } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     await accounts.markBroken("1", `page:${standIn.pageId}`, "token-dead");
@@ -190,7 +192,7 @@ describe("a linked account", () => {
     await expect(accounts.of("1")).rejects.toThrow(/token doesn't allow that/);
   });
 
-  it("that is mended at the service can be used again, looked at once a minute at most", async () => {
+  it("that is fixed at the service can be used again, checked at most once a minute", async () => {
     const { accounts, standIn, clock } = await openAccounts();
     const { page } = standIn.tokens;
     await accounts.link("1", page, "7");
@@ -208,7 +210,7 @@ describe("a linked account", () => {
     expect((await accounts.linked("1"))?.brokenBecause).toBeUndefined();
   });
 
-  it("that is broken stays so while the service does not answer", async () => {
+  it("that is broken stays broken while the service does not answer", async () => {
     const { accounts, standIn, clock, advanceUntil } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     await accounts.markBroken("1", `page:${standIn.pageId}`, "permission");
@@ -217,7 +219,7 @@ describe("a linked account", () => {
     await expect(advanceUntil(accounts.of("1"))).rejects.toThrow(/token doesn't allow that/);
   });
 
-  it("is looked at each day: who broke is told, who was renamed or mended is brought up to date", async () => {
+  it("is checked daily: a server is told if its account broke, and a new name or a fixed account is recorded", async () => {
     const { accounts, standIn, clock, notices, database } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     await accounts.link("2", standIn.tokens.secondPage, "7");
@@ -243,7 +245,7 @@ describe("a linked account", () => {
     expect(notices).toHaveLength(1);
   });
 
-  it("whose token ends within a week is told of once, also where the service does not answer at first", async () => {
+  it("whose token ends within a week causes one notice, even if the service does not answer at first", async () => {
     const { accounts, standIn, clock, advanceUntil, notices } = await openAccounts();
     const { pageId } = standIn;
     const endsAtMs = Math.floor(clock.now() / 1_000) * 1_000 + 10.02 * DAY_MS;
@@ -269,7 +271,7 @@ describe("a linked account", () => {
     ]);
   });
 
-  it("is looked at again after an hour where the service did not answer", async () => {
+  it("is checked again after an hour if the service did not answer", async () => {
     const { accounts, standIn, clock, advanceUntil, notices } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");
     standIn.invalidateToken(standIn.tokens.page);

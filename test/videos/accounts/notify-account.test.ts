@@ -22,35 +22,35 @@ function open() {
   const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
   const present = ({ name }: LinkedAccount) => textReply(`${name} is broken`);
   const notify = createAccountNotifier({ messenger: discord.messenger(), present, log });
-  const tell = (account = ACCOUNT) => notify({ guildId: "1", account, nonce: "n" });
-  return { discord, tell, lines };
+  const sendNotice = (account = ACCOUNT) => notify({ guildId: "1", account, nonce: "n" });
+  return { discord, sendNotice, lines };
 }
 
-describe("what a server is to hear of its account", () => {
-  it("is told in the server's notice channel, once however often it is tried", async () => {
-    const { discord, tell } = open();
+describe("a notice about a server's account", () => {
+  it("is posted once in the server's notice channel, however often it is sent", async () => {
+    const { discord, sendNotice } = open();
     discord.noticeChannel = "c1";
-    await tell();
-    await tell();
+    await sendNotice();
+    await sendNotice();
     expect(discord.messages.map(({ channelId, silent }) => [channelId, silent])).toEqual([["c1", true]]);
   });
 
-  it("is told to whoever linked it where the server has no such channel, or it is closed to the bot", async () => {
-    const { discord, tell } = open();
-    await tell();
+  it("goes to the person who linked the account if there is no such channel or the bot cannot use it", async () => {
+    const { discord, sendNotice } = open();
+    await sendNotice();
     expect(discord.messages.map(({ channelId }) => channelId)).toEqual(["7"]);
     const other = open();
     other.discord.noticeChannel = "c1";
     other.discord.gone.add("c1");
-    await other.tell();
+    await other.sendNotice();
     expect(other.discord.messages.map(({ channelId }) => channelId)).toEqual(["7"]);
   });
 
-  it("of which nobody can be told is logged, and nothing is thrown", async () => {
-    const { discord, tell, lines } = open();
+  it("that reaches nobody is logged, without an error", async () => {
+    const { discord, sendNotice, lines } = open();
     discord.closed.add("7");
-    await tell();
-    await tell({ ...ACCOUNT, linkedBy: undefined });
+    await sendNotice();
+    await sendNotice({ ...ACCOUNT, linkedBy: undefined });
     expect(lines.filter((line) => line.includes("account notice undelivered"))).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-// The accounts service on a database in memory, and the real client with the sandbox's video service.
+// Opens the accounts service with an in-memory database, and the real client with the sandbox's video service.
 import { onTestFinished } from "vitest";
 import { type SecretBox, createSecretBox } from "../../../src/core/secret-box.ts";
 import { createLog } from "../../../src/core/log.ts";
@@ -17,7 +17,7 @@ export interface OpenAccounts extends OpenVideo {
   readonly accounts: VideoAccounts;
   readonly rules: VideoRules;
   readonly database: Database;
-  /** The notices that servers got. */
+  /** The notices that were sent to servers. */
   readonly notices: readonly AccountNotice[];
   /** The log lines of everything except the client. */
   readonly ownLines: readonly string[];

@@ -7,8 +7,8 @@ import { failureOf } from "../../support/outcomes.ts";
 
 const SOURCE = sourceOf(videoBytes(2_000));
 
-describe("whose token it is", () => {
-  test("is told with its kind, permissions and end", async () => {
+describe("the identity of a token", () => {
+  test("is returned with its kind, permissions and expiry", async () => {
     const { client, account, standIn } = await openVideo();
     expect(await client.whoAmI(account)).toEqual({
       id: standIn.pageId,
@@ -23,7 +23,7 @@ describe("whose token it is", () => {
     });
   });
 
-  test("is told also by a service that does not look into tokens", async () => {
+  test("is returned even if the service cannot inspect tokens", async () => {
     const { client, account, standIn } = await openVideo();
     standIn.faults.add({ path: "/debug_token", do: "permission" });
     expect(await client.whoAmI(account)).toMatchObject({
@@ -37,8 +37,8 @@ describe("whose token it is", () => {
     ["expired", 463, "token-dead"],
     ["ended by a changed password", 460, "token-dead"],
     ["of a removed application", 458, "token-dead"],
-    ["whose owner must log in first", 459, "needs-confirmation"],
-  ] as const)("is refused where it is %s", async (_, because, trouble) => {
+    ["one whose owner must log in first", 459, "needs-confirmation"],
+  ] as const)("is refused if the token is %s", async (_, because, trouble) => {
     const { client, account, standIn } = await openVideo();
     standIn.invalidateToken(account.token, because);
     expect(await failureOf(client.whoAmI(account))).toMatchObject({
@@ -48,7 +48,7 @@ describe("whose token it is", () => {
     });
   });
 
-  test("matters: a person's publishes nothing, nor does one without the permission", async () => {
+  test("decides who may publish: neither a person nor a Page without the permission", async () => {
     const { client, standIn } = await openVideo();
     const { person, readOnly, expired } = standIn.tokens;
     const upload = (token: string) => failureOf(client.uploadSimple({ token }, { source: SOURCE }));
@@ -62,7 +62,7 @@ describe("whose token it is", () => {
     expect(standIn.videos()).toEqual([]);
   });
 
-  test("is proved with the application's secret, which another application's token does not take", async () => {
+  test("is proved with the application's secret, which does not fit another application's token", async () => {
     // Case 2 of RFC 4231.
     expect(proveToken("what do ya want for nothing?", "Jefe")).toBe(
       "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
@@ -79,21 +79,21 @@ describe("whose token it is", () => {
 });
 
 describe("limits", () => {
-  test("make calls wait as they are nearly used up", async () => {
+  test("make calls wait when they are nearly used up", async () => {
     const { client, account, standIn, clock, advanceUntil } = await openVideo();
     standIn.faults.add({ path: "/me/videos", do: "usage-high" });
     await client.list(account);
     const from = clock.now();
     await advanceUntil(client.list(account));
     expect(clock.now() - from).toBeGreaterThanOrEqual(2_500);
-    // What was said then is no longer true.
+    // The usage that was reported then no longer counts.
     await clock.advance(11 * 60_000);
     const later = clock.now();
     await client.list(account);
     expect(clock.now()).toBe(later);
   });
 
-  test("keep an account silent for as long as the service says, and no other", async () => {
+  test("block an account for as long as the service says, and no other account", async () => {
     const { client, account, standIn, clock } = await openVideo();
     standIn.faults.add({ path: "/me/videos", do: "throttled" });
     expect((await failureOf(client.list(account))).kind).toBe("rate-limited");
@@ -109,7 +109,7 @@ describe("limits", () => {
     expect(standIn.ledger).toHaveLength(3);
   });
 
-  test("keep it silent for longer each time where it does not say", async () => {
+  test("block an account for longer each time if the service gives no time", async () => {
     const { client, account, standIn, clock } = await openVideo();
     standIn.faults.add({ path: "/me/videos", do: "app-throttled", times: 5 });
     const waits: (number | undefined)[] = [];
@@ -137,7 +137,7 @@ describe("a refusal", () => {
     ["transient", "outcome-unknown", undefined],
     ["unknown", "outcome-unknown", undefined],
   ] as const satisfies readonly (readonly [VideoFaultKind, string, string | undefined])[])(
-    "of an upload by %s is %s",
+    "of an upload with the fault %s is %s",
     async (kind, expected, trouble) => {
       const { client, account, standIn } = await openVideo();
       standIn.faults.add({ path: "/me/videos/simple", do: kind });
@@ -147,7 +147,7 @@ describe("a refusal", () => {
     },
   );
 
-  test("has the service's words for people, and its name for the request", async () => {
+  test("contains the service's sentence for people, the HTTP status and the error code", async () => {
     const { client, account, standIn } = await openVideo();
     standIn.faults.add({ path: "/me/videos/simple", do: "format" });
     expect(await failureOf(client.uploadSimple(account, { source: SOURCE }))).toMatchObject({
@@ -158,19 +158,19 @@ describe("a refusal", () => {
   });
 });
 
-test("a version that has ended is noticed, once", async () => {
+test("an API version that has ended is logged once", async () => {
   const { client, account, lines } = await openVideo({ version: "v20.0" });
   await client.list(account);
   await client.list(account);
-  const told = lines.filter((line) => line.includes("other API version served"));
-  expect(told).toEqual([expect.stringContaining('"served":"v21.0"')]);
+  const logged = lines.filter((line) => line.includes("other API version served"));
+  expect(logged).toEqual([expect.stringContaining('"served":"v21.0"')]);
 });
 
-test("no token, proof or secret is in any error or line, whatever goes wrong", async () => {
+test("no error or log line contains a token, proof or secret, whatever goes wrong", async () => {
   const appSecret = "sandbox-video-secret-0123456789abcdef";
   const { client, account, standIn, lines, advanceUntil } = await openVideo({ appSecret, tokenIn: "field" });
   const errors: unknown[] = [];
-  const keep = (asking: Promise<unknown>) =>
+  const collectError = (asking: Promise<unknown>) =>
     advanceUntil(asking.catch((error: unknown) => errors.push(error)));
   const kinds = [
     "drop",
@@ -184,19 +184,19 @@ test("no token, proof or secret is in any error or line, whatever goes wrong", a
   ] as const;
   for (const kind of kinds) {
     standIn.faults.add({ path: /./, do: kind, times: 2 });
-    await keep(client.list(account));
+    await collectError(client.list(account));
     standIn.faults.clear();
     standIn.faults.add({ path: /./, do: kind, times: 2 });
-    await keep(client.uploadSimple(account, { source: SOURCE }));
+    await collectError(client.uploadSimple(account, { source: SOURCE }));
     standIn.faults.clear();
     standIn.faults.add({ path: /./, do: kind, times: 4 });
-    await keep(client.whoAmI(account));
+    await collectError(client.whoAmI(account));
     standIn.faults.clear();
   }
-  // The service repeats what it does not know.
+  // The service repeats an unknown token in its answer.
   const nonsense = "EAAnonsense0123456789";
-  await keep(client.list({ token: nonsense }));
-  await keep(client.list({ token: standIn.tokens.otherApp }));
+  await collectError(client.list({ token: nonsense }));
+  await collectError(client.list({ token: standIn.tokens.otherApp }));
   expect(errors.length).toBeGreaterThan(20);
   const all = inspect(errors, { depth: Number.POSITIVE_INFINITY, showHidden: true }) + lines.join("");
   for (const secret of [

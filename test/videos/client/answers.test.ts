@@ -16,7 +16,7 @@ const ACCOUNT = { token: "token" };
 const readVideo = (fields: object) =>
   videoSchemaOf(new URL("https://graph.example.org/api")).parse({ id: "1", ...fields });
 
-/** A client before a server that answers everything alike. */
+/** Opens a client of a server that gives every request the same answer. */
 function openStub(body: unknown, status = 200) {
   return openVideoStub(
     (_, response) => {
@@ -27,8 +27,8 @@ function openStub(body: unknown, status = 200) {
   );
 }
 
-describe("a service that keeps to the specification only", () => {
-  test("is asked at its own path, and may answer with any JSON document", async () => {
+describe("a service that follows only the specification", () => {
+  test("is called at its own path, and may answer with any JSON document", async () => {
     const { client, server } = await openStub({ result: "stored" });
     const upload = { source: sourceOf(videoBytes(2_000)), title: "A", description: "" };
     expect(await client.uploadSimple(ACCOUNT, upload)).toBeUndefined();
@@ -38,7 +38,7 @@ describe("a service that keeps to the specification only", () => {
     const form = await new Response(new Uint8Array(seen?.bytes ?? []), {
       headers: { "content-type": seen?.headers["content-type"] ?? "" },
     }).formData();
-    // What is empty is left out.
+    // Empty fields are left out.
     expect([...form.keys()]).toEqual(["title", "source"]);
   });
 
@@ -61,67 +61,69 @@ describe("a service that keeps to the specification only", () => {
   });
 });
 
-test("whatever JSON comes, every verb gives a value or a ServiceError", { timeout: 60_000 }, async () => {
-  const answer: { body: unknown } = { body: undefined };
-  const { client } = await openVideoStub((_, response) => response.end(JSON.stringify(answer.body)), {
-    tokenIn: "field",
-  });
-  const names = [
-    "id",
-    "data",
-    "paging",
-    "cursors",
-    "after",
-    "next",
-    "summary",
-    "status",
-    "published",
-    "length",
-  ];
-  names.push(
-    "permalink_url",
-    "from",
-    "values",
-    "value",
-    "name",
-    "upload_session_id",
-    "start_offset",
-    "success",
-  );
-  const json = fc.letrec((tie) => ({
-    value: fc.oneof(
-      { maxDepth: 4 },
-      fc.constantFrom(null, true, 0, -1, 1e300, "", "1", "http://[", "/x", "2026-03-04T17:20:00+0000"),
-      fc.array(tie("value"), { maxLength: 3 }),
-      fc.dictionary(fc.constantFrom(...names), tie("value"), { maxKeys: 5 }),
-    ),
-  })).value;
-  await fc.assert(
-    fc.asyncProperty(json, async (body) => {
-      answer.body = body;
-      const session = { sessionId: "1", videoId: undefined, sizeBytes: 5, next: "done" } as const;
-      const results = await Promise.allSettled([
-        client.read(ACCOUNT, "1", { withShares: true }),
-        client.status(ACCOUNT, "1"),
-        client.list(ACCOUNT),
-        client.listComments(ACCOUNT, "1"),
-        client.addComment(ACCOUNT, "1", "x"),
-        client.insights(ACCOUNT, "1"),
-        client.whoAmI(ACCOUNT),
-        client.startUpload(ACCOUNT, 5),
-        client.finishUpload(ACCOUNT, session, {}),
-        client.update(ACCOUNT, "1", { title: "x" }),
-      ]);
-      const bugs = results.filter(
-        (one) => one.status === "rejected" && !(one.reason instanceof ServiceError),
-      );
-      expect(bugs).toEqual([]);
-    }),
-    { numRuns: cases(60) },
-  );
-});
+test(
+  "every method returns a value or throws a ServiceError, whatever JSON arrives",
+  { timeout: 60_000 },
+  async () => {
+    const answer: { body: unknown } = { body: undefined };
+    const { client } = await openVideoStub((_, response) => response.end(JSON.stringify(answer.body)), {
+      tokenIn: "field",
+    });
+    const names = [
+      "id",
+      "data",
+      "paging",
+      "cursors",
+      "after",
+      "next",
+      "summary",
+      "status",
+      "published",
+      "length",
+      "permalink_url",
+      "from",
+      "values",
+      "value",
+      "name",
+      "upload_session_id",
+      "start_offset",
+      "success",
+    ];
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(null, true, 0, -1, 1e300, "", "1", "http://[", "/x", "2026-03-04T17:20:00+0000"),
+        fc.array(tie("value"), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom(...names), tie("value"), { maxKeys: 5 }),
+      ),
+    })).value;
+    await fc.assert(
+      fc.asyncProperty(json, async (body) => {
+        answer.body = body;
+        const session = { sessionId: "1", videoId: undefined, sizeBytes: 5, next: "done" } as const;
+        const results = await Promise.allSettled([
+          client.read(ACCOUNT, "1", { withShares: true }),
+          client.status(ACCOUNT, "1"),
+          client.list(ACCOUNT),
+          client.listComments(ACCOUNT, "1"),
+          client.addComment(ACCOUNT, "1", "x"),
+          client.insights(ACCOUNT, "1"),
+          client.whoAmI(ACCOUNT),
+          client.startUpload(ACCOUNT, 5),
+          client.finishUpload(ACCOUNT, session, {}),
+          client.update(ACCOUNT, "1", { title: "x" }),
+        ]);
+        const bugs = results.filter(
+          (one) => one.status === "rejected" && !(one.reason instanceof ServiceError),
+        );
+        expect(bugs).toEqual([]);
+      }),
+      { numRuns: cases(60) },
+    );
+  },
+);
 
-describe("the next window", () => {
+describe("the next window of an upload", () => {
   test.each([
     [
       { start_offset: 0, end_offset: 2_000 },
@@ -146,7 +148,7 @@ describe("the next window", () => {
     { start_offset: 5, end_offset: 5 },
     { start_offset: 5, end_offset: 2 },
     { start_offset: 0.5 },
-  ])("of %j is no window", (answer) => {
+  ])("of %j is refused", (answer) => {
     const none = {
       start_offset: undefined,
       end_offset: undefined,
@@ -176,7 +178,7 @@ test.each<[object, VideoStage]>([
   [{ status: { video_status: "ready", publishing_phase: { status: "complete" } } }, "published"],
   [{ status: { video_status: "ready", publishing_phase: { status: "completed" } } }, "published"],
   [{ status: "odd", published: "odd" }, "processing"],
-])("a video of which is said %j is %s", (body, stage) => {
+])("a video with %j is %s", (body, stage) => {
   expect(readVideo(body).status.stage).toBe(stage);
 });
 
@@ -187,11 +189,11 @@ test.each([
   ["http://elsewhere.example.org/", undefined],
   ["https://me:pass@www.example.org/", undefined],
   ["", undefined],
-])("the link %j is %j to people", (permalink, link) => {
+])("the permalink %j becomes the link %j", (permalink, link) => {
   expect(readVideo({ permalink_url: permalink }).link).toBe(link);
 });
 
-test("moments are understood as the service writes them, and as seconds", () => {
+test("times are parsed in the service's format and as seconds", () => {
   const read = (time: unknown) => readVideo({ created_time: time }).createdAtMs;
   expect(read("2026-03-04T17:20:00+0000")).toBe(Date.parse("2026-03-04T17:20:00Z"));
   expect(read("2026-03-04T17:20:00+0130")).toBe(Date.parse("2026-03-04T15:50:00Z"));
@@ -199,7 +201,7 @@ test("moments are understood as the service writes them, and as seconds", () => 
   expect(read("soon")).toBeUndefined();
 });
 
-test("a refusal says where to go on, in whatever form, and nothing that could be a key", () => {
+test("a refusal says where to resume, in any form, and its text contains nothing that could be a key", () => {
   const refuse = (error: object) =>
     findRefusal({ status: 400, headers: {}, bytes: Buffer.from(JSON.stringify({ error })) }, "transfer", 0);
   const offset = { code: 6001, error_subcode: 1363037, is_transient: false };
@@ -218,7 +220,7 @@ test("a refusal says where to go on, in whatever form, and nothing that could be
   });
 });
 
-test("usage is the worst of all that is told", () => {
+test("usage is the highest of all reported values", () => {
   expect(readUsage({})).toBeUndefined();
   expect(readUsage({ "x-app-usage": "not json" })).toBeUndefined();
   const counts = { call_count: 12, total_time: 91, total_cputime: 8 };
@@ -240,6 +242,6 @@ test.each([
   ["clip", "application/octet-stream", "video.mp4"],
   ["clip.exe", "video/mp4", "video.mp4"],
   ["a.b.webm", "video/webm", "video.webm"],
-])("%j of type %s goes up as %s", (fileName, contentType, expected) => {
+])("%j of type %s is uploaded as %s", (fileName, contentType, expected) => {
   expect(nameVideo({ fileName, contentType })).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { failureOf } from "../../support/outcomes.ts";
 
-/** A video about which people have something to say. */
+/** Opens a stand-in with a video that has two comments. */
 async function openDiscussed() {
   const open = await openVideo();
   const { client, account, clock, standIn } = open;
@@ -14,7 +14,7 @@ async function openDiscussed() {
 }
 
 describe("comments", () => {
-  test("are listed, the newest first, with what may be done about them", async () => {
+  test("are listed, newest first, with the actions that are possible", async () => {
     const { client, account, id, first, second } = await openDiscussed();
     const page = await client.listComments(account, id);
     expect(page).toMatchObject({ total: 2, after: undefined });
@@ -45,7 +45,7 @@ describe("comments", () => {
     expect([first.items.length, second.items.length, second.after]).toEqual([10, 2, undefined]);
   });
 
-  test("are added, answered, changed, hidden, shown and removed", async () => {
+  test("can be added, answered, changed, hidden, shown and removed", async () => {
     const { client, account, id, first, second, standIn } = await openDiscussed();
     const own = (await client.addComment(account, id, "Thank you all")) ?? "";
     const reply = (await client.addComment(account, first, "Thank you")) ?? "";
@@ -53,7 +53,7 @@ describe("comments", () => {
     await client.editComment(account, own, "Thank you all, and good night");
     await client.hideComment(account, second, true);
     const { items: seen, total } = await client.listComments(account, id);
-    // Replies are counted, and not listed here.
+    // Replies are counted, but not listed here.
     expect(total).toBe(4);
     expect(seen.map(({ id: one, message, isHidden, replies }) => [one, message, isHidden, replies])).toEqual([
       [own, "Thank you all, and good night", false, 0],
@@ -66,7 +66,7 @@ describe("comments", () => {
     expect(standIn.comments().map((one) => one.id)).toEqual([first, own, reply]);
   });
 
-  test("are read one by one, replies with what they answer", async () => {
+  test("can be read one by one, replies with the comment that they answer", async () => {
     const { client, account, first, second, standIn } = await openDiscussed();
     const reply = (await client.addComment(account, first, "Thank you")) ?? "";
     expect(await client.readComment(account, reply)).toMatchObject({
@@ -82,14 +82,14 @@ describe("comments", () => {
     expect((await failureOf(client.readComment(account, second))).kind).toBe("not-found");
   });
 
-  test("of others cannot be changed, nor their own hidden", async () => {
+  test("cannot be changed if they are other people's, or hidden if they are the account's own", async () => {
     const { client, account, id, first } = await openDiscussed();
     expect((await failureOf(client.editComment(account, first, "I am rude"))).kind).toBe("not-permitted");
     const own = (await client.addComment(account, id, "Thank you")) ?? "";
     expect((await failureOf(client.hideComment(account, own, true))).kind).toBe("not-permitted");
   });
 
-  test("need words", async () => {
+  test("may not be empty", async () => {
     const { client, account, id } = await openDiscussed();
     expect(await failureOf(client.addComment(account, id, "  "))).toMatchObject({
       kind: "rejected",
@@ -97,14 +97,14 @@ describe("comments", () => {
     });
   });
 
-  test("are kept from a person's token without a word, and from a page's without the permission with one", async () => {
+  test("are missing for a person's token, and refused to a page's token without the permission", async () => {
     const { client, id, standIn } = await openDiscussed();
     expect((await client.listComments({ token: standIn.tokens.person }, id)).items).toEqual([]);
     const error = await failureOf(client.listComments({ token: standIn.tokens.readOnly }, id));
     expect(error).toMatchObject({ kind: "not-permitted", permission: "pages_read_user_content" });
   });
 
-  test("whose answer is lost have an unknown outcome, and are not sent again", async () => {
+  test("have an unknown outcome if the answer is lost, and are not sent again", async () => {
     const { client, account, id, standIn } = await openDiscussed();
     standIn.faults.add({ path: `/${id}/comments`, do: "drop-after" });
     expect((await failureOf(client.addComment(account, id, "Once"))).kind).toBe("outcome-unknown");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type OpenVideoOptions, openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { failureOf } from "../../support/outcomes.ts";
 
-/** All that is asked for first. */
+/** The metrics of the first requests. */
 const METRICS = [
   "total_video_views",
   "total_video_15s_views",
@@ -24,7 +24,7 @@ async function openWatched(options: OpenVideoOptions = {}) {
 }
 
 describe("insights", () => {
-  test("are asked for in small groups, over the video's whole life", async () => {
+  test("are requested in small groups, over the video's lifetime", async () => {
     const { client, account, id, clock, standIn } = await openWatched();
     await clock.advance(4 * 3_600_000);
     const { counts, breakdowns, retention, gone } = await client.insights(account, id);
@@ -42,14 +42,14 @@ describe("insights", () => {
     ).toBe(true);
   });
 
-  test("that are not there yet are no zeros", async () => {
+  test("that do not exist yet are absent, not 0", async () => {
     const { client, account } = await openVideo();
     const id = (await client.uploadSimple(account, { source: sourceOf(videoBytes(2_000)) })) ?? "";
     const { counts, breakdowns, retention, gone } = await client.insights(account, id);
     expect([counts.size, breakdowns.size, retention, gone]).toEqual([0, 0, undefined, []]);
   });
 
-  test("lose only the metric that is gone, and remember it", async () => {
+  test("lose only retired metrics, and do not request them again", async () => {
     const retiredMetrics = new Set(["total_video_15s_views", "total_video_views_paid"]);
     const { client, account, id, standIn } = await openWatched({ retiredMetrics });
     const first = await client.insights(account, id);
@@ -62,7 +62,7 @@ describe("insights", () => {
     expect(standIn.ledger.slice(before).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test("ask for a metric that was gone again after a day", async () => {
+  test("request a retired metric again after a day", async () => {
     const retiredMetrics = new Set(["total_video_15s_views"]);
     const { client, account, id, clock, standIn } = await openWatched({ retiredMetrics });
     expect((await client.insights(account, id)).gone).toEqual(["total_video_15s_views"]);
@@ -74,7 +74,7 @@ describe("insights", () => {
     expect([gone, counts.has("total_video_15s_views")]).toEqual([[], true]);
   });
 
-  test("of a Reel are told in its own metrics, and not asked for otherwise", async () => {
+  test("of a Reel have its own metrics, which are not requested for other videos", async () => {
     const { client, account, id, clock, standIn } = await openWatched({ countsAsReels: true });
     await clock.advance(4 * 3_600_000);
     const { counts, breakdowns, gone } = await client.insights(account, id);
@@ -89,7 +89,7 @@ describe("insights", () => {
     expect(asked.join()).not.toContain("reels");
   });
 
-  test("that the service refuses of one video altogether are no metric's fault", async () => {
+  test("that the service refuses entirely for one video do not count as retired metrics", async () => {
     const { client, account, id, standIn } = await openWatched();
     const all = standIn.retiredMetrics;
     standIn.retiredMetrics = new Set(METRICS);
@@ -102,7 +102,7 @@ describe("insights", () => {
     expect([gone, counts.has("total_video_views")]).toEqual([[], true]);
   });
 
-  test("need a permission, and do not take a missing video for a missing metric", async () => {
+  test("need a permission, and do not confuse a missing video with a retired metric", async () => {
     const { client, account, id, standIn } = await openWatched();
     const error = await failureOf(client.insights({ token: standIn.tokens.readOnly }, id));
     expect(error).toMatchObject({ kind: "not-permitted", permission: "read_insights" });

@@ -1,4 +1,4 @@
-// Answers that nobody expects: what comes of them is true, or absent, or a ServiceError.
+// Unexpected answers lead to true values, absent values or a ServiceError.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -20,10 +20,10 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Time-outs are longer. */
+/** The longest wait that passes at once, in milliseconds; time-outs are longer. */
 const SHORT_WAIT_MS = 5_000;
 
-/** A client before a server that answers as it is told; its waits pass at once. */
+/** Opens a client of a server with the given answers. The client's short waits pass at once. */
 async function openOdd(answer: (request: IncomingMessage) => Answer) {
   const still = createStillClock();
   const clock: Clock = {
@@ -53,7 +53,7 @@ function queryOf(request: IncomingMessage): URLSearchParams {
 }
 
 describe("ids", () => {
-  test("that come as numbers keep every digit", async () => {
+  test("that arrive as numbers keep every digit", async () => {
     const { client } = await openOdd(({ method, url = "" }) => ({
       body:
         method === "POST"
@@ -76,11 +76,11 @@ describe("ids", () => {
     expect(await client.uploadSimple(ACCOUNT, { source })).toBe("10203040506070817");
   });
 
-  test("of any length are what was written", () => {
+  test("of any length are parsed exactly", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 25n }), (id) => {
         const read = parseExactJson(`[{"id":${id}}]`);
-        // What was written above.
+        // The shape of the text above.
         const [entry] = read as [{ id: unknown }];
         expect(String(entry.id)).toBe(String(id));
       }),
@@ -94,7 +94,7 @@ describe("ids", () => {
     });
   });
 
-  test("that would lead elsewhere are none", async () => {
+  test("that would change a path are ignored", async () => {
     const entries = [{ id: "1/comments?x=" }, { id: "" }, { id: null }, {}, { id: "2" }, "x", null];
     const { client } = await openOdd(() => json({ data: entries }));
     expect((await client.list(ACCOUNT)).items.map(({ id }) => id)).toEqual(["2"]);
@@ -103,7 +103,7 @@ describe("ids", () => {
 });
 
 describe("values", () => {
-  test("that make no sense are absent", async () => {
+  test("that are invalid are absent", async () => {
     const { client } = await openOdd(() =>
       json({
         id: "1",
@@ -138,7 +138,7 @@ describe("values", () => {
     });
   });
 
-  test("of statistics cost only themselves", async () => {
+  test("of statistics that are invalid do not affect the others", async () => {
     const { client } = await openOdd((request) =>
       json({
         data: [
@@ -157,7 +157,7 @@ describe("values", () => {
     expect(gone).toEqual([]);
   });
 
-  test("of a token cost only themselves", async () => {
+  test("of a token that are invalid do not affect the others", async () => {
     const { client } = await openOdd(({ url = "" }) =>
       url.includes("debug_token")
         ? json({ data: { type: "PAGE", scopes: ["read_insights", 5], expires_at: 1e300, is_valid: "yes" } })
@@ -176,7 +176,7 @@ describe("values", () => {
 describe("pages", () => {
   const cursors = (after: string) => ({ cursors: { after }, next: "https://example.org/?after=x" });
 
-  test("that are empty and not the last are gone through", async () => {
+  test("that are empty but not the last are skipped", async () => {
     const { client, server } = await openOdd((request) => {
       const at = Number(queryOf(request).get("after") ?? 0);
       return json({ data: at < 3 ? [] : [{ id: "9" }], paging: at < 5 ? cursors(String(at + 1)) : {} });
@@ -187,9 +187,9 @@ describe("pages", () => {
   });
 
   test.each([
-    ["leads to itself", () => "A"],
-    ["leads on and on", (at: number) => `A${at}`],
-  ])("whose cursor %s come to an end, empty or not", async (_, cursorOf) => {
+    ["leads to the same page", () => "A"],
+    ["never ends", (at: number) => `A${at}`],
+  ])("whose cursor %s end, empty or not", async (_, cursorOf) => {
     const filled = { isFilled: false };
     let at = 0;
     const { client, server } = await openOdd(() =>
@@ -202,7 +202,7 @@ describe("pages", () => {
     expect(after === undefined || after !== "A").toBe(true);
   });
 
-  test("larger than was asked for are cut, so that a message can show them", async () => {
+  test("larger than requested are cut, so that a message can show them", async () => {
     const data = Array.from({ length: 400 }, (_, at) => ({ id: String(at + 1) }));
     const { client } = await openOdd(() => json({ data }));
     expect((await client.list(ACCOUNT)).items).toHaveLength(25);
@@ -218,14 +218,14 @@ describe("limits", () => {
     ["x-business-use-case-usage", `{"1":7,"2":null}`],
     ["x-page-usage", `"91"`],
     ["retry-after", "later"],
-  ])("written as %s: %s change nothing", async (name, value) => {
+  ])("in an invalid header are ignored: %s: %s", async (name, value) => {
     const { client, clock } = await openOdd(() => ({ ...json({ id: "1" }), headers: { [name]: value } }));
     await client.status(ACCOUNT, "1");
     await client.status(ACCOUNT, "1");
     expect(clock.now()).toBe(createStillClock().now());
   });
 
-  test("are found beside others that cannot be read, and told at once", async () => {
+  test("are found beside invalid ones, and reported at once", async () => {
     const usage = { "1": 7, "2": [{ call_count: 100, estimated_time_to_regain_access: 11 }] };
     const { client } = await openOdd(() => ({
       ...json({ error: { code: 32 } }),
@@ -239,7 +239,7 @@ describe("limits", () => {
   test.each([
     { "retry-after": "9".repeat(30) },
     { "x-business-use-case-usage": `{"1":[{"estimated_time_to_regain_access":9007199254740991}]}` },
-  ])("of %j hold for a day at most", async (headers) => {
+  ])("of %j last for a day at most", async (headers) => {
     const { client } = await openOdd(() => ({ ...json({ error: { code: 4 } }), status: 400, headers }));
     const error = await failureOf(client.status(ACCOUNT, "1"));
     expect(error.retryAfterMs).toBe(24 * 3_600_000);
@@ -251,23 +251,28 @@ describe("refusals", () => {
     ["without a code", 400, `{"error":{"message":"no"}}`, "rejected"],
     ["that are a word", 200, `{"error":"invalid_token"}`, "rejected"],
     ["with an unknown code", 400, `{"error":{"code":987654}}`, "rejected"],
-    ["that pass, with an unknown code", 400, `{"error":{"code":987654,"is_transient":true}}`, "unavailable"],
+    [
+      "that are transient, with an unknown code",
+      400,
+      `{"error":{"code":987654,"is_transient":true}}`,
+      "unavailable",
+    ],
     ["whose code is a text", 400, `{"error":{"code":"190"}}`, "unauthorised"],
-    ["whose code is no number", 401, `{"error":{"code":[190]}}`, "unauthorised"],
+    ["whose code is not a number", 401, `{"error":{"code":[190]}}`, "unauthorised"],
     ["of the application", 400, `{"error":{"code":3}}`, "rejected"],
-    ["of a field that is no more", 400, `{"error":{"code":200,"error_subcode":2069031}}`, "rejected"],
+    ["of a field that no longer exists", 400, `{"error":{"code":200,"error_subcode":2069031}}`, "rejected"],
     ["of a person's token", 400, `{"error":{"code":190,"error_subcode":2069032}}`, "not-permitted"],
     ["in HTML", 500, "<!doctype html><h1>Sorry</h1>", "unavailable"],
     ["in HTML that says 400", 400, "<!doctype html><h1>Sorry</h1>", "unexpected-answer"],
     ["in HTML that says 200", 200, "<!doctype html><h1>Sorry</h1>", "unexpected-answer"],
-    ["of nothing", 200, "", "unexpected-answer"],
+    ["that are empty", 200, "", "unexpected-answer"],
     ["deeper than any stack", 200, "[".repeat(100_000) + "]".repeat(100_000), "unexpected-answer"],
   ])("%s (%i) are %s", async (_, status, body, kind) => {
     const { client } = await openOdd(() => ({ body, status }));
     expect((await failureOf(client.insights(ACCOUNT, "1"))).kind).toBe(kind);
   });
 
-  test("of one field cost only the counts", async () => {
+  test("of one field remove only the counts", async () => {
     const seen: (string | null)[] = [];
     const { client } = await openOdd((request) => {
       const fields = queryOf(request).get("fields");
@@ -291,7 +296,7 @@ test.each([
   ["", "outcome-unknown"],
   [`{"error":{"code":1}}`, "outcome-unknown"],
   [`{"error":{"code":100,"error_subcode":33}}`, "not-found"],
-])("a write that is answered by %s is %s, and sent once", async (body, expected) => {
+])("a write with the answer %s is %s, and is sent once", async (body, expected) => {
   const { client, server } = await openOdd(() => ({ body }));
   const writes = [
     client.update(ACCOUNT, "1", { title: "x" }),
@@ -309,7 +314,7 @@ test.each([
   expect(server.seen).toHaveLength(writes.length);
 });
 
-/** Fields as the service has them, and what none of them should hold. */
+/** Names of fields that the service uses; `oddValue` fills them with values that none of them should have. */
 const field = fc.constantFrom(
   "id",
   "title",
@@ -397,10 +402,10 @@ function checkVideo(video: Video): void {
   expect(video.status.percent ?? 0).toBeLessThanOrEqual(100);
 }
 
-test("whatever comes, what is made of it can be shown and written down", { timeout: 60_000 }, async () => {
+test("values from any answer can be shown and stored", { timeout: 60_000 }, async () => {
   const next = { body: "" };
   const { client } = await openOdd(() => next);
-  const keep = async <T>(asking: Promise<T>): Promise<T | undefined> =>
+  const valueOrUndefined = async <T>(asking: Promise<T>): Promise<T | undefined> =>
     asking.catch((error: unknown) => {
       if (error instanceof ServiceError) {
         return undefined;
@@ -413,10 +418,10 @@ test("whatever comes, what is made of it can be shown and written down", { timeo
         ? `{"data":[{"id":1},${value}],"id":"1"}`
         : `{"id":"1","x":${value}${value.startsWith("{") && value.length > 2 ? `,${value.slice(1, -1)}` : ""}}`;
       const [video, list, comments, insights] = await Promise.all([
-        keep(client.read(ACCOUNT, "1", { withShares: true })),
-        keep(client.list(ACCOUNT)),
-        keep(client.listComments(ACCOUNT, "1")),
-        keep(client.insights(ACCOUNT, "1")),
+        valueOrUndefined(client.read(ACCOUNT, "1", { withShares: true })),
+        valueOrUndefined(client.list(ACCOUNT)),
+        valueOrUndefined(client.listComments(ACCOUNT, "1")),
+        valueOrUndefined(client.insights(ACCOUNT, "1")),
       ]);
       [...(video ? [video] : []), ...(list?.items ?? [])].forEach(checkVideo);
       for (const { id, createdAtMs = 0, replies, likes } of comments?.items ?? []) {

@@ -1,4 +1,4 @@
-// An upload between two servers that have their troubles: Discord's CDN, and a service that answers out of turn.
+// Tests uploads between two unreliable servers: Discord's CDN, and a service that answers too early.
 import { type RequestListener, createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createVideoClient } from "../../../src/videos/client/video-client.ts";
@@ -15,8 +15,8 @@ import { close, listen } from "../../../sandbox/http/listen.ts";
 const BYTES = sampleVideo(300_000);
 const log = createLog({ level: "silent", secrets: [] });
 
-/** A client before the stand-in, and a source at a file server. */
-async function openWay() {
+/** Opens a client of the stand-in, and a source on a file server. */
+async function openUpload() {
   const open = await openVideo({ windowBytes: () => 100_000 });
   const files = await startFileServer();
   const http = createHttp({ clock: open.waitingClock, log });
@@ -29,7 +29,7 @@ async function openWay() {
   return { ...open, files, source: sources.source({ url: files.put("day.mp4", BYTES), ...about }) };
 }
 
-/** A service that takes no trouble over what it is sent. */
+/** Opens a client of a service that handles requests with this listener only. */
 async function openService(listener: RequestListener) {
   const server = createServer(listener);
   const baseUrl = new URL(await listen(server, 0));
@@ -42,8 +42,8 @@ async function openService(listener: RequestListener) {
 }
 
 describe("a CDN", () => {
-  test("that stalls in the middle of a piece is asked again from the piece's beginning", async () => {
-    const { client, account, standIn, files, source, clock, advanceUntil } = await openWay();
+  test("that stalls in the middle of a piece is read again from the piece's beginning", async () => {
+    const { client, account, standIn, files, source, clock, advanceUntil } = await openUpload();
     files.holdAfterBytes = 130_000;
     let doneBytes = 0;
     const session = await client.startUpload(account, BYTES.byteLength);
@@ -55,15 +55,15 @@ describe("a CDN", () => {
     });
     await expect.poll(() => doneBytes).toBe(130_000);
     files.holdAfterBytes = undefined;
-    // As long as the CDN may be silent; the service would wait for longer.
+    // The CDN may be silent for this long; the service would wait longer.
     await clock.advance(60_000);
     await client.finishUpload(account, await advanceUntil(sent), {});
     expect(files.asked).toEqual([0, 100_000]);
     expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
   });
 
-  test("that breaks off again and again, a little further each time, is borne", async () => {
-    const { client, account, standIn, files, source, advanceUntil } = await openWay();
+  test("that breaks off repeatedly, a little further each time, does not stop the upload", async () => {
+    const { client, account, standIn, files, source, advanceUntil } = await openUpload();
     files.breakAfterBytes = 110_000;
     const session = await client.startUpload(account, BYTES.byteLength);
     const done = await advanceUntil(sendAllPieces(client, { account, source, session }));
@@ -72,26 +72,26 @@ describe("a CDN", () => {
     expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
   });
 
-  test("whose link ends in the meantime ends the upload, and the session can be gone on with", async () => {
-    const { client, account, files, source, advanceUntil } = await openWay();
+  test("whose link expires ends the upload, but the session can be resumed", async () => {
+    const { client, account, files, source, advanceUntil } = await openUpload();
     files.breakAfterBytes = 110_000;
-    const told: UploadSession[] = [];
+    const sessions: UploadSession[] = [];
     const session = await client.startUpload(account, BYTES.byteLength);
     const sent = sendAllPieces(client, {
       account,
       source,
       session,
       async onSession(next) {
-        told.push(next);
+        sessions.push(next);
         files.status = 404;
       },
     });
     expect(await failureOf(advanceUntil(sent))).toMatchObject({ service: "discord", kind: "not-found" });
-    expect(told.at(-1)?.next).toMatchObject({ startByte: 100_000 });
+    expect(sessions.at(-1)?.next).toMatchObject({ startByte: 100_000 });
   });
 });
 
-describe("a service that answers before it has read", () => {
+describe("a service that answers before it has read the request", () => {
   const refuse = (status: number, body: string): RequestListener => {
     return (request, response) => {
       request.once("readable", () => response.writeHead(status).end(body));
@@ -109,7 +109,7 @@ describe("a service that answers before it has read", () => {
     [413, "<h1>Too large</h1>", { kind: "too-large", status: 413 }],
     [400, '{"error":{"code":352}}', { kind: "rejected", trouble: "format", status: 400 }],
     [401, '{"error":{"code":190}}', { kind: "unauthorised", trouble: "token-dead", status: 401 }],
-  ] as const)("with %i is heard, and nothing is in doubt", async (status, body, expected) => {
+  ] as const)("with %i is understood, and the outcome is known", async (status, body, expected) => {
     const client = await openService(refuse(status, body));
     const account = { token: "a-page" };
     expect(await failureOf(client.uploadSimple(account, { source: large }))).toMatchObject(expected);
@@ -118,7 +118,7 @@ describe("a service that answers before it has read", () => {
   });
 });
 
-test("a service that hangs up after each answer gets every piece all the same", async () => {
+test("a service that hangs up after each answer still gets every piece", async () => {
   const pieces = new Set<number>();
   const client = await openService((request, response) => {
     let text = "";
@@ -126,7 +126,7 @@ test("a service that hangs up after each answer gets every piece all the same", 
     request.on("end", () => {
       const startByte = Number(/name="start_offset"\r\n\r\n(\d+)/.exec(text)?.[1]);
       pieces.add(startByte);
-      // It says nothing of that beforehand.
+      // No header announces that the connection will close.
       response.end(
         JSON.stringify({ start_offset: startByte + 50_000, end_offset: startByte + 100_000 }),
         () => request.socket.end(),
@@ -144,6 +144,6 @@ test("a service that hangs up after each answer gets every piece all the same", 
     },
   });
   expect(done.next).toBe("done");
-  // Where it hangs up in the middle of the next one, that comes twice.
+  // A piece arrives twice if the service hangs up in the middle of it.
   expect([...pieces]).toEqual([0, 50_000, 100_000, 150_000, 200_000, 250_000]);
 });

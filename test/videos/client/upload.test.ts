@@ -20,7 +20,7 @@ import { failureOf } from "../../support/outcomes.ts";
 
 const BYTES = videoBytes(300_000);
 
-/** All phases, as whoever publishes goes through them. */
+/** Runs all phases of an upload, as the publisher does. */
 async function uploadInPieces(
   { client, account }: Pick<OpenVideo, "client" | "account">,
   bytes: Uint8Array,
@@ -39,14 +39,14 @@ async function uploadInPieces(
 }
 
 describe("a simple upload", () => {
-  test("is the form of the specification, with a neutral name", async () => {
+  test("sends the specification's form, with a neutral file name", async () => {
     const { client, standIn, account } = await openVideo();
-    const told: number[] = [];
+    const progress: number[] = [];
     const id = await client.uploadSimple(account, {
       source: sourceOf(BYTES),
       title: "Opening day",
       description: "With steam",
-      onProgress: (done) => told.push(done),
+      onProgress: (done) => progress.push(done),
     });
     const [video] = standIn.videos();
     expect([video?.id, video?.title, video?.description]).toEqual([id, "Opening day", "With steam"]);
@@ -58,11 +58,11 @@ describe("a simple upload", () => {
         fields: { title: "Opening day", description: "With steam" },
       },
     ]);
-    expect(told.at(-1)).toBe(BYTES.byteLength);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(BYTES.byteLength);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });
 
-  test("has its token in the form where that is wanted, and the proof where there is a secret", async () => {
+  test("has the token in the form if configured, and the proof if there is a secret", async () => {
     const { client, standIn, account } = await openVideo({
       tokenIn: "field",
       appSecret: "sandbox-video-secret-0123456789abcdef",
@@ -88,7 +88,7 @@ describe("a simple upload", () => {
     },
   );
 
-  test("that is given up in the middle leaves nothing", async () => {
+  test("that is aborted in the middle leaves nothing", async () => {
     const { client, standIn, account } = await openVideo();
     const stop = new AbortController();
     const source = { ...sourceOf(BYTES), open: async () => new Readable({ read() {} }) };
@@ -99,7 +99,7 @@ describe("a simple upload", () => {
     expect(standIn.videos()).toEqual([]);
   });
 
-  test("fails as its source fails, and leaves nothing", async () => {
+  test("fails with its source's error, and leaves nothing", async () => {
     const { client, standIn, account } = await openVideo();
     const expired = new UserError("The link to that file has expired. Please attach it again.");
     const source = { ...sourceOf(BYTES), open: () => Promise.reject(expired) };
@@ -109,13 +109,13 @@ describe("a simple upload", () => {
     expect(standIn.videos()).toEqual([]);
   });
 
-  test("without an id in the answer is a success all the same", async () => {
+  test("succeeds even without an id in the answer", async () => {
     const { client, standIn, account } = await openVideo();
     standIn.faults.add({ path: "/me/videos/simple", do: "no-id" });
     expect(await client.uploadSimple(account, { source: sourceOf(BYTES) })).toBeUndefined();
   });
 
-  test("can be left to the service's own schedule", async () => {
+  test("can be scheduled at the service", async () => {
     const { client, standIn, account, clock } = await openVideo();
     const publishAtMs = clock.now() + 3_600_000;
     const id = (await client.uploadSimple(account, { source: sourceOf(BYTES), publishAtMs })) ?? "";
@@ -135,9 +135,14 @@ describe("an upload in pieces", () => {
     const open = await openVideo({ windowBytes: (start) => (start === 0 ? 10_000 : 70_000) });
     const { standIn, client, account } = open;
     const source = sourceOf(BYTES, { chunkBytes: 65_536 });
-    const told: number[] = [];
+    const progress: number[] = [];
     const session = await client.startUpload(account, BYTES.byteLength);
-    const done = await client.sendPieces({ account, source, session, onProgress: (byte) => told.push(byte) });
+    const done = await client.sendPieces({
+      account,
+      source,
+      session,
+      onProgress: (byte) => progress.push(byte),
+    });
     expect(done).toEqual({ ...session, next: "done" });
     await client.finishUpload(account, done, { title: "Opening day" });
     const pieces = standIn.ledger.filter(({ path }) => path.endsWith("/transfer"));
@@ -145,12 +150,12 @@ describe("an upload in pieces", () => {
       10_000, 70_000, 70_000, 70_000, 70_000, 10_000,
     ]);
     expect(source.opened).toEqual([0]);
-    expect(told.at(-1)).toBe(BYTES.byteLength);
+    expect(progress.at(-1)).toBe(BYTES.byteLength);
     expect(standIn.videos()).toMatchObject([{ id: session.videoId, file: { sha256: sha256(BYTES) } }]);
     expect(standIn.sessions()).toEqual([]);
   });
 
-  test("goes on after a restart where the service stands, whatever was written down", async () => {
+  test("resumes after a restart from the service's position, even if the stored one is older", async () => {
     const { standIn, client, account } = await openVideo({ windowBytes: () => 50_000 });
     const begun = await client.startUpload(account, BYTES.byteLength);
     const written: UploadSession[] = [begun];
@@ -176,20 +181,20 @@ describe("an upload in pieces", () => {
 
   test.each([
     ["a lost answer", "drop-after"],
-    ["an answer that lies", "500-after"],
+    ["a wrong answer", "500-after"],
     ["a connection that breaks", "drop"],
-    ["a service out of order", "transient"],
-    ["a word to try again", "retry-piece"],
-    ["another place", "offset"],
+    ["a transient failure", "transient"],
+    ["a request to send the piece again", "retry-piece"],
+    ["another offset", "offset"],
     ["half a piece", "half"],
-  ] as const)("sends on after %s", async (_, kind) => {
+  ] as const)("continues after %s", async (_, kind) => {
     const open = await openVideo({ windowBytes: () => 100_000 });
     open.standIn.faults.add({ path: "/me/videos/transfer", do: kind, times: 2 });
     await open.advanceUntil(uploadInPieces(open, BYTES));
     expect(open.standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
   });
 
-  test("goes on after its source broke", async () => {
+  test("continues after its source broke off", async () => {
     const { client, account, standIn, advanceUntil } = await openVideo({ windowBytes: () => 100_000 });
     const whole = sourceOf(BYTES);
     let isBroken = false;
@@ -222,7 +227,7 @@ describe("an upload in pieces", () => {
     ["token-expired", "unauthorised", "token-dead"],
     ["permission", "not-permitted", "permission"],
     ["blocked", "rate-limited", "blocked"],
-  ] as const)("does not send on after %s", async (kind, expected, trouble) => {
+  ] as const)("stops after %s", async (kind, expected, trouble) => {
     const { client, account, standIn } = await openVideo();
     standIn.faults.add({ path: "/me/videos/transfer", do: kind });
     const session = await client.startUpload(account, BYTES.byteLength);
@@ -232,7 +237,7 @@ describe("an upload in pieces", () => {
     expect(standIn.ledger.filter(({ path }) => path.endsWith("/transfer"))).toHaveLength(1);
   });
 
-  test("that is given up can be cancelled at the service", async () => {
+  test("that is aborted can be cancelled at the service", async () => {
     const { client, account, standIn } = await openVideo({ windowBytes: () => 50_000 });
     const session = await client.startUpload(account, BYTES.byteLength);
     const stop = new AbortController();
@@ -250,7 +255,7 @@ describe("an upload in pieces", () => {
     expect(await failureOf(gone)).toMatchObject({ kind: "rejected", trouble: "session" });
   });
 
-  test("whose beginning is lost has made nothing that anybody sees", async () => {
+  test("whose start has no answer has created nothing visible", async () => {
     const { client, account, standIn } = await openVideo();
     standIn.faults.add({ path: "/me/videos/start", do: "drop-after" });
     expect((await failureOf(client.startUpload(account, 5_000))).kind).toBe("unavailable");
@@ -258,7 +263,7 @@ describe("an upload in pieces", () => {
   });
 
   test.each(["drop-after", "500-after", "malformed"] as const)(
-    "whose end is lost (%s) has an unknown outcome, and the id says what came of it",
+    "whose finish has no answer (%s) has an unknown outcome, which the status of its id tells",
     async (kind) => {
       const open = await openVideo();
       open.standIn.faults.add({ path: "/me/videos/finish", do: kind });
@@ -271,7 +276,7 @@ describe("an upload in pieces", () => {
     },
   );
 
-  test("whose end was never heard is still an upload to the service", async () => {
+  test("whose finish never arrived is still uploading at the service", async () => {
     const { client, account, standIn } = await openVideo();
     const session = await client.startUpload(account, BYTES.byteLength);
     const done = await client.sendPieces({ account, source: sourceOf(BYTES), session });
@@ -281,8 +286,8 @@ describe("an upload in pieces", () => {
   });
 });
 
-/** What may befall a request and is no end. */
-const BAD_MOMENTS: readonly (VideoFaultKind | FaultKind)[] = [
+/** Faults after which an upload can continue. */
+const SURVIVABLE_FAULTS: readonly (VideoFaultKind | FaultKind)[] = [
   "drop",
   "drop-after",
   "500",
@@ -296,24 +301,24 @@ const BAD_MOMENTS: readonly (VideoFaultKind | FaultKind)[] = [
   "half",
 ];
 
-const badMoment = fc.record({
+const faultAtPhase = fc.record({
   phase: fc.constantFrom("start", "transfer", "transfer", "transfer", "transfer", "finish"),
-  do: fc.constantFrom(...BAD_MOMENTS),
+  do: fc.constantFrom(...SURVIVABLE_FAULTS),
 });
 
-test("whatever windows, chunks and bad moments: the service has exactly the file, or nothing", async () => {
+test("whatever windows, chunks and faults occur, the service has exactly the file or nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1_024, max: 60_000 }),
       fc.array(fc.integer({ min: 700, max: 30_000 }), { minLength: 1, maxLength: 6 }),
       fc.integer({ min: 100, max: 9_000 }),
-      fc.array(badMoment, { maxLength: 6 }),
-      async (sizeBytes, windows, chunkBytes, moments) => {
+      fc.array(faultAtPhase, { maxLength: 6 }),
+      async (sizeBytes, windows, chunkBytes, faults) => {
         let asked = 0;
         const windowBytes = (): number => windows[(asked += 1) % windows.length] ?? 1_000;
         const open = await openVideo({ windowBytes });
         try {
-          for (const { phase, do: kind } of moments) {
+          for (const { phase, do: kind } of faults) {
             open.standIn.faults.add({ path: `/me/videos/${phase}`, do: kind, delayMs: 1 });
           }
           const bytes = videoBytes(sizeBytes);
@@ -323,13 +328,13 @@ test("whatever windows, chunks and bad moments: the service has exactly the file
               (error: unknown) => (error instanceof ServiceError ? error.kind : String(error)),
             ),
           );
-          const held = open.standIn.videos().map(({ file }) => file.sha256);
+          const stored = open.standIn.videos().map(({ file }) => file.sha256);
           const whole = [sha256(bytes)];
           const allowed = { published: [whole], "outcome-unknown": [[], whole] }[outcome] ?? [[]];
-          expect(allowed).toContainEqual(held);
-          // Nothing but a lost end is unclear, and up to four bad moments of pieces are borne.
-          const isBearable = moments.length < 5 && moments.every(({ phase }) => phase === "transfer");
-          expect(isBearable && outcome !== "published").toBe(false);
+          expect(allowed).toContainEqual(stored);
+          // Only a finish without an answer is unclear, and an upload survives up to four faults in pieces.
+          const isSurvivable = faults.length < 5 && faults.every(({ phase }) => phase === "transfer");
+          expect(isSurvivable && outcome !== "published").toBe(false);
         } finally {
           await open.close();
         }
@@ -339,7 +344,7 @@ test("whatever windows, chunks and bad moments: the service has exactly the file
   );
 }, 60_000);
 
-test("small files go up as the specification says, large ones in pieces, unless told otherwise", () => {
+test("small files are uploaded as specified, large ones in pieces, unless configured otherwise", () => {
   expect(chooseUpload("auto", 1_000_000)).toBe("simple");
   expect(chooseUpload("auto", 500_000_000)).toBe("chunked");
   expect(chooseUpload("simple", 500_000_000)).toBe("simple");

@@ -8,7 +8,7 @@ import { openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts
 
 const PNG = Buffer.from("\u0089PNG\r\n\u001A\n and so on", "latin1");
 
-/** A server that has one picture, and what asks for it. */
+/** Starts a server with one picture, and opens a client that fetches it. */
 async function openPictures(bytes: Uint8Array, status = 200) {
   const server = await startStub((_, response) => {
     response.writeHead(status, { "content-type": "text/html", location: "/elsewhere" });
@@ -27,7 +27,7 @@ async function openPictures(bytes: Uint8Array, status = 200) {
 }
 
 describe("the small picture of a video", () => {
-  test("is had from the service, without a token", async () => {
+  test("is fetched from the service without logging the token", async () => {
     const { client, account, clock, lines } = await openVideo();
     const source = sourceOf(videoBytes(2_000));
     const id = (await client.uploadSimple(account, { source, title: `Day <1> & "2"` })) ?? "";
@@ -39,7 +39,7 @@ describe("the small picture of a video", () => {
     expect(lines.join("")).not.toContain(account.token);
   });
 
-  test("is known by its bytes, whatever is said of it, and asked for with nothing that is ours", async () => {
+  test("is recognised by its bytes, not its type, and is requested without credentials", async () => {
     const { server, fetchPicture } = await openPictures(PNG);
     expect(await fetchPicture(`${server.url.href}a.jpg?oh=1`)).toEqual({ bytes: PNG, type: "png" });
     expect(await fetchPicture("/a.jpg")).toMatchObject({ type: "png" });
@@ -50,12 +50,12 @@ describe("the small picture of a video", () => {
   });
 
   test.each([
-    ["is a page", Buffer.from("<!doctype html>"), 200],
-    ["is nothing", new Uint8Array(), 200],
+    ["is an HTML page", Buffer.from("<!doctype html>"), 200],
+    ["is empty", new Uint8Array(), 200],
     ["is gone", PNG, 404],
-    ["is elsewhere", PNG, 302],
+    ["redirects", PNG, 302],
     ["is as large as a film", Buffer.concat([PNG, Buffer.alloc(3 * 1024 * 1024)]), 200],
-  ])("that %s is none", async (_, bytes, status) => {
+  ])("that %s is undefined", async (_, bytes, status) => {
     const { fetchPicture } = await openPictures(bytes, status);
     expect(await fetchPicture("/a.jpg")).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe("the small picture of a video", () => {
     "http://example.org/a.jpg",
     "https://169.254.169.254/a.jpg",
     "https://inside.example.org/a.jpg",
-  ])("at %j is not asked for", async (picture) => {
+  ])("at %j is not requested", async (picture) => {
     const { server, fetchPicture } = await openPictures(PNG);
     expect(await fetchPicture(picture)).toBeUndefined();
     expect(server.connections()).toBe(0);

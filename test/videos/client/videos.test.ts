@@ -10,7 +10,7 @@ import { failureOf } from "../../support/outcomes.ts";
 
 const BYTES = videoBytes(2_000);
 
-/** A stand-in with one video that people can see. */
+/** Opens a stand-in with one public video. */
 async function openPublished(options: OpenVideoOptions = {}): Promise<OpenVideo & { readonly id: string }> {
   const open = await openVideo(options);
   const { client, account, clock } = open;
@@ -20,7 +20,7 @@ async function openPublished(options: OpenVideoOptions = {}): Promise<OpenVideo 
 }
 
 describe("reading a video", () => {
-  test("tells everything, with a whole link, and the shares of its post", async () => {
+  test("returns all fields, with an absolute link and the shares of its post", async () => {
     const { client, account, clock, id, standIn } = await openPublished();
     await clock.advance(5 * 3_600_000);
     standIn.say(id, "Nice", "Alan");
@@ -57,7 +57,7 @@ describe("reading a video", () => {
     expect(standIn.videos()[0]?.id).toBe(id);
   });
 
-  test("counts no shares as none, and has none to tell where they cannot be had", async () => {
+  test("returns 0 if there are no shares, and undefined if they cannot be read", async () => {
     const { client, account, id, standIn } = await openPublished();
     expect((await client.read(account, id, { withShares: true })).shares).toBe(0);
     standIn.faults.add({ path: /^\/\d+_\d+$/, do: "permission" });
@@ -66,9 +66,9 @@ describe("reading a video", () => {
 
   test.each([
     ["is gone", (id: string) => `${id}1`],
-    ["is no id at all", () => "../me"],
-    ["leads elsewhere", (id: string) => `${id}/comments?x=`],
-  ])("is not found where it %s", async (_, change) => {
+    ["is not an id", () => "../me"],
+    ["would change the path", (id: string) => `${id}/comments?x=`],
+  ])("fails with not-found if the id %s", async (_, change) => {
     const { client, account, id } = await openPublished();
     expect((await failureOf(client.read(account, change(id)))).kind).toBe("not-found");
   });
@@ -84,14 +84,14 @@ describe("reading a video", () => {
     });
   });
 
-  test("of another page is not found either", async () => {
+  test("of another page fails with not-found", async () => {
     const { client, id, standIn } = await openPublished();
     const error = await failureOf(client.read({ token: standIn.tokens.secondPage }, id));
     expect(error).toMatchObject({ trouble: "gone", message: expect.stringMatching(/error 100\/33$/) });
   });
 
   test.each(["transient", "unknown", "500", "drop", "truncated"] as const)(
-    "is asked for once more when the service is out of order (%s)",
+    "is retried once if the service fails (%s)",
     async (kind) => {
       const { client, account, id, standIn, advanceUntil } = await openPublished();
       standIn.faults.add({ path: `/${id}`, do: kind });
@@ -101,7 +101,7 @@ describe("reading a video", () => {
     },
   );
 
-  test("understands an answer that trickles, and names one that is no answer", async () => {
+  test("accepts a slow answer, and reports an HTML page as an unexpected answer", async () => {
     const { client, account, id, standIn } = await openPublished();
     standIn.faults.add({ path: `/${id}`, do: "slow-body" });
     expect((await client.read(account, id)).title).toBe("Opening day");
@@ -111,7 +111,7 @@ describe("reading a video", () => {
 });
 
 describe("processing", () => {
-  test("is told of until its end", async () => {
+  test("is reported until its end", async () => {
     const { client, account, clock } = await openVideo({ processingMs: 30_000 });
     const id = (await client.uploadSimple(account, { source: sourceOf(BYTES) })) ?? "";
     expect(await client.status(account, id)).toMatchObject({ stage: "processing", percent: 0 });
@@ -133,7 +133,7 @@ describe("processing", () => {
 });
 
 describe("the list", () => {
-  test("has what was uploaded, the newest first, page by page, and never a token", async () => {
+  test("contains uploads page by page, newest first, and never a token", async () => {
     const { client, account, standIn } = await openVideo();
     const made: (string | undefined)[] = [];
     for (let at = 0; at < 27; at += 1) {
@@ -148,7 +148,7 @@ describe("the list", () => {
     expect(standIn.ledger.every(({ tokenIn }) => tokenIn === "header")).toBe(true);
   });
 
-  test("is made of posts where the service refuses it, page by page", async () => {
+  test("is built from posts, page by page, if the service refuses it", async () => {
     const { client, account, clock, standIn } = await openVideo({ deniesVideoLists: true });
     const made: (string | undefined)[] = [];
     for (let at = 0; at < 27; at += 1) {
@@ -171,7 +171,7 @@ describe("the list", () => {
     expect(views).toBe(3);
   });
 
-  test("that cannot be had in either way is refused as at first", async () => {
+  test("that neither way can provide fails with the first error", async () => {
     const { client, account, standIn } = await openVideo({ deniesVideoLists: true });
     standIn.faults.add({ path: "/me/published_posts", do: "permission" });
     expect(await failureOf(client.list(account))).toMatchObject({ trouble: "unsupported" });
@@ -180,14 +180,14 @@ describe("the list", () => {
     expect(standIn.ledger.filter(({ path }) => path === "/me/published_posts")).toHaveLength(1);
   });
 
-  test("is of one account only", async () => {
+  test("contains the videos of one account only", async () => {
     const { client, standIn } = await openPublished();
     expect(await client.list({ token: standIn.tokens.secondPage })).toEqual({ items: [], after: undefined });
   });
 });
 
-describe("changing and removing", () => {
-  test("changes title and description, and nothing that is not said", async () => {
+describe("an update or a deletion", () => {
+  test("changes title and description, and no field that is not given", async () => {
     const { client, account, id, standIn } = await openPublished();
     await client.update(account, id, { title: "Second day" });
     await client.update(account, id, { description: "With more steam" });
@@ -207,7 +207,7 @@ describe("changing and removing", () => {
     });
   });
 
-  test("removes", async () => {
+  test("removes a video", async () => {
     const { client, account, id, standIn } = await openPublished();
     await client.delete(account, id);
     expect(standIn.videos()).toEqual([]);
@@ -228,7 +228,7 @@ describe("changing and removing", () => {
     },
   );
 
-  test("is refused where the service says that it was not done", async () => {
+  test("is rejected if the service says that it was not done", async () => {
     const { client, account, id, standIn } = await openPublished();
     standIn.faults.add({ path: `/${id}`, do: "success-false" });
     expect((await failureOf(client.update(account, id, { title: "x" }))).kind).toBe("rejected");

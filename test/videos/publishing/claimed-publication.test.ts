@@ -1,4 +1,4 @@
-// Two processes that claim the same publication, a database that goes away or loses answers, and people who change the row.
+// Two processes claim the same publication, the database is unavailable or loses answers, and people change the row.
 import { expect, it } from "vitest";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
@@ -11,7 +11,7 @@ import {
 import { openRules } from "../settings/open-rules.ts";
 
 const ID = "video001";
-const BEAT_MS = 10_000;
+const RENEWAL_MS = 10_000;
 
 async function openClaims() {
   const { rules, database, clock } = await openRules();
@@ -34,12 +34,12 @@ async function openClaims() {
   });
   const log = createLog({ level: "silent", secrets: [] });
 
-  /** Its database can be away, or lose the answer to the next change. */
+  /** Starts a process whose database can be unavailable or lose the answer to the next change. */
   function beginProcess() {
-    const process = { isAway: false, losesAnswer: async (): Promise<void> => undefined };
+    const process = { isDatabaseDown: false, losesAnswer: async (): Promise<void> => undefined };
     const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
-      if (process.isAway) {
-        throw new ServiceError("storage", "unavailable", "the database is away");
+      if (process.isDatabaseDown) {
+        throw new ServiceError("storage", "unavailable", "the database is unavailable");
       }
       return ask();
     };
@@ -57,7 +57,7 @@ async function openClaims() {
     const deps = { publications: own, rules, clock, log };
     const claims = createPublicationClaims(deps);
 
-    /** Claims it, if it may, and works on it for as long as the test wants. */
+    /** Claims the publication and works on it until `end` is called; `undefined` if another process has it. */
     async function take() {
       const due = await publications.due(clock.now(), 1);
       const [claim] = await claims.take(
@@ -77,11 +77,11 @@ async function openClaims() {
       async take() {
         const taken = await take();
         if (taken === undefined) {
-          throw new Error("somebody has it");
+          throw new Error("another process has claimed the publication");
         }
         return taken;
       },
-      tries: async () => (await take()) !== undefined,
+      canTake: async () => (await take()) !== undefined,
     };
   }
 
@@ -89,29 +89,29 @@ async function openClaims() {
     clock,
     beginProcess,
     row: () => publications.get(ID),
-    /** As a person does: not by way of a claim. */
+    /** Changes the row without a claim, as a person's press does. */
     press: async (changes: Partial<PublicationRecord>): Promise<void> => {
       const row = await publications.get(ID);
       await publications.change({ id: ID, revision: row?.revision ?? 0 }, changes);
     },
     acts: async () => (await videoRecords.auditEntries("1", { limit: 9 })).map(({ act }) => act),
-    /** The claim's next renewal, done. */
-    beat: async (): Promise<void> => {
-      await expect.poll(() => clock.waits()).toContain(BEAT_MS);
-      clock.advance(BEAT_MS);
-      await expect.poll(() => clock.waits()).toContain(BEAT_MS);
+    /** Completes the next renewal of the claim. */
+    renewClaim: async (): Promise<void> => {
+      await expect.poll(() => clock.waits()).toContain(RENEWAL_MS);
+      clock.advance(RENEWAL_MS);
+      await expect.poll(() => clock.waits()).toContain(RENEWAL_MS);
     },
   };
 }
 
-it("is one process's for as long as that works on it, though people change it meanwhile", async () => {
-  const { beginProcess, press, beat, row } = await openClaims();
+it("belongs to one process as long as that works on it, even if people change it meanwhile", async () => {
+  const { beginProcess, press, renewClaim, row } = await openClaims();
   const [one, other] = [beginProcess(), beginProcess()];
   const { claimed, end } = await one.take();
-  for (let beats = 0; beats < 6; beats += 1) {
-    await beat();
-    await press({ title: `Title ${beats}` });
-    expect(await other.tries()).toBe(false);
+  for (let renewals = 0; renewals < 6; renewals += 1) {
+    await renewClaim();
+    await press({ title: `Title ${renewals}` });
+    expect(await other.canTake()).toBe(false);
   }
   expect(claimed.isSafe()).toBe(true);
   expect(claimed.foreignChanges).toBe(0);
@@ -122,15 +122,15 @@ it("is one process's for as long as that works on it, though people change it me
   expect(await row()).toMatchObject({ claimToken: undefined, claimedUntilMs: undefined });
 });
 
-it("is taken over once its claim has run out, and whoever had it changes nothing any more", async () => {
+it("is taken over once its claim has expired, and the earlier process can no longer change it", async () => {
   const { clock, beginProcess, row } = await openClaims();
   const [one, other] = [beginProcess(), beginProcess()];
   const { claimed } = await one.take();
-  one.process.isAway = true;
-  clock.advance(3 * BEAT_MS);
+  one.process.isDatabaseDown = true;
+  clock.advance(3 * RENEWAL_MS);
   expect(claimed.isSafe()).toBe(false);
   const { claimed: taken } = await other.take();
-  one.process.isAway = false;
+  one.process.isDatabaseDown = false;
   const signal = claimed.abortSignalWhen(() => false);
   await expect(claimed.change("uploading", { doneBytes: 5 })).rejects.toBeInstanceOf(ClaimLostError);
   expect(signal.aborted).toBe(true);
@@ -139,11 +139,11 @@ it("is taken over once its claim has run out, and whoever had it changes nothing
   expect(await row()).toMatchObject({ doneBytes: 7, messageId: undefined });
 });
 
-it("is lost where the database is away for longer than the claim lasts", async () => {
+it("is lost if the database is unavailable for longer than the claim lasts", async () => {
   const { clock, beginProcess } = await openClaims();
   const one = beginProcess();
   const { claimed } = await one.take();
-  one.process.isAway = true;
+  one.process.isDatabaseDown = true;
   const changing = claimed.change("uploading", { doneBytes: 5 }).catch((error: unknown) => error);
   for (let seconds = 0; seconds < 30; seconds += 1) {
     await expect.poll(() => clock.waits().some((ms) => ms <= 1_000)).toBe(true);
@@ -156,7 +156,7 @@ it.each([
   ["nobody else", undefined],
   ["a person", { stopReason: "cancelled" }],
 ] as const)(
-  "knows what it wrote though the answer was lost, and %s has changed it since",
+  "knows that a write with a lost answer happened, even if %s has changed the row since",
   async (_who, since) => {
     const { clock, beginProcess, press, acts, row } = await openClaims();
     const one = beginProcess();
@@ -182,7 +182,7 @@ it.each([
   },
 );
 
-it("is not released where somebody has changed it since it was shown", async () => {
+it("is not released if somebody has changed it since it was shown", async () => {
   const { beginProcess, press, row } = await openClaims();
   const { claimed } = await beginProcess().take();
   await press({ nextAtMs: 5 });

@@ -7,13 +7,13 @@ it.each([
   ["simple", "before"],
   ["chunked", "after"],
 ] as const)(
-  "a %s upload whose process dies %s every other call",
+  "a %s upload is published correctly if its process dies %s any call (every other one is tried)",
   { timeout: 120_000 },
   async (upload, when) => {
     const { calls, wrong, asked } = await crashEverywhere(upload, when, 2);
     expect(calls).toBeGreaterThan(15);
     expect(wrong).toEqual([]);
-    // Only where it died between writing down and sending must anybody be asked.
+    // A person must be asked only if the process died between recording the write and sending it.
     expect(asked).toBeLessThanOrEqual(1);
   },
 );

@@ -14,7 +14,7 @@ import { sha256 } from "../../support/video-stand-in.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A world with a publication that was just submitted. */
+/** Opens a world with a draft; `submit` submits it. */
 async function submitted(options: PublishWorldOptions = {}, order: Parameters<Order>[0] = {}) {
   const world = await openPublishWorld(options);
   const life = world.begin();
@@ -30,7 +30,7 @@ const FINISH = /\/videos\/finish$/;
 const ANY = /\/videos\//;
 
 describe("the runner of publications", () => {
-  it.each(["simple", "chunked"] as const)("publishes %s and says so with a link", async (upload) => {
+  it.each(["simple", "chunked"] as const)("publishes a %s upload and posts its link", async (upload) => {
     const bytes = sampleVideo(50_000);
     const { world, id, submit } = await submitted({ upload }, { bytes });
     await submit();
@@ -49,7 +49,7 @@ describe("the runner of publications", () => {
     expect(await world.acts()).toEqual(["submitted", "published"]);
   });
 
-  it("comes back at whole milliseconds, since PostgreSQL keeps no others", async () => {
+  it("uses whole milliseconds, because PostgreSQL stores no fractions", async () => {
     const { world, id, submit } = await submitted({ processingMs: 3 * MINUTE_MS });
     await submit();
     const moments = new Set<number | undefined>();
@@ -62,7 +62,7 @@ describe("the runner of publications", () => {
     expect([...moments].filter((atMs) => atMs !== undefined && !Number.isInteger(atMs))).toEqual([]);
   });
 
-  it("tells where its message stands as soon as it does, and does not wait for ever where it does not", async () => {
+  it("returns its message's id as soon as it is posted, and does not wait for ever if posting fails", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     await submit();
     const shown = await life.publish.shown(id);
@@ -75,7 +75,7 @@ describe("the runner of publications", () => {
     expect(await waiting).toMatchObject({ id: other.id, messageId: undefined });
   });
 
-  it("tells a second person where the message stands although the first has stopped waiting", async () => {
+  it("returns the message's id to a second caller although the first has stopped waiting", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     const first = life.runner.shown(id, 1_000);
     const second = watchSettled(life.runner.shown(id, HOUR_MS));
@@ -86,14 +86,14 @@ describe("the runner of publications", () => {
     await until(second);
   });
 
-  it("chooses the way by the size unless told otherwise", async () => {
+  it("chooses the kind of upload by the size with “auto”", async () => {
     const { world, id, submit } = await submitted({ upload: "auto" });
     await submit();
     await world.settle(id);
     expect(world.standIn.ledger.some(({ path }) => SIMPLE.test(path))).toBe(true);
   });
 
-  it("publishes once though two people press at once, in two processes", async () => {
+  it("publishes once even if two people press at once, in two processes", async () => {
     const { world, life, id } = await submitted({ upload: "simple" });
     const other = world.begin();
     await Promise.all([life.publish.submit(id, ADA), other.publish.submit(id, GRACE)]);
@@ -123,7 +123,7 @@ describe("the runner of publications", () => {
   });
 
   it.each(["simple", "chunked"] as const)(
-    "holds back %s what is too near for the service's schedule, and publishes it when its time has come",
+    "holds back a %s upload whose time is too near for the service's schedule, and publishes it at that time",
     async (upload) => {
       const { world, life, id } = await submitted({ upload }, { publishAt: "in 12 minutes" });
       await world.clock.advance(5 * MINUTE_MS);
@@ -135,7 +135,7 @@ describe("the runner of publications", () => {
     },
   );
 
-  it("holds it back until the clock says its time, though the clock is set back just before", async () => {
+  it("holds it back until its time even if the clock is set back just before", async () => {
     const { world, life, id } = await submitted({ upload: "simple" }, { publishAt: "in 12 minutes" });
     await world.clock.advance(12 * MINUTE_MS - 30_000);
     await life.publish.submit(id, ADA);
@@ -147,7 +147,7 @@ describe("the runner of publications", () => {
     publications.change = async (...changed) => {
       changes += 1;
       if (changes > 50) {
-        throw new Error("it is changed again and again");
+        throw new Error("the row is changed repeatedly");
       }
       return change(...changed);
     };
@@ -159,7 +159,7 @@ describe("the runner of publications", () => {
     expect(world.videos()[0]?.createdAtMs).toBeGreaterThanOrEqual(START_MS + 12 * MINUTE_MS);
   });
 
-  it("goes on where another life stood, from the byte that the service wants", async () => {
+  it("resumes another process's upload from the byte that the service expects", async () => {
     const bytes = sampleVideo(200_000);
     const { world, life, id, submit } = await submitted(
       { upload: "chunked", windowBytes: () => 40_000 },
@@ -180,7 +180,7 @@ describe("the runner of publications", () => {
     expect(world.standIn.ledger.filter(({ path }) => START.test(path))).toHaveLength(1);
   });
 
-  it("shows how far it is every two seconds at most, in one message", async () => {
+  it("shows progress at most every two seconds, in one message", async () => {
     const bytes = sampleVideo(200_000);
     const { world, id, submit } = await submitted({ upload: "simple" }, { bytes });
     world.files.holdAfterBytes = 120_000;
@@ -188,7 +188,7 @@ describe("the runner of publications", () => {
     await until(() => world.files.asked.length === 2 && world.told().length === 1);
     for (let seconds = 0; seconds < 6; seconds += 1) {
       await world.clock.advance(1_000);
-      await breathe();
+      await yieldToEventLoop();
     }
     await until(() => /\b[1-9]\d{4,} bytes/.test(world.told()[0] ?? ""));
     expect(world.discord.messages[0]?.edits).toBeLessThanOrEqual(3);
@@ -197,14 +197,14 @@ describe("the runner of publications", () => {
     expect(world.told()).toHaveLength(1);
   });
 
-  it("follows processing, and says what came of one that fails", async () => {
+  it("follows processing, and reports that it failed", async () => {
     const { world, id, submit } = await submitted({ upload: "simple", processingEnd: "failed" });
     await submit();
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     expect(world.told()).toEqual(["publication, failed, Opening day, problem video rejected"]);
   });
 
-  it("says that processing takes long, and goes on looking", async () => {
+  it("says that processing takes long, and keeps checking", async () => {
     const { world, id, submit } = await submitted({ upload: "simple", processingEnd: "never" });
     await submit();
     await world.advanceUntil(() => world.told()[0]?.includes("problem video timeout") === true);
@@ -213,7 +213,7 @@ describe("the runner of publications", () => {
     expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
   });
 
-  it("waits for a service that is away, each time longer, and says so meanwhile", async () => {
+  it("retries while the service is unavailable, and says so meanwhile", async () => {
     const { world, id, submit } = await submitted({ upload: "chunked" });
     const away = world.standIn.faults.add({ path: ANY, do: "500", times: 1_000 });
     await submit();
@@ -223,7 +223,7 @@ describe("the runner of publications", () => {
     expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
   });
 
-  it("gives up after a quarter of an hour, and may then be told to try again", async () => {
+  it("gives up after a quarter of an hour, and can then be retried", async () => {
     const { world, life, id, submit } = await submitted({ upload: "chunked" });
     const away = world.standIn.faults.add({ path: ANY, do: "500", times: 1_000 });
     await submit();
@@ -262,7 +262,7 @@ describe("the runner of publications", () => {
     ["permission", "permission", true],
     ["duplicate", "duplicate", true],
     ["checkpoint", "needs-confirmation", true],
-  ] as const)("says that the service refused it: %s", async (kind, trouble, mayRetry) => {
+  ] as const)("reports a refusal by the service: %s", async (kind, trouble, mayRetry) => {
     for (const [upload, path] of [
       ["simple", SIMPLE],
       ["chunked", FINISH],
@@ -281,7 +281,7 @@ describe("the runner of publications", () => {
     }
   });
 
-  it("marks the account whose token the service no longer takes", async () => {
+  it("marks the account broken if the service no longer accepts its token", async () => {
     const { world, id, submit } = await submitted({ upload: "simple" });
     world.standIn.invalidateToken(world.standIn.tokens.page);
     await submit();
@@ -289,7 +289,7 @@ describe("the runner of publications", () => {
     expect(world.accounts.broken).toEqual(["token-dead"]);
   });
 
-  it("says that the account was unlinked meanwhile", async () => {
+  it("reports that the account was unlinked meanwhile", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     await submit();
     world.accounts.current = undefined;
@@ -297,7 +297,7 @@ describe("the runner of publications", () => {
     expect((await life.publish.find(id))?.problem).toMatchObject({ of: "account", kind: "no-account" });
   });
 
-  it("stops an upload in one form whose account is unlinked while it goes on", async () => {
+  it("stops a simple upload if its account is unlinked in the middle", async () => {
     const { world, id, submit } = await submitted({ upload: "simple" });
     world.files.holdAfterBytes = 25_000;
     await submit();
@@ -311,7 +311,7 @@ describe("the runner of publications", () => {
     expect(world.told()).toEqual(["publication, failed, Opening day, problem account no-account"]);
   });
 
-  it("does not end a form whose account was unlinked at its last byte", async () => {
+  it("does not complete a simple upload if its account is unlinked before the last byte", async () => {
     const { world, id, submit } = await submitted({ upload: "simple" });
     world.files.holdAfterBytes = 49_999;
     await submit();
@@ -324,7 +324,7 @@ describe("the runner of publications", () => {
     expect(world.told()).toEqual(["publication, failed, Opening day, problem account no-account"]);
   });
 
-  it("waits where it is not known at the last byte whether the account is still linked", async () => {
+  it("does not complete a simple upload while the database cannot say whether the account is still linked", async () => {
     const { world, id, submit } = await submitted({ upload: "simple" });
     world.files.holdAfterBytes = 49_999;
     await submit();
@@ -345,7 +345,7 @@ describe("the runner of publications", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("begins another session where the service has forgotten the first", async () => {
+  it("starts another session if the service has forgotten the first", async () => {
     const { world, id, submit } = await submitted({ upload: "chunked" });
     world.standIn.faults.add({ path: TRANSFER, do: "session-gone" });
     await submit();
@@ -354,7 +354,7 @@ describe("the runner of publications", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("begins again where the file broke off on its way", async () => {
+  it("starts again if the file's download broke off", async () => {
     for (const upload of ["simple", "chunked"] as const) {
       const { world, id, submit } = await submitted({ upload });
       world.files.breakAfterBytes = 20_000;
@@ -367,11 +367,11 @@ describe("the runner of publications", () => {
     }
   });
 
-  it("asks for the file again once its link has ended", async () => {
+  it("expires once the file's link has ended", async () => {
     const { world, life, id } = await submitted({ upload: "simple" });
     await world.advanceUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
     expect(await world.row(id)).toMatchObject({ fileUrl: undefined });
-    // Nobody has seen the draft: there is nobody to be told.
+    // The draft has no message that could say so.
     expect(world.told()).toEqual([]);
     expect(await life.publish.submit(id, ADA)).toMatchObject({ state: "expired" });
 
@@ -384,7 +384,7 @@ describe("the runner of publications", () => {
     expect(world.videos()).toHaveLength(0);
   });
 
-  it("forgets the file of what failed once its link has ended", async () => {
+  it("forgets a failed publication's file once its link has ended", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     world.standIn.faults.add({ path: SIMPLE, do: "permission" });
     await submit();
@@ -397,7 +397,7 @@ describe("the runner of publications", () => {
     await expect(life.publish.retry(id, ADA)).rejects.toThrow("attach the video again");
   });
 
-  it("lets two go at once, shows the others meanwhile, and goes on with them", async () => {
+  it("uploads two at once, shows that the others wait, and then uploads those", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     world.files.holdAfterBytes = 20_000;
@@ -423,7 +423,7 @@ describe("the runner of publications", () => {
     ).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("lets go when it closes, so that another life goes on at once", async () => {
+  it("releases its claims when it closes, so that another process continues at once", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     world.files.holdAfterBytes = 20_000;
     await submit();
@@ -444,7 +444,7 @@ describe("the runner of publications", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("releases what it was claiming as it closed", async () => {
+  it("releases a claim that it was making while it closed", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     const { publications } = world.database;
     const claim = publications.claim.bind(publications);
@@ -464,7 +464,7 @@ describe("the runner of publications", () => {
     expect(world.standIn.ledger).toEqual([]);
   });
 
-  it("leaves what it learns while it closes to be shown by another life", async () => {
+  it("leaves it to another process to show what it learns while it closes", async () => {
     const { world, life, id, submit } = await submitted({ upload: "simple" });
     const { publications } = world.database;
     const change = publications.change.bind(publications);
@@ -485,7 +485,7 @@ describe("the runner of publications", () => {
     await world.advanceUntil(() => world.told()[0]?.includes("published") === true, MINUTE_MS);
   });
 
-  it("says nothing of files, titles or tokens in the log", async () => {
+  it("logs no files, titles or tokens", async () => {
     const { world, id, submit } = await submitted({ upload: "chunked" });
     world.standIn.faults.add({ path: FINISH, do: "500-after" });
     await submit();
@@ -496,7 +496,7 @@ describe("the runner of publications", () => {
   });
 });
 
-async function breathe(): Promise<void> {
+async function yieldToEventLoop(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }

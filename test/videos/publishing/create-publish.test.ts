@@ -14,11 +14,11 @@ import { until } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 
 const HOUR_MS = 3_600_000;
-/** The channel where approval is asked for. */
+/** The channel in which approval is requested. */
 const APPROVERS = "1002";
 
-/** A guild where others approve, in a channel of their own. */
-async function strictWorld(options: PublishWorldOptions = { upload: "simple" }) {
+/** Opens a world in which a server's publications need approval, in a separate channel. */
+async function openWorldWithApproval(options: PublishWorldOptions = { upload: "simple" }) {
   const world = await openPublishWorld(options);
   const life = world.begin();
   await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
@@ -29,7 +29,7 @@ const NO_ACCOUNT =
   "This server has no video account. Somebody who manages it can link one with `/video account link`.";
 
 describe("a draft", () => {
-  it("keeps what was said, in the guild's zone, and sends nothing", async () => {
+  it("stores the texts and the time in the server's time zone, and sends nothing", async () => {
     const world = await openPublishWorld();
     const { publish } = world.begin();
     const draft = await publish.draft(
@@ -67,13 +67,13 @@ describe("a draft", () => {
     ["a long description", { description: "x".repeat(5_001) }, "up to 5,000"],
     ["a schedule in the past", { publishAt: "2026-11-18 12:00" }, "has passed"],
     ["a schedule too soon", { publishAt: "in 5 minutes" }, "at least 10 minutes"],
-    ["a schedule far off", { publishAt: "in 6 weeks" }, "up to 30 days"],
+    ["a schedule too far ahead", { publishAt: "in 6 weeks" }, "up to 30 days"],
   ] as const)("refuses %s in a sentence of its own", async (_what, more, sentence) => {
     const world = await openPublishWorld();
     await expect(world.begin().publish.draft(world.order(more))).rejects.toThrow(sentence);
   });
 
-  it("leaves out what turns the direction of writing: approvers read what goes out", async () => {
+  it("removes direction marks, so that approvers read what will be published", async () => {
     const world = await openPublishWorld();
     const { publish } = world.begin();
     const texts = { title: "Free\u202e \u2067day", description: "\u2066More\u2069\u202c\nsteam" };
@@ -82,7 +82,7 @@ describe("a draft", () => {
     expect(await publish.edit(draft.id, texts, ADA)).toMatchObject({ stateAtMs: draft.stateAtMs });
   });
 
-  it("refuses what is too large before it looks at it", async () => {
+  it("refuses a file that is too large before downloading it", async () => {
     const world = await openPublishWorld();
     const order = world.order();
     const file = { ...order.file, sizeBytes: 3 * 1024 ** 3 };
@@ -100,13 +100,13 @@ describe("a draft", () => {
     await expect(publish.draft({ ...order, file })).rejects.toThrow(UserError);
   });
 
-  it("says how to come to an account where there is none", async () => {
+  it("says how to link an account if there is none", async () => {
     const world = await openPublishWorld();
     world.accounts.current = undefined;
     await expect(world.begin().publish.draft(world.order())).rejects.toThrow("/video account link");
   });
 
-  it("is not edited by a form that no longer shows what it says", async () => {
+  it("is not changed by a form that shows outdated texts", async () => {
     const world = await openPublishWorld();
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -119,7 +119,7 @@ describe("a draft", () => {
     expect(await world.row(id)).toMatchObject({ title: opened.title, publishAtMs: expect.any(Number) });
   });
 
-  it("can be edited, and thrown away without anybody seeing it", async () => {
+  it("can be edited, and cancelled without a message", async () => {
     const world = await openPublishWorld();
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order({ publishAt: "tomorrow 18:00" }));
@@ -139,7 +139,7 @@ describe("a draft", () => {
     expect(await publish.submit(id, ADA)).toMatchObject({ state: "cancelled" });
   });
 
-  it("is no longer there for whoever comes too late", async () => {
+  it("that does not exist cannot be submitted", async () => {
     const world = await openPublishWorld();
     const { publish } = world.begin();
     await expect(publish.submit("nothing1", ADA)).rejects.toThrow("no longer here");
@@ -148,8 +148,8 @@ describe("a draft", () => {
 });
 
 describe("approval", () => {
-  it("is asked for in its channel, and given by somebody else", async () => {
-    const { world, publish } = await strictWorld();
+  it("is requested in its channel, and given by somebody else", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     expect(await publish.submit(id, ADA)).toMatchObject({ state: "awaiting-approval", asksApproval: true });
     await world.advanceUntil(() => world.told(APPROVERS).length === 1 && world.told().length === 1);
@@ -161,7 +161,7 @@ describe("approval", () => {
       state: "uploading",
       decidedBy: GRACE.userId,
     });
-    // Whoever presses second finds it done.
+    // A second approval changes nothing.
     await publish.approve(id, GRACE, stateAtMs);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);
@@ -169,8 +169,8 @@ describe("approval", () => {
     expect(await world.acts()).toEqual(["settings-changed", "submitted", "denied", "approved", "published"]);
   });
 
-  it("is refused with a reason", async () => {
-    const { world, publish } = await strictWorld();
+  it("can be refused with a reason", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     expect(await publish.refuse(id, " Too loud. ", GRACE)).toMatchObject({
@@ -185,8 +185,8 @@ describe("approval", () => {
     await expect(publish.edit(id, { title: "Quiet day" }, ADA)).rejects.toThrow("attach the video again");
   });
 
-  it("is asked for once more after a refusal, by its author, with what was put right or as it was", async () => {
-    const { world, publish } = await strictWorld();
+  it("can be requested again by the author after a refusal, with or without changes", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     await publish.refuse(id, `x${"🚂".repeat(400)}`, GRACE);
@@ -209,8 +209,8 @@ describe("approval", () => {
     );
   });
 
-  it("is not asked for once more for a time that has passed", async () => {
-    const { world, publish } = await strictWorld();
+  it("cannot be requested again for a time that has passed", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
     await publish.submit(id, ADA);
     await publish.refuse(id, "", GRACE);
@@ -219,8 +219,8 @@ describe("approval", () => {
     expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({ state: "awaiting-approval" });
   });
 
-  it("is not given to what was changed after somebody looked", async () => {
-    const { world, publish } = await strictWorld();
+  it("cannot be given to a version that has changed since it was shown", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     const { stateAtMs } = await publish.submit(id, ADA);
     await world.clock.advance(1_000);
@@ -230,8 +230,8 @@ describe("approval", () => {
     expect(world.told(APPROVERS)).toHaveLength(1);
   });
 
-  it("is void once what was approved is changed, and what was sent of it stays unpublished", async () => {
-    const { world, publish } = await strictWorld({ upload: "chunked", windowBytes: () => 10_000 });
+  it("is void once the publication is changed, and the bytes that were sent stay unpublished", async () => {
+    const { world, publish } = await openWorldWithApproval({ upload: "chunked", windowBytes: () => 10_000 });
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     await until(() => world.told(APPROVERS).length === 1);
@@ -250,13 +250,13 @@ describe("approval", () => {
     await publish.approve(id, GRACE);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toMatchObject([{ title: "Something else" }]);
-    // What had arrived before was not sent again.
+    // The pieces that had arrived were not sent again.
     expect(world.standIn.ledger.filter(({ path }) => path.endsWith("/start"))).toHaveLength(1);
     expect(await world.acts()).toContain("approval-voided");
   });
 
-  it("leaves changes and submitting to whoever attached it", async () => {
-    const { world, publish } = await strictWorld();
+  it("leaves changing and submitting to the person who attached the video", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await expect(publish.edit(id, { title: "Mine" }, GRACE)).rejects.toThrow(
       "Only the person who attached it",
@@ -264,8 +264,8 @@ describe("approval", () => {
     await expect(publish.submit(id, GRACE)).rejects.toThrow("Only the person who attached it");
   });
 
-  it("is asked for elsewhere once its channel is closed to the bot and somebody has chosen another", async () => {
-    const { world, publish, rules } = await strictWorld();
+  it("is requested in another channel once the first is closed to the bot and somebody has chosen another", async () => {
+    const { world, publish, rules } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);
     await publish.submit(id, ADA);
@@ -280,7 +280,7 @@ describe("approval", () => {
     expect(await world.settle(id)).toMatchObject({ state: "published" });
   });
 
-  it("is asked for where the server came to want it after a first try", async () => {
+  it("is requested on a retry if the server has required it since the first attempt", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish, rules } = world.begin();
     world.standIn.faults.add({ path: /\/videos\/simple$/, do: "permission" });
@@ -296,7 +296,7 @@ describe("approval", () => {
   });
 
   it("expires with the file's link", async () => {
-    const { world, publish } = await strictWorld();
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     await world.advanceUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
@@ -306,8 +306,8 @@ describe("approval", () => {
     expect(await publish.approve(id, GRACE)).toMatchObject({ state: "expired" });
   });
 
-  it("is not given to a time that has passed", async () => {
-    const { world, publish } = await strictWorld();
+  it("cannot be given for a time that has passed", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
     await publish.submit(id, ADA);
     await world.clock.advance(3 * HOUR_MS);
@@ -316,8 +316,8 @@ describe("approval", () => {
     expect(await publish.approve(id, GRACE)).toMatchObject({ state: "uploading" });
   });
 
-  it("is not asked for where the bot may not write", async () => {
-    const { world, publish } = await strictWorld();
+  it("cannot be requested in a channel in which the bot may not write", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     world.discord.gone.add(APPROVERS);
     await expect(publish.submit(id, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
@@ -325,7 +325,7 @@ describe("approval", () => {
   });
 });
 
-describe("one that failed", () => {
+describe("a failed publication", () => {
   it("can be given another time when its own has passed, and then be sent again", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
@@ -341,7 +341,7 @@ describe("one that failed", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("at the service is not taken for the one that is sent after it", async () => {
+  it("at the service is not mistaken for its second attempt", async () => {
     const world = await openPublishWorld({ upload: "simple", processingEnd: "failed" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -355,7 +355,7 @@ describe("one that failed", () => {
 });
 
 describe("cancelling", () => {
-  it("takes an upload in pieces back at the service", async () => {
+  it("ends an upload in pieces, at the service too", async () => {
     const world = await openPublishWorld({ upload: "chunked", windowBytes: () => 10_000 });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -374,7 +374,7 @@ describe("cancelling", () => {
     expect(await world.acts()).toEqual(["submitted", "cancelled"]);
   });
 
-  it("cuts a simple upload short before it is there in whole", async () => {
+  it("stops a simple upload before it is complete", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -387,7 +387,7 @@ describe("cancelling", () => {
     expect(await world.acts()).toEqual(["submitted", "cancelled"]);
   });
 
-  it("reaches an upload that another process makes", async () => {
+  it("stops an upload by another process", async () => {
     for (const upload of ["simple", "chunked"] as const) {
       const world = await openPublishWorld({ upload, windowBytes: () => 10_000 });
       const sender = world.begin();
@@ -405,7 +405,7 @@ describe("cancelling", () => {
     }
   });
 
-  it("looks where it came too late, and says what it finds", async () => {
+  it("looks for the video if it came too late, and reports the outcome", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -418,7 +418,7 @@ describe("cancelling", () => {
     expect(world.told()).toEqual([expect.stringContaining("published, Opening day, stopping")]);
   });
 
-  it("does not try again what somebody stopped when it failed", async () => {
+  it("prevents a retry if the upload fails", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -433,7 +433,7 @@ describe("cancelling", () => {
     expect(world.videos()).toHaveLength(state === "published" ? 1 : 0);
   });
 
-  it("is too late once the service has it", async () => {
+  it("is refused once the video is published", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -453,7 +453,7 @@ function gardenAccount({ standIn }: Awaited<ReturnType<typeof openPublishWorld>>
 }
 
 describe("another account", () => {
-  it("is not taken in place of one that was unlinked, unless somebody has seen it", async () => {
+  it("does not replace one that was unlinked until the submitter has been told", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -466,8 +466,8 @@ describe("another account", () => {
     expect(world.videos()).toMatchObject([{ pageId: standIn.secondPageId }]);
   });
 
-  it("needs approval again where it is to be tried again with it", async () => {
-    const { world, publish } = await strictWorld();
+  it("needs approval again for a retry", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     world.standIn.faults.add({ path: /\/videos\//, do: "permission" });
@@ -479,7 +479,7 @@ describe("another account", () => {
     expect((await world.acts()).slice(-2)).toEqual(["failed", "submitted"]);
   });
 
-  it("is named before it is tried again with it, where nobody approves", async () => {
+  it("is named before a retry if no approval is needed", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const { publish } = world.begin();
     const operator = world.accounts.current;
@@ -496,21 +496,21 @@ describe("another account", () => {
     expect(world.videos()).toMatchObject([{ pageId: world.standIn.pageId }]);
   });
 
-  it("is named before anybody approves it, and what was shown before is not approved", async () => {
-    const { world, publish } = await strictWorld();
+  it("is named before anybody approves it, and the version that was shown before cannot be approved", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     const { stateAtMs } = await publish.submit(id, ADA);
     await world.clock.advance(1_000);
     world.accounts.current = gardenAccount(world);
     await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("go out with “Garden Railway”");
     await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("changed since you looked");
-    const { stateAtMs: anew } = await world.row(id);
-    await publish.approve(id, GRACE, anew);
+    const { stateAtMs: newStateAtMs } = await world.row(id);
+    await publish.approve(id, GRACE, newStateAtMs);
     await world.settle(id);
     expect(world.videos()).toMatchObject([{ pageId: world.standIn.secondPageId }]);
   });
 
-  it("is not taken at its time either by what waits for it", async () => {
+  it("is not used by a publication that waits for its time", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order({ publishAt: "in 11 minutes" }));
@@ -524,7 +524,7 @@ describe("another account", () => {
     await expect(publish.retry(id, ADA)).rejects.toThrow("has passed");
   });
 
-  it("is needed by a server that the operator no longer lists, for what it had begun as well", async () => {
+  it("is needed by a server that the operator no longer lists, even for publications it had begun", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const life = world.begin();
     const waiting = await life.publish.draft(world.order());
@@ -538,8 +538,8 @@ describe("another account", () => {
     expect(world.videos()).toEqual([]);
   });
 
-  it("is not thought of where there is none", async () => {
-    const { world, publish } = await strictWorld();
+  it("is not mentioned if there is none", async () => {
+    const { world, publish } = await openWorldWithApproval();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     world.accounts.current = undefined;
@@ -548,8 +548,8 @@ describe("another account", () => {
   });
 });
 
-describe("servers", () => {
-  it("are those for which somebody may publish", async () => {
+describe("the servers that are offered", () => {
+  it("are those for which the person may publish", async () => {
     const world = await openPublishWorld();
     const { publishableServers, rules } = world.begin();
     expect(await publishableServers("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
@@ -557,7 +557,7 @@ describe("servers", () => {
     expect(await publishableServers("7")).toEqual([]);
   });
 
-  it("are those as well whose account cannot be used now, which the draft explains", async () => {
+  it("include those whose account cannot be used now, which the draft explains", async () => {
     const world = await openPublishWorld();
     const { publishableServers, publish } = world.begin();
     Object.defineProperty(world.accounts, "current", {
@@ -569,7 +569,7 @@ describe("servers", () => {
     await expect(publish.draft(world.order())).rejects.toThrow("can't be used");
   });
 
-  it("of many are where they published before, then where the bot is in use", async () => {
+  it("are first those where the person published before, then those where the bot is in use", async () => {
     const world = await openPublishWorld();
     const { publishableServers, publish, rules } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 60 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
@@ -581,7 +581,7 @@ describe("servers", () => {
     expect(offered).toHaveLength(25);
   });
 
-  it("cost a person who has none of them nothing for five minutes, however many videos they send", async () => {
+  it("are not looked up again for five minutes for a person who has none", async () => {
     const world = await openPublishWorld();
     const { publishableServers, rules } = world.begin();
     await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
@@ -589,13 +589,13 @@ describe("servers", () => {
     expect(await offered()).toEqual([[], [], []]);
     await rules.change(GUILD, { publisherRoleId: undefined }, ADA);
     await world.clock.advance(5 * 60_000 - 1);
-    // Nobody asked about the server, or it would be offered by now.
+    // A new lookup would offer the server by now.
     expect(await offered()).toEqual([[], [], []]);
     await world.clock.advance(2);
     expect(await publishableServers("7")).toHaveLength(1);
   });
 
-  it("are looked up twice in a minute for a person in many, and others need not wait", async () => {
+  it("are looked up twice a minute for a person in many servers, and others need not wait", async () => {
     const world = await openPublishWorld();
     const { publishableServers } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 25 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
@@ -615,7 +615,7 @@ describe("servers", () => {
     expect(await ask()).toBe(25);
   });
 
-  it("are looked up for so many people in a minute, and the next are asked to wait", async () => {
+  it("are looked up for six people with many servers a minute, and the next are asked to wait", async () => {
     const world = await openPublishWorld();
     const { publishableServers } = world.begin();
     world.guilds.splice(0, 1, ...Array.from({ length: 25 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));

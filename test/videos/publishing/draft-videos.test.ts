@@ -14,7 +14,7 @@ const file = (name: string, contentType?: string): MessageFile => ({
   sizeBytes: 5,
 });
 
-function pretend(refuse: (name: string) => Error | undefined = () => undefined) {
+function fakePublish(refuse: (name: string) => Error | undefined = () => undefined) {
   const orders: PublishRequest[] = [];
   return {
     orders,
@@ -29,9 +29,9 @@ function pretend(refuse: (name: string) => Error | undefined = () => undefined) 
   };
 }
 
-describe("drafts of what somebody points at", () => {
-  it("are made of videos only, each titled by its name", async () => {
-    const publish = pretend();
+describe("drafts of the files in a message", () => {
+  it("are created for videos only, with titles from the file names", async () => {
+    const publish = fakePublish();
     const files = [
       file("a_film.mp4", "video/mp4"),
       file("cat.png", "image/png"),
@@ -47,23 +47,23 @@ describe("drafts of what somebody points at", () => {
     expect(publish.orders.map(({ title }) => title)).toEqual(["a film", "old", "no end"]);
   });
 
-  it("leave out one that will not do, and say why", async () => {
-    const publish = pretend((name) => (name === "b.mp4" ? new UserError("Too small.") : undefined));
+  it("leave out a file that is refused, with the reason", async () => {
+    const publish = fakePublish((name) => (name === "b.mp4" ? new UserError("Too small.") : undefined));
     const { drafts, refused } = await draftVideos(publish, order, [file("a.mp4"), file("b.mp4")]);
     expect(drafts).toHaveLength(1);
     expect(refused).toEqual([{ name: "b.mp4", sentence: "Too small." }]);
   });
 
-  it("are none where none will do, for the reason of the first", async () => {
-    const publish = pretend((name) => new UserError(`${name} will not do.`));
+  it("are refused if no file is accepted, with the first file's reason", async () => {
+    const publish = fakePublish((name) => new UserError(`${name} will not do.`));
     await expect(draftVideos(publish, order, [file("a.mp4"), file("b.mp4")])).rejects.toThrow(
       "a.mp4 will not do.",
     );
     await expect(draftVideos(publish, order, [file("notes.txt")])).rejects.toThrow(UserError);
   });
 
-  it("do not hide a failure that is nobody's fault", async () => {
-    const publish = pretend(() => new Error("a bug"));
+  it("pass on an unexpected error", async () => {
+    const publish = fakePublish(() => new Error("a bug"));
     await expect(draftVideos(publish, order, [file("a.mp4"), file("b.mp4")])).rejects.toThrow("a bug");
   });
 });

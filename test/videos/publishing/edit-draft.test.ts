@@ -6,7 +6,7 @@ import { publication } from "../../support/publications.ts";
 
 const NOW = { timeZone: "Europe/London", nowMs: Date.parse("2026-11-18T17:20:00Z") };
 
-/** Refuses the title "x", and times as ever; counts how often it is tried. */
+/** Edits a draft that refuses the title "x" and invalid times; the refusal says how often it was tried. */
 function edit(texts: PublicationTexts) {
   let tries = 0;
   return retryWithoutTime(texts, async ({ title, description, publishAt }) => {
@@ -19,8 +19,8 @@ function edit(texts: PublicationTexts) {
   });
 }
 
-describe("a draft of which several things are typed", () => {
-  it("takes all of them", async () => {
+describe("an edit of a draft's texts and time", () => {
+  it("applies all of them", async () => {
     const { draft, problem } = await edit({ title: "A", description: "B", publishAt: "tomorrow 18:00" });
     expect([draft.title, draft.description, draft.publishAtMs, problem]).toEqual([
       "A",
@@ -33,13 +33,13 @@ describe("a draft of which several things are typed", () => {
   it.each([
     ["in 5 minutes", /too soon/],
     ["when it suits", /couldn't read “when it suits” as a time/],
-  ])("keeps the texts where the time cannot be, and says why: %s", async (publishAt, why) => {
+  ])("keeps the texts if the time is refused, and says why: %s", async (publishAt, why) => {
     const { draft, problem } = await edit({ title: "A", description: "B", publishAt });
     expect([draft.title, draft.description, draft.publishAtMs]).toEqual(["A", "B", undefined]);
     expect(problem).toMatch(why);
   });
 
-  it("is refused where something else cannot be, which is not tried twice", async () => {
+  it("is refused if a text is refused, without a second attempt", async () => {
     await expect(edit({ title: "x", publishAt: "tomorrow 18:00" })).rejects.toThrow("said 1 times");
   });
 });

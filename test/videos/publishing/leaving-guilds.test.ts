@@ -4,10 +4,10 @@ import { until } from "../../support/until.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const NOTE = "I was removed from the server";
+const REMOVED_NOTE = "I was removed from the server";
 const isStillDue = async () => true;
 
-/** A server whose video goes out in two days, by the service. */
+/** Opens a world with a video that is scheduled at the service, by default in two days. */
 async function scheduled(publishAt = "in 2 days") {
   const world = await openPublishWorld({ upload: "simple" });
   const life = world.begin();
@@ -18,20 +18,20 @@ async function scheduled(publishAt = "in 2 days") {
   return { world, life, id, publishAtMs, actsSince };
 }
 
-/** A server whose video may go out in two days: nobody could find out whether the service has it. */
+/** Opens a world with a scheduled video of which nobody could find out whether the service has it. */
 async function withUnknownOutcome() {
   const world = await openPublishWorld({ upload: "chunked" });
   const life = world.begin();
   world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-  const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+  const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
   const { id, publishAtMs = 0 } = await life.publish.draft(world.order({ publishAt: "in 2 days" }));
   await life.publish.submit(id, ADA);
   expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
-  return { world, life, id, publishAtMs, findsIt: () => blind.remove() };
+  return { world, life, id, publishAtMs, reveal: () => hidden.remove() };
 }
 
 describe("a server that the bot is removed from", () => {
-  it("has what is sent in pieces cancelled, at the service too", async () => {
+  it("has an upload in pieces cancelled, at the service too", async () => {
     const world = await openPublishWorld({ upload: "chunked", windowBytes: () => 10_000 });
     const { publish, guilds, rules } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -46,10 +46,10 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
     expect(await world.acts()).toEqual(["submitted", "cancelled"]);
     const [act] = await rules.auditEntries(GUILD, { limit: 1 });
-    expect(act).toMatchObject({ actorId: undefined, note: NOTE });
+    expect(act).toMatchObject({ actorId: undefined, note: REMOVED_NOTE });
   });
 
-  it("has what is sent at once cut short", async () => {
+  it("has a simple upload stopped", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish, guilds, rules } = world.begin();
     const { id } = await publish.draft(world.order());
@@ -60,10 +60,12 @@ describe("a server that the bot is removed from", () => {
     expect(await world.settle(id)).toMatchObject({ state: "cancelled" });
     expect(await publish.find(id)).toMatchObject({ left: "left" });
     expect(world.videos()).toEqual([]);
-    expect(await rules.auditEntries(GUILD, { limit: 1 })).toMatchObject([{ act: "cancelled", note: NOTE }]);
+    expect(await rules.auditEntries(GUILD, { limit: 1 })).toMatchObject([
+      { act: "cancelled", note: REMOVED_NOTE },
+    ]);
   });
 
-  it("has what waits for its time cancelled at the service, and is offered to publish it again", async () => {
+  it("has a scheduled video cancelled at the service, and can publish it again after its return", async () => {
     const { world, life, id, publishAtMs, actsSince } = await scheduled();
     await life.guilds.left(GUILD);
     await world.advanceUntil(() => world.videos().length === 0);
@@ -87,7 +89,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.clock.now()).toBeGreaterThanOrEqual(publishAtMs);
   });
 
-  it("is offered that in the video's message, which the bot could not change while it was away", async () => {
+  it("has the video's message updated after its return, because the bot could not edit it before", async () => {
     const { world, life, id } = await scheduled();
     world.discord.gone.add(CHANNEL);
     world.discord.gone.add(ADA.userId);
@@ -104,7 +106,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
   });
 
-  it("has its submitter told meanwhile, and the video's message in the server offers it all the same", async () => {
+  it("has its submitter told by direct message, and the video's message in the server is still updated later", async () => {
     const { world, life, id } = await scheduled();
     world.discord.gone.add(CHANNEL);
     await life.guilds.left(GUILD);
@@ -118,13 +120,13 @@ describe("a server that the bot is removed from", () => {
     expect(world.told(ADA.userId)).toHaveLength(1);
   });
 
-  it("is told that its video came out while the bot was away", async () => {
+  it("is told after its return that its video was published meanwhile", async () => {
     const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
     await world.clock.advance(publishAtMs - world.clock.now() + 1_000);
     world.discord.gone.add(CHANNEL);
     await life.guilds.left(GUILD);
-    blind.remove();
+    hidden.remove();
     await world.settle(id);
     world.discord.gone.clear();
     await life.guilds.returned([GUILD]);
@@ -132,7 +134,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.told()).toEqual([expect.stringMatching(/^publication, published/)]);
   });
 
-  it("is asked for a time where its own has passed, and gets the file under a fresh link", async () => {
+  it("must choose a new time if the old one has passed, and its file gets a fresh link", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
     const { fileUrl = "" } = await world.settle(id);
@@ -149,7 +151,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("has an approval asked for once more where what was approved was changed", async () => {
+  it("needs approval again if it changes what was approved", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
     await world.settle(id);
@@ -160,7 +162,7 @@ describe("a server that the bot is removed from", () => {
     expect(await life.publish.retry(id, ADA)).toMatchObject({ state: "awaiting-approval", title: "Another" });
   });
 
-  it("has it cancelled though the answer was lost, or the service is away for a while", async () => {
+  it("has its video cancelled although an answer is lost and the service fails for a while", async () => {
     const { world, life, id, actsSince } = await scheduled();
     const write = { method: "DELETE", path: /^\/\d+$/ } as const;
     world.standIn.faults.add({ ...write, do: "500" });
@@ -171,7 +173,7 @@ describe("a server that the bot is removed from", () => {
     expect(await actsSince()).toEqual(["cancelled"]);
   });
 
-  it("has it cancelled though it comes back while that goes on", async () => {
+  it("has its video cancelled even if it returns in the meantime", async () => {
     const { world, life, id } = await scheduled();
     const slow = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "drop-after" });
     await life.guilds.left(GUILD);
@@ -181,98 +183,98 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toEqual([]);
   });
 
-  it("keeps what came out just before", async () => {
+  it("keeps a video that was published just before", async () => {
     const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
     await world.clock.advance(publishAtMs - world.clock.now() + 1_000);
     await life.guilds.left(GUILD);
-    blind.remove();
+    hidden.remove();
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("has it deleted at the service before it is forgotten", async () => {
+  it("has its scheduled video deleted at the service before its data is erased", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
-    const away = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "500", times: 9 });
+    const outage = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "500", times: 9 });
     expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(false);
     expect(world.videos()).toHaveLength(1);
-    away.remove();
+    outage.remove();
     expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(true);
     expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(true);
     expect(world.videos()).toEqual([]);
     expect(await world.row(id)).toBeDefined();
   });
 
-  it("has cancelled there what could no longer be stopped", async () => {
+  it("has an upload that could no longer be stopped cancelled at the service", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
     await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
     expect(await publish.find(id)).toMatchObject({ state: "uploading", left: "left" });
-    blind.remove();
+    hidden.remove();
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "left" });
     expect(world.videos()).toEqual([]);
   });
 
-  it("has nothing stopped any more that was to be when it returned", async () => {
+  it("has no upload stopped once it has returned", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
     await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
     await guilds.returned([GUILD]);
     expect(await publish.find(id)).toMatchObject({ state: "uploading", isStopping: false });
-    blind.remove();
+    hidden.remove();
     await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
     expect(world.videos()).toMatchObject([{ publishAtMs }]);
   });
 
-  it("keeps at the service what turned out to have reached an account of its own", async () => {
+  it("keeps a video that turns out to be scheduled on its own account", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const token = world.standIn.tokens.page;
     world.accounts.current = { key: "page:1", account: { token }, name: "Hall" };
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
     await world.advanceUntil(() => finish.hits === 1);
     await guilds.left(GUILD);
-    blind.remove();
+    hidden.remove();
     await world.advanceUntil(async () => (await world.row(id)).state === "scheduled");
     await guilds.returned([GUILD]);
     expect(await world.row(id)).toMatchObject({ state: "scheduled", stopReason: undefined });
     expect(world.videos()).toMatchObject([{ publishAtMs }]);
   });
 
-  it("has looked for once more, and cancelled, what nobody knew whether the service has it", async () => {
-    const { world, life, id, findsIt } = await withUnknownOutcome();
+  it("has a video with an unknown outcome looked for once more, and cancelled", async () => {
+    const { world, life, id, reveal } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
-    findsIt();
+    reveal();
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "left" });
     expect(world.videos()).toEqual([]);
   });
 
-  it("has deleted what may be there though it was never found, and looked for only once", async () => {
-    const { world, life, id, findsIt } = await withUnknownOutcome();
+  it("has a video with an unknown outcome looked for only once, and deleted if it appears before the erasure", async () => {
+    const { world, life, id, reveal } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
     await life.guilds.left(GUILD);
     expect(await world.row(id)).toMatchObject({ state: "outcome-unknown" });
-    findsIt();
+    reveal();
     expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(true);
     expect(world.videos()).toEqual([]);
   });
 
-  it("leaves that in doubt where it returns, for its people to say", async () => {
+  it("keeps an unknown outcome if it returns, so that its people can resolve it", async () => {
     const { world, life, id } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     await world.settle(id);
@@ -280,7 +282,7 @@ describe("a server that the bot is removed from", () => {
     expect(await life.publish.find(id)).toMatchObject({ state: "outcome-unknown", left: undefined });
   });
 
-  it("is offered it though nobody remembers any more that it had left, and no other server is", async () => {
+  it("is treated as returned once it is among the servers that are back, and not before", async () => {
     const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
     await world.settle(id);
@@ -290,14 +292,14 @@ describe("a server that the bot is removed from", () => {
     expect(await world.row(id)).toMatchObject({ stopReason: "returned" });
   });
 
-  it("has nothing deleted any more once it is back", async () => {
+  it("has nothing deleted once it is back", async () => {
     const { world, life } = await scheduled();
     await life.guilds.left(GUILD);
     expect(await life.guilds.erasing(GUILD, async () => false)).toBe(false);
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("keeps what is out, and what others have to approve", async () => {
+  it("keeps published videos, and those that wait for approval", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish, guilds, rules } = world.begin();
     const { id } = await publish.draft(world.order());

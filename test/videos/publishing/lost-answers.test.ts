@@ -1,12 +1,12 @@
-// Every write of an upload with an answer that is lost, lies, or cannot be read: nothing is published twice.
+// Each write of an upload gets an answer that is lost, wrong or invalid. Nothing may be published twice.
 import { describe, expect, it } from "vitest";
 import { ADA, GRACE, GUILD, openPublishWorld } from "../../support/publish-world.ts";
 
 type Fault = Parameters<Awaited<ReturnType<typeof openPublishWorld>>["standIn"]["faults"]["add"]>[0]["do"];
 
-/** What is done, and its answer lost. */
+/** Faults that lose the answer of a request that was done. */
 const DONE: readonly Fault[] = ["500-after", "drop-after", "malformed", "truncated"];
-/** What is not done. */
+/** Faults of a request that was not done. */
 const NOT_DONE: readonly Fault[] = ["500", "drop", "transient", "unknown", "html"];
 
 async function publishWith(upload: "simple" | "chunked", path: RegExp, kind: Fault) {
@@ -20,7 +20,7 @@ async function publishWith(upload: "simple" | "chunked", path: RegExp, kind: Fau
   return { world, publish, id, state };
 }
 
-/** Two alike, of which the service has both and nobody knows which is which. */
+/** Opens a world with two equal publications: the service has both videos, and nobody knows which is which. */
 async function twins() {
   const world = await openPublishWorld({ upload: "simple" });
   world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "drop-after", times: 2 });
@@ -37,18 +37,18 @@ async function twins() {
   return { world, publish, first, second };
 }
 
-describe("an answer that is lost", () => {
-  it.each(DONE.map((kind) => [kind]))("of a simple upload that was done (%s) is looked up", async (kind) => {
+describe("a lost answer", () => {
+  it.each(DONE.map((kind) => [kind]))("to a simple upload that was done (%s) is reconciled", async (kind) => {
     const { world, state } = await publishWith("simple", /\/videos\/simple$/, kind);
     expect(state).toBe("published");
     expect(world.videos()).toHaveLength(1);
   });
 
   it.each(NOT_DONE.map((kind) => [kind]))(
-    "of a simple upload that was not done (%s) is looked up, then asked about, and sent again only if a person says so",
+    "to a simple upload that was not done (%s) is reconciled, and sent again only if a person says so",
     async (kind) => {
       const { world, publish, id, state } = await publishWith("simple", /\/videos\/simple$/, kind);
-      // A connection that breaks in the middle has not brought all of it: that is no doubt, and it was sent again.
+      // If the connection broke in the middle, the upload is incomplete for certain, so it was sent again.
       const isUnknown = state === "outcome-unknown";
       const [told = ""] = world.told();
       expect({
@@ -65,7 +65,7 @@ describe("an answer that is lost", () => {
     },
   );
 
-  it.each(DONE.map((kind) => [kind]))("of a finish that was done (%s) is looked up", async (kind) => {
+  it.each(DONE.map((kind) => [kind]))("to a finish that was done (%s) is reconciled", async (kind) => {
     const { world, state } = await publishWith("chunked", /\/videos\/finish$/, kind);
     expect(state).toBe("published");
     expect(world.videos()).toHaveLength(1);
@@ -73,17 +73,17 @@ describe("an answer that is lost", () => {
   });
 
   it.each([["success-false"], ["no-id"]] as const)(
-    "that says %s of what was done is looked up",
+    "with %s for a write that was done is reconciled",
     async (kind) => {
-      const way = kind === "no-id" ? "simple" : "chunked";
-      const { world, state } = await publishWith(way, /\/videos\/(?:simple|finish)$/, kind);
+      const upload = kind === "no-id" ? "simple" : "chunked";
+      const { world, state } = await publishWith(upload, /\/videos\/(?:simple|finish)$/, kind);
       expect(state).toBe("published");
       expect(world.videos()).toHaveLength(1);
     },
   );
 
   it.each(NOT_DONE.map((kind) => [kind]))(
-    "of a finish that was not done (%s) is asked about, and finished again only if a person says so",
+    "to a finish that was not done (%s) is left to a person, and sent again only if they say so",
     async (kind) => {
       const { world, publish, id, state } = await publishWith("chunked", /\/videos\/finish$/, kind);
       expect(state).toBe("outcome-unknown");
@@ -95,7 +95,7 @@ describe("an answer that is lost", () => {
   );
 
   it.each([...DONE, ...NOT_DONE].map((kind) => [kind]))(
-    "of a start (%s) costs no more than a session",
+    "to a start (%s) costs no more than a session",
     async (kind) => {
       const { world, state } = await publishWith("chunked", /\/videos\/start$/, kind);
       expect(state).toBe("published");
@@ -103,27 +103,33 @@ describe("an answer that is lost", () => {
     },
   );
 
-  it.each([...DONE, ...NOT_DONE].map((kind) => [kind]))("of a piece (%s) is made good", async (kind) => {
-    const { world, state } = await publishWith("chunked", /\/videos\/transfer$/, kind);
-    expect(state).toBe("published");
-    expect(world.videos()).toHaveLength(1);
-  });
+  it.each([...DONE, ...NOT_DONE].map((kind) => [kind]))(
+    "to a piece (%s) does not stop the upload",
+    async (kind) => {
+      const { world, state } = await publishWith("chunked", /\/videos\/transfer$/, kind);
+      expect(state).toBe("published");
+      expect(world.videos()).toHaveLength(1);
+    },
+  );
 
-  it.each(["simple", "chunked"] as const)("of what nobody wants any more is let be (%s)", async (upload) => {
-    const path = upload === "simple" ? /\/videos\/simple$/ : /\/videos\/finish$/;
-    const { world, publish, id, state } = await publishWith(upload, path, "unknown");
-    expect(state).toBe("outcome-unknown");
-    await publish.resolveOutcome(id, "given-up", ADA);
-    expect(await world.settle(id)).toMatchObject({
-      state: "cancelled",
-      fileUrl: undefined,
-      session: undefined,
-    });
-    expect(world.videos()).toEqual([]);
-    expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
-  });
+  it.each(["simple", "chunked"] as const)(
+    "to an upload that a person gives up is not resolved further (%s)",
+    async (upload) => {
+      const path = upload === "simple" ? /\/videos\/simple$/ : /\/videos\/finish$/;
+      const { world, publish, id, state } = await publishWith(upload, path, "unknown");
+      expect(state).toBe("outcome-unknown");
+      await publish.resolveOutcome(id, "given-up", ADA);
+      expect(await world.settle(id)).toMatchObject({
+        state: "cancelled",
+        fileUrl: undefined,
+        session: undefined,
+      });
+      expect(world.videos()).toEqual([]);
+      expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
+    },
+  );
 
-  it("can be let be though the account is no longer linked, so that nobody could look", async () => {
+  it("can be given up even if the account is no longer linked, so that nobody can look", async () => {
     const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
     world.accounts.current = undefined;
     expect(await publish.candidate(id)).toBeUndefined();
@@ -135,24 +141,24 @@ describe("an answer that is lost", () => {
     expect(await world.acts()).toEqual(["submitted", "failed", "settled"]);
   });
 
-  it("finds what somebody took for absent when it is there after all", async () => {
+  it("to an upload that a person called absent is corrected if the video exists after all", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
-    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const hidden = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
-    blind.remove();
+    hidden.remove();
     await publish.resolveOutcome(id, "absent", ADA);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);
     expect(await world.acts()).toEqual(["submitted", "failed", "settled", "published"]);
   });
 
-  it("is sent again where a person has looked at the only video like it, and says that it is another one", async () => {
+  it("leads to a second upload if a person has seen the only similar video and says that it is another one", async () => {
     const { world, publish, id } = await publishWith("simple", /\/videos\/simple$/, "unknown");
-    // Somebody has published the same by hand, which the bot knows nothing of.
+    // Somebody has published the same video by hand, and the bot does not know that.
     const { id: other } = await publish.draft(world.order());
     await publish.submit(other, ADA);
     await world.database.publications.change(await world.settle(other), { videoId: undefined });
@@ -163,7 +169,7 @@ describe("an answer that is lost", () => {
     expect(world.videos()).toHaveLength(2);
   });
 
-  it("takes no other server's video for its own where both have the account and the texts in common", async () => {
+  it("does not claim another server's video with the same account and texts", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "drop-after" });
     world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "unknown" });
@@ -180,16 +186,16 @@ describe("an answer that is lost", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("offers a person the newest where two are alike, and nothing else", async () => {
+  it("offers a person the newest of two similar videos, and nothing else", async () => {
     const { world, publish, first } = await twins();
     expect((await publish.candidate(first))?.id).toBe(world.videos().at(-1)?.id);
     await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("doesn't match");
-    // To attach it again might publish it twice.
+    // If the person attached it again, it might be published twice.
     await expect(publish.edit(first, { title: "Other" }, ADA)).rejects.toThrow("press **Look for it**");
     await expect(publish.cancel(first, ADA)).rejects.toThrow("press **Look for it**");
   });
 
-  it("gives a video to one of two that people choose it for in the same moment, and says so to the other", async () => {
+  it("gives a video to one of two people who choose it at the same time, and tells the other", async () => {
     const { world, publish, first, second } = await twins();
     const candidate = await publish.candidate(first);
     const choice = { videoId: candidate?.id ?? "" };
@@ -207,7 +213,7 @@ describe("an answer that is lost", () => {
     expect((await world.acts()).filter((act) => act === "settled")).toHaveLength(1);
   });
 
-  it("is not sent again, and takes no video for its own, before a person has looked at all that are alike", async () => {
+  it("neither causes a second upload nor claims a video before a person has seen all similar ones", async () => {
     const { world, publish, first } = await twins();
     const [older = "", newer = ""] = world.videos().map(({ id }) => id);
     for (const [seen, next] of [
@@ -225,7 +231,7 @@ describe("an answer that is lost", () => {
     expect(world.videos()).toHaveLength(3);
   });
 
-  it("lets a person say which it is where two are alike", async () => {
+  it("lets a person choose between two similar videos", async () => {
     const { world, publish, first, second } = await twins();
     const [older = "", newer = ""] = world.videos().map(({ id }) => id);
     await publish.resolveOutcome(first, { videoId: newer }, ADA);

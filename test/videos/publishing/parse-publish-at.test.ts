@@ -11,8 +11,8 @@ function parse(text: string, timeZone = "Europe/London"): string {
   return new Date(parsePublishAt(text, { timeZone, nowMs: NOW_MS })).toISOString().slice(0, 16);
 }
 
-describe("when to publish", () => {
-  it("means the guild's zone", () => {
+describe("the time of a publication", () => {
+  it("is in the server's time zone", () => {
     expect(parse("18:00")).toBe("2026-11-18T18:00");
     expect(parse("18:00", "America/New_York")).toBe("2026-11-18T23:00");
     expect(parse("in 2 weeks", "Asia/Kolkata")).toBe("2026-12-02T17:20");
@@ -32,7 +32,7 @@ describe("when to publish", () => {
     expect(() => parse(text)).toThrow(UserError);
   });
 
-  it("is in the window, or is refused in a sentence, for anything that is typed", () => {
+  it("is within the limits or refused with a UserError, whatever is typed", () => {
     const word = fc.constantFrom(
       ..."in at on tomorrow friday 18:00 6pm 24 dec 2026 2 hours 1800 2026-12-01 noon and gmt 01:30 9.30 12/12 , .".split(
         " ",
@@ -58,7 +58,7 @@ describe("when to publish", () => {
   });
 });
 
-/** What it gives, or throws. */
+/** Returns the result, or the error that is thrown. */
 function attempt(act: () => unknown): unknown {
   try {
     return act();

@@ -7,11 +7,11 @@ const WORDS = { of: "video", kind: "rejected", trouble: "format", words: "No." }
 const failed = publicationRecord({ state: "failed" });
 
 describe("a stored problem", () => {
-  it("is read as it was written", () => {
+  it("is parsed as it was stored", () => {
     expect(parseProblem({ ...failed, problem: formatProblem(WORDS) })).toEqual(WORDS);
   });
 
-  it("is none where it cannot be read, and so is a session", () => {
+  it("is undefined if it cannot be parsed, like a session", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (problem) => {
         expect(parseProblem({ ...failed, problem, fileUrl: undefined })).toBeUndefined();

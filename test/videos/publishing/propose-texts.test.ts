@@ -9,7 +9,7 @@ describe("a title from a file's name", () => {
     ["v1.2 final.mov", "v1.2 final"],
     ["Vidal_at_work.mp4", "Vidal at work"],
     ["2nd_train.webm", "2nd train"],
-  ])("makes of %s: %s", (name, title) => {
+  ])("for %s is %s", (name, title) => {
     expect(proposeTitle(name)).toBe(title);
   });
 
@@ -21,11 +21,11 @@ describe("a title from a file's name", () => {
     "Screen_Recording_2026-11-18.mov",
     ".mp4",
     "",
-  ])("makes nothing of %s", (name) => {
+  ])("for %s is undefined", (name) => {
     expect(proposeTitle(name)).toBeUndefined();
   });
 
-  it("is never too long nor torn, whatever the name", () => {
+  it("is never too long or cut inside a character, whatever the name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), (name) => {
         const title = proposeTitle(name);
@@ -37,7 +37,7 @@ describe("a title from a file's name", () => {
   });
 });
 
-describe("a description from what stands beside a video", () => {
+describe("a description from a message's text", () => {
   it("leaves out mentions", () => {
     expect(proposeDescription("<@123> our <#45> first <@&6>train <@!7>")).toBe("our  first train");
     expect(proposeDescription("<@123> ")).toBeUndefined();

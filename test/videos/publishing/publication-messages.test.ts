@@ -12,7 +12,7 @@ async function submitted() {
   return { world, life, id, submit: () => life.publish.submit(id, ADA) };
 }
 
-/** The first calls of a verb fail like this. */
+/** Makes the first calls of a verb in the channel fail with these faults. */
 function failing(world: Awaited<ReturnType<typeof openPublishWorld>>, verb: string, ...faults: Fault[]) {
   world.discord.fault = (called, channelId) =>
     called === verb && channelId === CHANNEL ? faults.shift() : undefined;
@@ -21,7 +21,7 @@ type Fault = ReturnType<Awaited<ReturnType<typeof openPublishWorld>>["discord"][
 
 describe("a publication's message", () => {
   it.each(["answer-lost", "happens-late", "unavailable", "slow-down", "outcome-unknown"] as const)(
-    "is one, whatever becomes of the first post (%s)",
+    "is posted once, whatever happens to the first post (%s)",
     async (fault) => {
       const { world, id, submit } = await submitted();
       failing(world, "post", fault);
@@ -34,7 +34,7 @@ describe("a publication's message", () => {
   );
 
   it.each(["answer-lost", "unavailable", "slow-down"] as const)(
-    "is brought up to date once an edit has failed (%s)",
+    "is updated after an edit has failed (%s)",
     async (fault) => {
       const { world, id, submit } = await submitted();
       failing(world, "edit", fault, fault);
@@ -44,7 +44,7 @@ describe("a publication's message", () => {
     },
   );
 
-  it("is brought up to date within seconds after the database was away while it was made", async () => {
+  it("is updated within seconds after the database was unavailable while it was rendered", async () => {
     const { world, id, submit } = await submitted();
     const { videoRecords } = world.database;
     const settings = videoRecords.settings.bind(videoRecords);
@@ -53,7 +53,7 @@ describe("a publication's message", () => {
       const { state } = await world.row(id);
       if (state === "published" && !isAway) {
         isAway = true;
-        throw new ServiceError("storage", "unavailable", "the database is away");
+        throw new ServiceError("storage", "unavailable", "the database is unavailable");
       }
       return settings(guildId);
     };
@@ -65,13 +65,13 @@ describe("a publication's message", () => {
     expect(world.clock.now() - awayAtMs).toBeLessThan(30_000);
   });
 
-  it("is not taken for what it showed before an edit whose answer was lost", async () => {
+  it("is edited again after an edit whose answer was lost, even back to the earlier text", async () => {
     const { world, life, id, submit } = await submitted();
     world.standIn.faults.add({ path: /\/videos\/simple$/, do: "permission", times: 2 });
     await submit();
     await world.settle(id);
     const [failed] = world.told();
-    // It shows the second attempt, but nobody has heard so; then it fails as the first did.
+    // The message shows the second attempt, but that answer is lost; then the attempt fails like the first.
     failing(world, "edit", "answer-lost");
     await life.publish.retry(id, ADA);
     await world.settle(id);
@@ -103,7 +103,7 @@ describe("a publication's message", () => {
     expect(world.told(APPROVERS)).toEqual(["approve?, awaiting-approval, Closing day"]);
   });
 
-  it("stays away once somebody has deleted it; the video does not", async () => {
+  it("is not posted again if somebody has deleted it, but the video is published", async () => {
     const { world, id, submit } = await submitted();
     world.files.holdAfterBytes = 10_000;
     await submit();
@@ -116,7 +116,7 @@ describe("a publication's message", () => {
     expect(world.told()).toEqual([]);
   });
 
-  it("is sent to its submitter in the end where the bot may not write", async () => {
+  it("is finally sent to the submitter if the bot may not write in the channel", async () => {
     const { world, id, submit } = await submitted();
     world.discord.fault = (verb, channelId) =>
       verb === "post" && channelId === CHANNEL ? "not-allowed" : undefined;
@@ -126,7 +126,7 @@ describe("a publication's message", () => {
     expect(world.told(ADA.userId)).toEqual([expect.stringContaining("published")]);
   });
 
-  it("is given up where that person takes none either", async () => {
+  it("is given up if the submitter accepts no direct messages either", async () => {
     const { world, id, submit } = await submitted();
     world.discord.fault = (verb, channelId) =>
       verb === "post" ? (channelId === CHANNEL ? "channel-gone" : "dm-closed") : undefined;
@@ -135,7 +135,7 @@ describe("a publication's message", () => {
     expect(world.discord.messages).toEqual([]);
   });
 
-  it("is not waited for: the video goes out while Discord is away", async () => {
+  it("does not delay the video while Discord is unavailable", async () => {
     const { world, id, submit } = await submitted();
     world.discord.fault = () => "unavailable";
     await submit();
@@ -149,7 +149,7 @@ describe("a publication's message", () => {
 
 describe("the message that asks for approval", () => {
   it.each(["answer-lost", "happens-late", "unavailable"] as const)(
-    "is one, whatever becomes of the first post (%s)",
+    "is posted once, whatever happens to the first post (%s)",
     async (fault) => {
       const { world, life, id, submit } = await submitted();
       await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
@@ -170,35 +170,32 @@ describe("the message that asks for approval", () => {
     ["happens-late", "approve", "published"],
     ["answer-lost", "refuse", "refused"],
     ["answer-lost", "cancel", "cancelled"],
-  ] as const)(
-    "says what was decided though nobody knew yet where it stands (%s, %s)",
-    async (fault, decision, state) => {
-      const { world, life, id, submit } = await submitted();
-      await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
-      let isDecided = false;
-      const faults: Fault[] = [fault];
-      world.discord.fault = (verb, channelId) => {
-        if (channelId !== APPROVERS || isDecided) {
-          return undefined;
-        }
-        return verb === "post" ? faults.shift() : faults.length === 0 ? "unavailable" : undefined;
-      };
-      await submit();
-      await until(() => faults.length === 0);
-      const { publish } = life;
-      await (decision === "cancel"
-        ? publish.cancel(id, ADA)
-        : decision === "approve"
-          ? publish.approve(id, GRACE)
-          : publish.refuse(id, "", GRACE));
-      isDecided = true;
-      await world.settle(id);
-      await world.advanceUntil(() => world.told(APPROVERS)[0]?.startsWith(`approve?, ${state}`) === true);
-      expect(world.told(APPROVERS)).toEqual([expect.stringMatching(new RegExp(`^approve\\?, ${state}`))]);
-    },
-  );
+  ] as const)("says what was decided before its id was known (%s, %s)", async (fault, decision, state) => {
+    const { world, life, id, submit } = await submitted();
+    await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
+    let isDecided = false;
+    const faults: Fault[] = [fault];
+    world.discord.fault = (verb, channelId) => {
+      if (channelId !== APPROVERS || isDecided) {
+        return undefined;
+      }
+      return verb === "post" ? faults.shift() : faults.length === 0 ? "unavailable" : undefined;
+    };
+    await submit();
+    await until(() => faults.length === 0);
+    const { publish } = life;
+    await (decision === "cancel"
+      ? publish.cancel(id, ADA)
+      : decision === "approve"
+        ? publish.approve(id, GRACE)
+        : publish.refuse(id, "", GRACE));
+    isDecided = true;
+    await world.settle(id);
+    await world.advanceUntil(() => world.told(APPROVERS)[0]?.startsWith(`approve?, ${state}`) === true);
+    expect(world.told(APPROVERS)).toEqual([expect.stringMatching(new RegExp(`^approve\\?, ${state}`))]);
+  });
 
-  it("is not posted any more once it was decided", async () => {
+  it("is not posted after the decision", async () => {
     const { world, life, id, submit } = await submitted();
     await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
     let posts = 0;
@@ -216,7 +213,7 @@ describe("the message that asks for approval", () => {
     expect(world.told(APPROVERS)).toEqual([]);
   });
 
-  it("stands apart from the publication's own in the same channel", async () => {
+  it("is separate from the publication's own message in the same channel", async () => {
     const { world, life, id, submit } = await submitted();
     await life.rules.change(GUILD, { approvalChannelId: CHANNEL }, ADA);
     failing(world, "post", "answer-lost", "answer-lost");
@@ -230,7 +227,7 @@ describe("the message that asks for approval", () => {
     ]);
   });
 
-  it("is missed in public where it may not be written", async () => {
+  it("if it cannot be posted, is reported as missing in the publication's own message", async () => {
     const { world, submit, life } = await submitted();
     await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
     world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);

@@ -1,4 +1,4 @@
-// Two processes, deaths at any call, a service and a Discord that fail and lie. test/long has many more lives.
+// Two processes die at any call, and the service and Discord fail or answer wrongly. test/long runs many more cases.
 import { expect, it } from "vitest";
 import { publishesOnce } from "../../support/publish-properties.ts";
 

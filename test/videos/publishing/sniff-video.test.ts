@@ -4,7 +4,7 @@ import { sniffVideo } from "../../../src/videos/publishing/draft-videos.ts";
 
 const text = (words: string): Uint8Array => Buffer.from(words.padEnd(200, "\0"), "latin1");
 
-describe("the first bytes", () => {
+describe("the first bytes of a file", () => {
   it.each([
     ["mp4", "\0\0\0\x18ftypisom", "video/mp4"],
     ["mp4 of a camera", "\0\0\0\x18ftypmp42", "video/mp4"],
@@ -18,11 +18,11 @@ describe("the first bytes", () => {
     ["mpg", "\0\0\x01\xba", "video/mpeg"],
     ["flv", "FLV\x01\x05", "video/x-flv"],
     ["ogv", `OggS${"\0".repeat(24)}\x80theora`, "video/ogg"],
-  ])("of %s tell it", (_what, words, type) => {
+  ])("identify %s", (_what, words, type) => {
     expect(sniffVideo(text(words))).toBe(type);
   });
 
-  it("tell a transport stream, with times before its packets or without", () => {
+  it("identify a transport stream, with or without timestamps before its packets", () => {
     const packets = (first: number, every: number): Uint8Array => {
       const bytes = new Uint8Array(2_000);
       for (let at = first; at < bytes.length; at += every) {
@@ -48,11 +48,11 @@ describe("the first bytes", () => {
     ["a text", "Dear all, here is the video"],
     ["zip", "PK\x03\x04"],
     ["nothing", ""],
-  ])("of %s are no video's", (_what, words) => {
+  ])("identify no video: %s", (_what, words) => {
     expect(sniffVideo(text(words))).toBeUndefined();
   });
 
-  it("never fail, whatever they are", () => {
+  it("never cause an error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         expect([undefined, "string"]).toContain(sniffVideo(bytes) && "string");

@@ -5,7 +5,7 @@ import { PUBLICATION_STATES, type PublicationState } from "../../../src/videos/p
 
 const state = fc.constantFrom(...PUBLICATION_STATES);
 
-/** All states that can be reached. */
+/** All states that can be reached from this one without passing through `without`. */
 function reachable(
   from: PublicationState,
   ...without: readonly PublicationState[]
@@ -20,26 +20,26 @@ function reachable(
 }
 
 describe("the states of a publication", () => {
-  it("lead to an end from everywhere", () => {
+  it("lead to an end from every state", () => {
     for (const from of PUBLICATION_STATES) {
       expect([...reachable(from, from)].some(isOver)).toBe(true);
     }
   });
 
-  it("never publish what was not sent, nor send what is there", () => {
+  it("never publish what was not sent, or send what is already at the service", () => {
     expect(reachable("draft", "uploading")).not.toContain("processing");
     for (const there of ["processing", "scheduled", "published"] as const) {
-      // Only what failed for certain, or is cancelled there, is sent again.
+      // Only a video that certainly failed or was cancelled there is sent again.
       expect(reachable(there, "failed", "cancelled")).not.toContain("uploading");
     }
     for (const ended of ["expired", "deleted"] as const) {
       expect([...reachable(ended, "draft")]).toEqual([ended]);
     }
-    // What was refused goes out by way of those who approve alone.
+    // A refused publication must be approved before it is published.
     expect([...reachable("refused", "awaiting-approval")]).toEqual(["refused"]);
   });
 
-  it("are entered by the table alone, whatever comes", () => {
+  it("can be entered only as the table of transitions allows", () => {
     fc.assert(
       fc.property(state, state, fc.nat(), (from, to, nowMs) => {
         const { state: entered, stateAtMs, nextAtMs } = enterOr({ state: from }, to, nowMs) ?? {};
@@ -50,7 +50,7 @@ describe("the states of a publication", () => {
   });
 });
 
-/** `undefined` where it throws. */
+/** `undefined` if `enter` throws. */
 function enterOr(...args: Parameters<typeof enter>): ReturnType<typeof enter> | undefined {
   try {
     return enter(...args);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createUploadSlots } from "../../../src/videos/publishing/publish-runner.ts";
 import type { PublicationRecord } from "../../../src/videos/publications-table.ts";
 
-/** No more of a record is looked at. */
+/** A record with only the fields that are read. */
 const waiting = (id: string, guildId: string) => ({ id, guildId }) as PublicationRecord;
 
 describe("upload slots", () => {
@@ -20,7 +20,7 @@ describe("upload slots", () => {
     expect(slots.take(waiting("c", "g1"))).toBe(true);
   });
 
-  it("go first to the servers that have least on their way", () => {
+  it("go first to the servers with the fewest uploads in progress", () => {
     const slots = createUploadSlots();
     slots.take(waiting("a1", "a"));
     const queue = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import type { ChannelCheck } from "../../../src/core/ports.ts";
 import type { Actor } from "../../../src/videos/settings/video-rules.ts";
-import { videoActRecord } from "../video-rows.ts";
+import { auditRecord } from "../video-rows.ts";
 import { openRules } from "./open-rules.ts";
 
 const ADA: Actor = { userId: "7", roleIds: ["70"] };
@@ -16,14 +16,14 @@ const NOTHING_CHOSEN = {
 };
 
 describe("a server's settings for videos", () => {
-  it("ask for nothing until somebody chooses", async () => {
+  it("require nothing until somebody changes them", async () => {
     const { rules } = await openRules();
     expect(await rules.settings("1")).toEqual(NOTHING_CHOSEN);
     await rules.checkPublisher("1", BEN, "publish a video");
     await rules.checkApprover("1", BEN, "7");
   });
 
-  it("change by what is named, and tell in words what changed", async () => {
+  it("change only in the given fields, with an audit entry that says what changed", async () => {
     const { rules, channels, clock } = await openRules();
     channels.set("12", CHANNEL);
     expect(await rules.change("1", { approvalChannelId: "12", timeZone: "new york" }, ADA)).toEqual({
@@ -42,8 +42,8 @@ describe("a server's settings for videos", () => {
       timeZone: "America/New_York",
     });
     expect(await rules.settings("2")).toEqual(NOTHING_CHOSEN);
-    const acts = await rules.auditEntries("1", { limit: 9 });
-    expect(acts.map(({ act, actorId, note }) => [act, actorId, note])).toEqual([
+    const entries = await rules.auditEntries("1", { limit: 9 });
+    expect(entries.map(({ act, actorId, note }) => [act, actorId, note])).toEqual([
       ["settings-changed", "7", "approval switched off"],
       ["settings-changed", "7", "approver role set"],
       ["settings-changed", "7", "approval channel set, time zone America/New_York"],
@@ -60,7 +60,7 @@ describe("a server's settings for videos", () => {
     expect(await rules.settings("1")).toMatchObject({ approverRoleId: "70", publisherRoleId: "71" });
   });
 
-  it("take the role of everyone for none", async () => {
+  it("treat the @everyone role as no role", async () => {
     const { rules } = await openRules();
     await rules.change("1", { approverRoleId: "70", publisherRoleId: "70" }, ADA);
     expect(await rules.change("1", { approverRoleId: "1", publisherRoleId: "1" }, ADA)).toEqual(
@@ -71,10 +71,10 @@ describe("a server's settings for videos", () => {
   it.each<[string, ChannelCheck | undefined, RegExp]>([
     ["is gone", undefined, /I can't see <#12>/],
     ["is another server's", { ...CHANNEL, guildId: "2" }, /I can't see <#12>/],
-    ["holds no messages", { ...CHANNEL, kind: "other" }, /Choose a text channel/],
+    ["cannot have messages", { ...CHANNEL, kind: "other" }, /Choose a text channel/],
     ["is a locked thread", { ...CHANNEL, kind: "thread", locked: true }, /<#12> is locked/],
     [
-      "may not be written to",
+      "the bot may not write in",
       { ...CHANNEL, missing: ["Send Messages", "Attach Files", "Embed Links"] },
       /Give me \*\*Send Messages\*\* and \*\*Embed Links\*\* there/,
     ],
@@ -94,22 +94,22 @@ describe("a server's settings for videos", () => {
     await expect(rules.change("1", { timeZone: "Mars" }, ADA)).rejects.toThrow(/time zone called “Mars”/);
   });
 
-  it("read what is kept, and follow the operator where a zone is no longer known", async () => {
+  it("are parsed as stored, with the operator's time zone if theirs is no longer known", async () => {
     const { rules, database } = await openRules();
     const settings = JSON.stringify({ approverRoleId: "70", timeZone: "Mars/Olympus", later: true });
     await database.videoRecords.putSettings({ guildId: "1", settings });
     expect(await rules.settings("1")).toEqual({ ...NOTHING_CHOSEN, approverRoleId: "70" });
   });
 
-  it("let nobody through whose limits cannot be read", async () => {
+  it("let nobody publish if they cannot be parsed", async () => {
     const { rules, database } = await openRules();
     await database.videoRecords.putSettings({ guildId: "1", settings: '{"publisherRoleId":{}}' });
     await expect(rules.checkPublisher("1", ADA, "publish a video")).rejects.toThrow("publisherRoleId");
   });
 });
 
-describe("who may", () => {
-  it("publishes with the role, and otherwise hears whom to ask; the attempt is written down and logged", async () => {
+describe("a check of permissions", () => {
+  it("lets people with the role publish, and tells others whom to ask, with an audit entry and a log line", async () => {
     const { rules, lines } = await openRules();
     await rules.change("1", { publisherRoleId: "70" }, ADA);
     await rules.checkPublisher("1", ADA, "publish a video");
@@ -123,7 +123,7 @@ describe("who may", () => {
     expect(line).toMatchObject({ level: "warn", guild: "1", actor: "8", act: "denied" });
   });
 
-  it("fills no history with attempts, but the log tells of each", async () => {
+  it("adds at most ten denied attempts an hour to the audit log, but logs each", async () => {
     const { rules, lines, clock } = await openRules();
     await rules.change("1", { publisherRoleId: "70" }, ADA);
     const attempt = () =>
@@ -140,7 +140,7 @@ describe("who may", () => {
     expect(await denied()).toBe(11);
   });
 
-  it("approves with the role, but nobody their own", async () => {
+  it("lets people with the role approve, but not their own publications", async () => {
     const { rules } = await openRules();
     await rules.checkApprover("1", ADA, "8");
     await rules.change("1", { approverRoleId: "70" }, ADA);
@@ -151,14 +151,14 @@ describe("who may", () => {
     expect(denied.map(({ actorId }) => actorId)).toEqual(["7", "8"]);
   });
 
-  it("approves nothing of which nobody knows who submitted it", async () => {
+  it("lets nobody approve a publication whose submitter is unknown", async () => {
     const { rules } = await openRules();
     await expect(rules.checkApprover("1", ADA, undefined)).rejects.toThrow(/Nobody can tell any more/);
   });
 });
 
-describe("acts", () => {
-  it("come the newest first, also those of one moment, part by part", async () => {
+describe("audit entries", () => {
+  it("are listed page by page, newest first, even within one millisecond", async () => {
     const { rules, clock } = await openRules();
     await rules.write({ guildId: "1", actorId: "7", act: "submitted", publicationId: "video001" });
     clock.advance(1_000);
@@ -166,9 +166,9 @@ describe("acts", () => {
     await rules.write({ guildId: "1", actorId: undefined, act: "published", videoId: "5", note: "Opening" });
     await rules.write({ guildId: "1", actorId: "8", act: "edited", videoId: "5" });
     await rules.write({ guildId: "2", actorId: "8", act: "edited", videoId: "6" });
-    const acts = await rules.auditEntries("1", { limit: 2 });
-    expect(acts.map(({ act }) => act)).toEqual(["edited", "published"]);
-    expect(acts[1]).toEqual({
+    const entries = await rules.auditEntries("1", { limit: 2 });
+    expect(entries.map(({ act }) => act)).toEqual(["edited", "published"]);
+    expect(entries[1]).toEqual({
       id: expect.stringMatching(/^[0-9a-z]{21}$/),
       atMs,
       actorId: undefined,
@@ -177,9 +177,9 @@ describe("acts", () => {
       videoId: "5",
       note: "Opening",
     });
-    const before = await rules.auditEntries("1", { limit: 1, before: acts[0] });
+    const before = await rules.auditEntries("1", { limit: 1, before: entries[0] });
     expect(before.map(({ act }) => act)).toEqual(["published"]);
-    const rest = await rules.auditEntries("1", { limit: 2, before: acts[1] });
+    const rest = await rules.auditEntries("1", { limit: 2, before: entries[1] });
     expect(rest.map(({ act }) => act)).toEqual(["submitted"]);
   });
 
@@ -190,7 +190,7 @@ describe("acts", () => {
     expect(lines.join("")).not.toContain("surprise");
   });
 
-  it("keep a note of any length short, and whole where it ends", async () => {
+  it("shorten a long note at a whole character", async () => {
     const { rules } = await openRules();
     for (const beginning of ["", "x", "xx"]) {
       await rules.write({ guildId: "1", actorId: "7", act: "refused", note: beginning + "🚂".repeat(5_000) });
@@ -201,39 +201,39 @@ describe("acts", () => {
     }
   });
 
-  it("that cannot be written down are logged, and hold nobody up", async () => {
+  it("that cannot be stored are logged, without an error", async () => {
     const { rules, database, lines } = await openRules();
     await database.close();
     await rules.write({ guildId: "1", actorId: "7", act: "published" });
     expect(lines.at(-1)).toContain("audit entry lost");
   });
 
-  it("stand before what is tried at the service, and say afterwards what came of it", async () => {
+  it("are added before a write to the service, and changed afterwards to say its outcome", async () => {
     const { rules } = await openRules();
     const act = { guildId: "1", actorId: "7", act: "edited", videoId: "5", note: "Opening" } as const;
-    const told = async () => (await rules.auditEntries("1", { limit: 9 })).map(({ note }) => note);
+    const notes = async () => (await rules.auditEntries("1", { limit: 9 })).map(({ note }) => note);
     const unknown = "the video service never said whether it was done";
     const outcome = await rules.attempt(act, async () => {
-      expect(await told()).toEqual([unknown]);
+      expect(await notes()).toEqual([unknown]);
       return "done";
     });
     expect(outcome).toBe("done");
-    expect(await told()).toEqual(["Opening"]);
+    expect(await notes()).toEqual(["Opening"]);
     const refused = rules.attempt(act, () => Promise.reject(new UserError("No.")));
     await expect(refused).rejects.toThrow("No.");
-    expect(await told()).toEqual(["Opening"]);
+    expect(await notes()).toEqual(["Opening"]);
     await rules.attempt(act, async () => "unknown");
     await rules.attempt(act, async () => "gone", { gone: "it was not there" });
-    expect(await told()).toEqual(["it was not there", unknown, "Opening"]);
+    expect(await notes()).toEqual(["it was not there", unknown, "Opening"]);
   });
 
-  it("are written together with what they tell of, and logged only where that was done", async () => {
+  it("are stored together with their change, and logged only if it was made", async () => {
     const { rules, lines, database } = await openRules();
     const act = { guildId: "1", actorId: "7", act: "edited" } as const;
     expect(await rules.changeWithAudit([act], async () => undefined)).toBeUndefined();
     expect(lines.join("")).not.toContain('"act":"edited"');
     await rules.changeWithAudit([act], async ([line]) => {
-      await database.videoRecords.addAuditRecord(line ?? videoActRecord());
+      await database.videoRecords.addAuditRecord(line ?? auditRecord());
       return true;
     });
     expect(lines.join("")).toContain('"act":"edited"');
@@ -242,8 +242,8 @@ describe("acts", () => {
 
   it("of later versions are left out", async () => {
     const { rules, database } = await openRules();
-    await database.videoRecords.addAuditRecord(videoActRecord({ id: "a", act: "teleported" }));
-    await database.videoRecords.addAuditRecord(videoActRecord({ id: "b" }));
+    await database.videoRecords.addAuditRecord(auditRecord({ id: "a", act: "teleported" }));
+    await database.videoRecords.addAuditRecord(auditRecord({ id: "b" }));
     expect((await rules.auditEntries("1", { limit: 9 })).map(({ act }) => act)).toEqual(["submitted"]);
   });
 });

@@ -1,4 +1,4 @@
-// The rules on a database in memory, for server "1", with their log.
+// Opens the rules for videos with an in-memory database and their log.
 import { onTestFinished } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import type { ChannelCheck } from "../../../src/core/ports.ts";

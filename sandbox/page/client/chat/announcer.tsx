@@ -30,7 +30,7 @@ export function Announcer({ messages, areLoaded }: AnnouncerProps) {
     const news = before === undefined ? [] : ready.filter(({ id }) => !before.has(id));
     if (news.length > 0) {
       setAnnounced((now) =>
-        [...now, ...news.map((one) => ({ id: one.id, words: wordsFor(one) }))].slice(-MAX_ANNOUNCED),
+        [...now, ...news.map((one) => ({ id: one.id, words: textFor(one) }))].slice(-MAX_ANNOUNCED),
       );
     }
   }, [messages, areLoaded]);
@@ -43,7 +43,7 @@ export function Announcer({ messages, areLoaded }: AnnouncerProps) {
   );
 }
 
-function wordsFor({ author, text, attachments, ephemeral }: ChatMessage): string {
+function textFor({ author, text, attachments, ephemeral }: ChatMessage): string {
   const files = attachments.map(({ description, filename }) => description ?? filename).join(", ");
   const words = [plainText(parseMarkdown(text), NAMES, nowMs()), files]
     .filter((part) => part !== "")

@@ -55,7 +55,7 @@ function Greeting() {
               <Icon name={doneExamples.value.has(one.command) ? "check" : one.icon} />
               <span class="stack">
                 <strong>{one.title}</strong>
-                <span class="subtext">{one.words}</span>
+                <span class="subtext">{one.description}</span>
                 <code class="clip">/{one.command}</code>
               </span>
             </button>

@@ -7,7 +7,7 @@ import { messages } from "../state/messages.ts";
 
 export interface Example {
   readonly title: string;
-  readonly words: string;
+  readonly description: string;
   readonly icon: IconName;
   readonly command: string;
   /** The options that are filled in, besides the file. */
@@ -19,14 +19,14 @@ export interface Example {
 const ALL: readonly Example[] = [
   {
     title: "Ask for trains",
-    words: "See what leaves York next",
+    description: "See what leaves York next",
     icon: "train",
     command: "departures",
     values: { station: "York" },
   },
   {
     title: "Restyle a picture",
-    words: "A sample is attached. Just pick a style",
+    description: "A sample is attached. Just pick a style",
     icon: "picture",
     command: "style",
     values: {},
@@ -34,14 +34,14 @@ const ALL: readonly Example[] = [
   },
   {
     title: "Add a board to this channel",
-    words: "The bot keeps it up to date",
+    description: "The bot keeps it up to date",
     icon: "board",
     command: "board subscribe",
     values: { station: "Leeds" },
   },
   {
     title: "Publish a video",
-    words: "Post a short film to the server's Page",
+    description: "Post a short film to the server's Page",
     icon: "film",
     command: "video publish",
     values: { title: "A night train" },

@@ -40,14 +40,14 @@ export function encodeMentions(text: string, { people, roles, channels }: Direct
   let sent = "";
   for (let at = 0; at < text.length;) {
     const isStart = at === 0 || !/[\p{L}\p{N}_<]/u.test(text.charAt(at - 1));
-    const found = isStart ? names.find(({ written }) => isNamedAt(text, at, written)) : undefined;
+    const found = isStart ? names.find(({ written }) => isNameAt(text, at, written)) : undefined;
     sent += found?.sent ?? text.charAt(at);
     at += found?.written.length ?? 1;
   }
   return sent;
 }
 
-function isNamedAt(text: string, at: number, written: string): boolean {
+function isNameAt(text: string, at: number, written: string): boolean {
   const there = text.slice(at, at + written.length);
   return (
     there.toLowerCase() === written.toLowerCase() && !/[\p{L}\p{N}_]/u.test(text.charAt(at + written.length))

@@ -44,16 +44,16 @@ export function useOffers(id: string, topic: string, offered: readonly Offered[]
     reopen: () => setActive(active),
     /** Handles a key if it belongs to the list. Returns whether it did. */
     handleKey(event: KeyboardEvent): boolean {
-      const isWalk = event.key === "ArrowDown" || event.key === "ArrowUp";
-      const isTake = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
+      const isMoveKey = event.key === "ArrowDown" || event.key === "ArrowUp";
+      const isChoiceKey = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
       if (!isOpen || event.isComposing) {
         return false;
       }
-      if (isWalk) {
+      if (isMoveKey) {
         setActive(stepOf(event.key, place, count) ?? place);
       } else if (event.key === "Escape") {
         setKept({ topic, active, isClosed: true });
-      } else if (isTake && place >= 0) {
+      } else if (isChoiceKey && place >= 0) {
         choose(place);
       } else {
         return false;

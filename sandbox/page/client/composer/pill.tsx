@@ -44,8 +44,8 @@ export function Pill({ draft, value, onBack }: PillProps) {
   );
   useRequestedFocus(option.name, input);
   const isFile = option.type === OPTION_TYPES.attachment;
-  const fault = hasFocus ? undefined : problemOf(value, directory.value, uploadLimitBytes());
-  const goOn = () => {
+  const valueProblem = hasFocus ? undefined : problemOf(value, directory.value, uploadLimitBytes());
+  const goToNext = () => {
     const next = nextRequired(draft, option.name);
     if (next === undefined) {
       void sendCommand(draft);
@@ -61,14 +61,14 @@ export function Pill({ draft, value, onBack }: PillProps) {
       focusPlace(goTo);
     }
   };
-  const takeBack = () => {
+  const clear = () => {
     draftSignal.value =
       option.required === true
         ? setValue(draft, option.name, { text: "", pick: undefined, file: undefined })
         : removeOption(draft, option.name);
   };
   return (
-    <span class={`pill card row ${fault === undefined ? "" : "wrong"}`} title={fault}>
+    <span class={`pill card row ${valueProblem === undefined ? "" : "wrong"}`} title={valueProblem}>
       {hasFocus && (
         <OfferBox
           offers={offers}
@@ -97,7 +97,7 @@ export function Pill({ draft, value, onBack }: PillProps) {
           role="combobox"
           inputMode={option.type === OPTION_TYPES.integer ? "numeric" : undefined}
           aria-required={option.required === true}
-          aria-invalid={fault !== undefined}
+          aria-invalid={valueProblem !== undefined}
           aria-expanded={offers.isOpen}
           aria-description={option.description}
           placeholder={isFile ? "choose a file" : ""}
@@ -114,11 +114,11 @@ export function Pill({ draft, value, onBack }: PillProps) {
             }
             if (event.key === "Enter" && !event.isComposing) {
               event.preventDefault();
-              goOn();
+              goToNext();
             } else if (event.key === "Backspace" && (text === "" || isFile)) {
               event.preventDefault();
               const wasEmpty = text === "";
-              takeBack();
+              clear();
               if (wasEmpty || option.required !== true) {
                 onBack();
               }
@@ -131,7 +131,7 @@ export function Pill({ draft, value, onBack }: PillProps) {
           icon="close"
           label={`Remove ${option.name}`}
           onClick={() => {
-            takeBack();
+            clear();
             focusPlace(option.required === true ? option.name : MORE);
           }}
         />

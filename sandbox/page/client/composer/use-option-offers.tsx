@@ -47,10 +47,10 @@ export function useOptionOffers(
       return { offered: [], note: completion === "failed" ? "Loading options failed." : "Loading options…" };
     }
     const { choices } = completion;
-    const isNothing = choices.length === 0 && text !== "";
+    const hasNoMatch = choices.length === 0 && text !== "";
     return {
       offered: isPicked(value) ? [] : choices.map((one) => pickOffer(draft, value, one)),
-      note: isNothing ? "No suggestions. Your text will be sent as you typed it." : undefined,
+      note: hasNoMatch ? "No suggestions. Your text will be sent as you typed it." : undefined,
       isStale: completion.text !== text,
     };
   }

@@ -15,9 +15,9 @@ const STATE_WORDS: Readonly<
 };
 
 const ORDERS = {
-  start: { words: "Start", style: "primary" },
-  restart: { words: "Restart", style: "primary" },
-  kill: { words: "Kill", style: "danger" },
+  start: { label: "Start", style: "primary" },
+  restart: { label: "Restart", style: "primary" },
+  kill: { label: "Kill", style: "danger" },
 } as const satisfies Record<BotOrder["do"], object>;
 
 async function sendOrder(what: BotOrder["do"]): Promise<void> {
@@ -51,7 +51,7 @@ export function BotPanel() {
                   aria-disabled={!isIdle}
                   onClick={() => isIdle && begin(() => reportFailure(sendOrder(what)))}
                 >
-                  {ORDERS[what].words}
+                  {ORDERS[what].label}
                 </button>
               ))}
             </div>

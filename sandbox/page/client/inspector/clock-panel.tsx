@@ -8,9 +8,9 @@ import { formatDay, formatMoment, formatTime, UK } from "./format.ts";
 import { Block, Switch, usePolled } from "./parts.tsx";
 
 const STEPS = [
-  { words: "1 minute", ms: 60_000 },
-  { words: "10 minutes", ms: 600_000 },
-  { words: "1 hour", ms: 3_600_000 },
+  { label: "1 minute", ms: 60_000 },
+  { label: "10 minutes", ms: 600_000 },
+  { label: "1 hour", ms: 3_600_000 },
 ] as const;
 
 const ZONE = new Intl.DateTimeFormat("en-GB", { timeZone: UK, timeZoneName: "short" });
@@ -40,7 +40,7 @@ export function ClockPanel() {
       </Block>
       <Block title="Forward">
         <div class="buttons row">
-          {STEPS.map(({ words, ms }) => (
+          {STEPS.map(({ label, ms }) => (
             <button
               key={ms}
               type="button"
@@ -48,7 +48,7 @@ export function ClockPanel() {
               aria-disabled={isBusy}
               onClick={() => turn({ advanceMs: ms })}
             >
-              {words}
+              {label}
             </button>
           ))}
         </div>

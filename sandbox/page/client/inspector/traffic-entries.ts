@@ -25,7 +25,7 @@ export function filterTraffic(entries: readonly TrafficEntry[], words: string): 
         ? [entry.method, entry.route, entry.path, entry.state, entry.status]
         : [entry.direction, entry.name];
     const found = entry.findings.flatMap((finding) => Object.values(finding));
-    const said = [entry.kind, ...own, ...found, entry.interactionId].join(" ").toLowerCase();
-    return wanted.every((word) => said.includes(word));
+    const text = [entry.kind, ...own, ...found, entry.interactionId].join(" ").toLowerCase();
+    return wanted.every((word) => text.includes(word));
   });
 }

@@ -52,12 +52,12 @@ export function Select(props: SelectProps) {
     if (key === undefined || draft === undefined) {
       return;
     }
-    const isTakenBack = draft.includes(key);
+    const isDeselected = draft.includes(key);
     if (!isMultiple) {
-      settle(isTakenBack && min === 0 ? [] : [key]);
+      settle(isDeselected && min === 0 ? [] : [key]);
       list.current?.hidePopover();
-    } else if (isTakenBack || draft.length < max) {
-      setDraft(isTakenBack ? draft.filter((one) => one !== key) : [...draft, key]);
+    } else if (isDeselected || draft.length < max) {
+      setDraft(isDeselected ? draft.filter((one) => one !== key) : [...draft, key]);
     }
   };
   return (
@@ -80,17 +80,17 @@ export function Select(props: SelectProps) {
         onKeyDown={(event) => {
           const { key, currentTarget } = event;
           const next = stepOf(key, active, options.length);
-          const isTake = isOpen && (key === "Enter" || key === " ");
+          const isChoiceKey = isOpen && (key === "Enter" || key === " ");
           if (next !== undefined && isOpen) {
             setActive(next);
-          } else if (isTake) {
+          } else if (isChoiceKey) {
             choose(active);
           } else if (next !== undefined) {
             currentTarget.click();
           } else if (key === "Tab") {
             list.current?.hidePopover();
           }
-          if (next !== undefined || isTake) {
+          if (next !== undefined || isChoiceKey) {
             event.preventDefault();
           }
         }}

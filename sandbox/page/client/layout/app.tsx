@@ -17,7 +17,7 @@ export function App() {
   if (scene.value === undefined || !hasAskedForCommands.value) {
     return <p class="waiting soft">Opening the sandbox…</p>;
   }
-  const hasPeople = openedGuild.value !== undefined;
+  const hasMembers = openedGuild.value !== undefined;
   return (
     <>
       <div class="frame">
@@ -25,7 +25,7 @@ export function App() {
           <Places />
         </Drawer>
         <ChatPane />
-        {hasPeople && (
+        {hasMembers && (
           <Drawer side="people">
             <MemberList />
           </Drawer>

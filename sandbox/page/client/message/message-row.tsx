@@ -24,7 +24,7 @@ interface MessageRowProps {
 
 export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
   // The buttons are rendered only while the message has the pointer or the focus, which most messages of a long list never have.
-  const [isPointed, setPointed] = useState(false);
+  const [isActive, setActive] = useState(false);
   const openMenu = (at: OpenedMenu["at"]) => {
     const entries = menuEntries(message);
     if (entries.length > 0) {
@@ -42,12 +42,12 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
       class={["message", ...look].filter((one) => one !== false).join(" ")}
       tabIndex={isCurrent ? 0 : -1}
       aria-labelledby={`${name}-author`}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={({ currentTarget }) => setPointed(currentTarget.contains(document.activeElement))}
-      onFocusIn={() => setPointed(true)}
+      onPointerEnter={() => setActive(true)}
+      onPointerLeave={({ currentTarget }) => setActive(currentTarget.contains(document.activeElement))}
+      onFocusIn={() => setActive(true)}
       onFocusOut={({ currentTarget, relatedTarget }) => {
         const isStillInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
-        setPointed(isStillInside || currentTarget.matches(":hover"));
+        setActive(isStillInside || currentTarget.matches(":hover"));
       }}
       onContextMenu={(event) => {
         const isOnText =
@@ -66,7 +66,7 @@ export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
       }}
     >
       {body}
-      {isPointed && !message.loading && <MessageTools message={message} onMenu={openMenu} />}
+      {isActive && !message.loading && <MessageTools message={message} onMenu={openMenu} />}
     </li>
   );
 }

@@ -8,14 +8,14 @@ export function keepUnchanged(
   nowMs: number,
 ): readonly ChatMessage[] {
   const known = new Map(old.map((message) => [message.id, message]));
-  return fetched.map((message) => settle(known.get(message.id), message, nowMs));
+  return fetched.map((message) => mergeMessage(known.get(message.id), message, nowMs));
 }
 
-function settle(old: ChatMessage | undefined, next: ChatMessage, nowMs: number): ChatMessage {
-  if (old === undefined || !old.attachments.every(({ url }) => isAlive(url, nowMs))) {
+function mergeMessage(old: ChatMessage | undefined, next: ChatMessage, nowMs: number): ChatMessage {
+  if (old === undefined || !old.attachments.every(({ url }) => isLinkValid(url, nowMs))) {
     return next;
   }
-  return plain(old) === plain(next) ? old : { ...next, attachments: keepLinks(old, next) };
+  return comparableText(old) === comparableText(next) ? old : { ...next, attachments: keepLinks(old, next) };
 }
 
 /** Keeps the links of files: each fetch signs them again, and a picture must not be loaded again only for that. */
@@ -27,13 +27,13 @@ function keepLinks(old: ChatMessage, next: ChatMessage): ChatMessage["attachment
 }
 
 /** Whether the link still works. Its `ex` parameter is its expiry in hexadecimal Unix seconds. */
-function isAlive(url: string, nowMs: number): boolean {
+function isLinkValid(url: string, nowMs: number): boolean {
   const [, ends = ""] = /[?&]ex=([0-9a-f]+)/.exec(url) ?? [];
   return ends === "" || Number.parseInt(ends, 16) * 1000 > nowMs;
 }
 
 /** The message as text without the signatures of its links, for comparison. */
-function plain(message: ChatMessage): string {
+function comparableText(message: ChatMessage): string {
   return JSON.stringify(message, (_key, value: unknown) =>
     typeof value === "string" && value.startsWith("http") ? value.replace(/\?ex=.*$/, "") : value,
   );

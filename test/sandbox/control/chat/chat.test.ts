@@ -36,14 +36,14 @@ describe("the scene", () => {
     expect(await places("Grace")).toContainEqual(["staff", true]);
   });
 
-  it("has the bot's conversation with the member first, called after the bot", async () => {
+  it("lists the direct messages with the bot first, under the bot's name", async () => {
     await using world = await openWorld({ bot: "none" });
     world.discord.openPrivateChannel("Alan", "Mary");
     expect((await sceneOf(world, "Alan")).directs.map(({ name }) => name)).toEqual(["Signalbox", "Mary"]);
     expect((await sceneOf(world, "Ada")).directs.map(({ name }) => name)).toEqual(["Signalbox"]);
   });
 
-  it("tells roles from the highest down, without the one that everybody has", async () => {
+  it("lists roles from the highest down, without the one that everybody has", async () => {
     await using world = await openWorld({ bot: "none" });
     const [guild] = (await sceneOf(world, "Ada")).guilds;
     expect(guild?.roles.map(({ name }) => name)).toEqual(["Signalbox", "Moderator"]);
@@ -51,7 +51,7 @@ describe("the scene", () => {
     expect(guild?.members.find(({ userId }) => userId === grace)?.roleIds).toHaveLength(1);
   });
 
-  it("shows guilds that the member is in, and no others", async () => {
+  it("shows only guilds that the member is in", async () => {
     await using world = await openWorld({ bot: "none" });
     world.discord.addGuild({ name: "Elsewhere", memberIds: [world.member("Mary").id] });
     const names = async (member: string) => (await sceneOf(world, member)).guilds.map(({ name }) => name);
@@ -61,7 +61,7 @@ describe("the scene", () => {
 });
 
 describe("messages", () => {
-  it("are told to those who see them", async () => {
+  it("are shown only to members who can see them", async () => {
     await using world = await openWorld();
     const { trains } = world.channels;
     const said = await world.member("Ada").say(trains, "hello");
@@ -83,7 +83,7 @@ describe("messages", () => {
     ]);
   });
 
-  it("are not told of a channel that the member does not see", async () => {
+  it("are refused for a channel that the member cannot see", async () => {
     await using world = await openWorld({ bot: "none" });
     const { staff } = world.channels;
     const refused = await fetch(at(world, `/chat/messages?member=Alan&channel=${staff.id}`));
@@ -95,7 +95,7 @@ describe("messages", () => {
 });
 
 describe("commands", () => {
-  it("come with their options, as far as the member may use them", async () => {
+  it("are offered with their options, if the member may use them", async () => {
     await using world = await openWorld();
     const path = (member: string) => `/chat/commands?member=${member}&channel=${world.channels.trains.id}`;
     const offered = await get<OfferedCommand[]>(world, path("Alan"));
@@ -106,15 +106,15 @@ describe("commands", () => {
   });
 });
 
-describe("acts", () => {
-  it("reply to a message", async () => {
+describe("actions", () => {
+  it("can reply to a message", async () => {
     await using world = await openWorld({ bot: "none" });
     const said = await world.member("Ada").say(world.channels.trains, "hello");
     await act(world, "Alan", { do: "say", text: "hi", repliesTo: said.id });
     expect(await messagesOf(world, "Ada")).toMatchObject([{}, { content: "hi", repliesTo: said.id }]);
   });
 
-  it("delete one's own message, and anybody's for those who manage messages", async () => {
+  it("can delete one's own message, or anybody's with the permission for it", async () => {
     await using world = await openWorld({ bot: "none" });
     const { trains } = world.channels;
     const adas = await world.member("Ada").say(trains, "hello");
@@ -127,7 +127,7 @@ describe("acts", () => {
     expect((await messagesOf(world, "Ada")).map(({ id }) => id)).toEqual([adas.id]);
   });
 
-  it("say that the bot did not respond in another way than that it was refused", async () => {
+  it("report a missing response differently from a refusal", async () => {
     await using world = await openWorld({ bot: "none" });
     const { discord, clock } = world;
     const socket = new WebSocket(`${discord.baseUrl.replace("http", "ws")}/gateway?v=10&encoding=json`);

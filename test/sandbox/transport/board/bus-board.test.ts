@@ -44,7 +44,7 @@ describe("a bus stop", () => {
     expect(aimed).toEqual(aimed.toSorted());
   });
 
-  test("is live only when asked, and estimates fall back to the plan", async () => {
+  test("is live only if asked, and estimates fall back to the timetable", async () => {
     await using open = await openStandIn();
     const code = await stopNear(open, "York Rail Station", YORK);
     const planned = await open.ask(`/bus/stop_timetables/${code}.json?limit=50`);
@@ -59,7 +59,7 @@ describe("a bus stop", () => {
     expect(liveRows.some((row) => row.expected_departure_time === null)).toBe(true);
   });
 
-  test("in London is live without being asked, and knows no planned times of buses it follows", async () => {
+  test("in London is live without being asked, and has no planned times for tracked buses", async () => {
     await using open = await openStandIn();
     const code = await stopNear(open, "London Waterloo Rail Station", LONDON);
     const { departures } = await open.ask(`/bus/stop/${code}/live.json?group=no&limit=40`);
@@ -68,7 +68,7 @@ describe("a bus stop", () => {
     expect(followed.every((row) => row["aimed_departure_time"] === null)).toBe(true);
   });
 
-  test("says No Information of a direction now and then", async () => {
+  test("sometimes gives No Information as a direction", async () => {
     await using open = await openStandIn();
     const directions = new Set<unknown>();
     const code = await stopNear(open, "York Rail Station", YORK);
@@ -81,7 +81,7 @@ describe("a bus stop", () => {
     expect(directions.size).toBeGreaterThan(2);
   });
 
-  test("is not found where there is none, nor where only tubes call", async () => {
+  test("is not found for an unknown code, nor if only tubes or ferries stop there", async () => {
     await using open = await openStandIn();
     for (const code of ["nowhere", "9400ZZLUWLO", "9300BRO"]) {
       expect(await open.ask(`/bus/stop/${code}/live.json`)).toMatchObject({
@@ -93,13 +93,13 @@ describe("a bus stop", () => {
   });
 });
 
-describe("situations of buses", () => {
+describe("bus situations", () => {
   const listSchema = z.object({
     request_time: z.string(),
     member: z.array(z.looseObject({ id: z.string(), summary: z.string(), description: z.string() })),
   });
 
-  test("come in pages of 20", async () => {
+  test("come in pages of at most 20", async () => {
     await using open = await openStandIn();
     const first = listSchema.parse((await open.ask("/bus/situations.json?limit=5")).body).member;
     const second = listSchema.parse((await open.ask("/bus/situations.json?limit=5&page=2")).body).member;

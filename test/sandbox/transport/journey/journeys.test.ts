@@ -21,7 +21,7 @@ const specificationSchema = z.object({
 });
 
 describe("journeys in the specification's shape", () => {
-  test("have its fields and no others, and a price now and then", async () => {
+  test("have its fields and no others, and sometimes a price", async () => {
     await using open = await openStandIn();
     const { status, body } = await open.ask(
       "/public/journey/from/crs:YRK/to/crs:BTN.json?from=crs:YRK&to=crs:BTN&time=18:00",
@@ -36,7 +36,7 @@ describe("journeys in the specification's shape", () => {
     expect(all.flatMap((route) => route.route_parts.map((part) => part.line_name))).toContain("LNER");
   });
 
-  test("come from the legacy path with a date, at and by", async () => {
+  test("are found on the legacy path for departure at and arrival by a time", async () => {
     await using open = await openStandIn();
     const at = await open.ask("/public/journey/from/crs:YRK/to/crs:LDS/at/2026-11-20/09:00.json");
     const by = await open.ask("/public/journey/from/crs:YRK/to/crs:LDS/by/2026-11-20/09:00.json");
@@ -61,7 +61,7 @@ describe("journeys in the public shape", () => {
     );
   });
 
-  test("begin and end on foot or by bus at postcodes and points, under the service's names for them", async () => {
+  test("begin and end on foot at postcodes and points, under the service's names for them", async () => {
     await using open = await openStandIn();
     const routes = await askJourneys(open, "from=postcode:YO24%201AB&to=lonlat:-0.1246,51.5007");
     expect(routes.length).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe("journeys in the public shape", () => {
     }
   });
 
-  test("take boats and trams", async () => {
+  test("can use boats and trams", async () => {
     await using open = await openStandIn({ at: "2026-11-18T09:00:00Z" });
     const toShanklin = (await askJourneys(open, "from=crs:WAT&to=crs:SHN")).map(inShort);
     expect(toShanklin[0]).toContain("boat Portsmouth Harbour Pier > Ryde Pier Head");
@@ -83,14 +83,14 @@ describe("journeys in the public shape", () => {
     expect(toArran[0]).toContain("Brodick Ferry Terminal");
   });
 
-  test("walk where that is all there is to do", async () => {
+  test("are only a walk if that is the best way", async () => {
     await using open = await openStandIn();
     expect((await askJourneys(open, "from=crs:KGX&to=crs:STP")).map(inShort)).toEqual([
       "foot London Kings Cross > London St Pancras International",
     ]);
   });
 
-  test("last as long as their clocks say, on the nights when the clocks change too", async () => {
+  test("have the right duration, even on the nights when the clocks change", async () => {
     for (const at of ["2026-03-28T20:00:00Z", "2026-10-24T19:00:00Z", "2026-11-18T20:00:00Z"]) {
       await using open = await openStandIn({ at });
       const routes = await askJourneys(open, "from=crs:EUS&to=crs:INV");
@@ -103,7 +103,7 @@ describe("journeys in the public shape", () => {
     }
   });
 
-  test("link to the calling points of their trains, which call where the journey says", async () => {
+  test("link to the calling points of their trains, which match the journey", async () => {
     await using open = await openStandIn();
     const [route] = await askJourneys(open, "from=crs:YRK&to=crs:KGX");
     const part = route?.route_parts.find(({ mode }) => mode === "train");
@@ -122,7 +122,7 @@ describe("journeys in the public shape", () => {
   });
 });
 
-describe("what the planner refuses", () => {
+describe("the journey planner", () => {
   test.each([
     ["from=crs:YRK&to=crs:YRK", "from and to are the same place"],
     ["from=crs:YRK&to=crs:ZZZ", "No station has the code ZZZ"],
@@ -142,13 +142,13 @@ describe("what the planner refuses", () => {
     expect(open.standIn.plan.used).toBe(1);
   });
 
-  test("is refused with 400 on the legacy path", async () => {
+  test("refuses with 400 on the legacy path", async () => {
     await using open = await openStandIn();
     const { status, body } = await open.ask("/public/journey/from/crs:YRK/to/crs:YRK.json");
     expect([status, body]).toEqual([400, { error: "from and to are the same place" }]);
   });
 
-  test("answers no routes where there is no way", async () => {
+  test("gives no routes if there is no way", async () => {
     await using open = await openStandIn();
     expect(await askJourneys(open, "from=lonlat:-7.3,57.7&to=crs:YRK")).toEqual([]);
   });

@@ -63,7 +63,7 @@ function faultsOf(
 }
 
 describe("a planned journey", () => {
-  test.each(DATES)("is made of trains that are on the boards, one after the other, on %s", (date) => {
+  test.each(DATES)("uses trains that are on the boards, one after the other, on %s", (date) => {
     let routes = 0;
     fc.assert(
       fc.property(station, station, fc.nat(36 * 60), fc.boolean(), (from, to, minutes, isArrival) => {
@@ -82,7 +82,7 @@ describe("a planned journey", () => {
     expect(routes).toBeGreaterThan(3);
   });
 
-  test("is the soonest: no direct train that leaves later arrives before", () => {
+  test("arrives no later than any direct train", () => {
     const york = STATIONS.find(({ crs }) => crs === "YRK");
     const leeds = STATIONS.find(({ crs }) => crs === "LDS");
     if (!york || !leeds) {
@@ -103,7 +103,7 @@ describe("a planned journey", () => {
     }
   });
 
-  test("does not go by a train that is known to be cancelled", () => {
+  test("does not use a train that is known to be cancelled", () => {
     const atMs = Date.parse("2026-11-18T17:20:00Z");
     let cancelledOnes = 0;
     for (const from of STATIONS.filter(({ name }) => name.startsWith("London "))) {

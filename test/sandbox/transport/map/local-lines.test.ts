@@ -5,7 +5,7 @@ import { isInGreatBritain } from "../../../../sandbox/transport/map/position.ts"
 const network = localNetwork();
 
 describe("local lines", () => {
-  test("have stops in Great Britain, and codes in the form of their kind", () => {
+  test("have stops in Great Britain, with codes in the form of their type", () => {
     const FORMS = {
       bus_stop: /^(4900|3290)\d{4}[A-Z]$/,
       tube_station: /^9400ZZLU[A-Z]{3}$/,
@@ -20,7 +20,7 @@ describe("local lines", () => {
     expect(network.stops.size).toBeGreaterThan(20_000);
   });
 
-  test("leave their stops when they have come from the first, across the change of clocks", () => {
+  test("leave each stop after the ride from the first one, even when the clocks change", () => {
     for (const line of network.lines.filter(({ id, mode }) => mode === "bus" && id % 499 === 0)) {
       const dayMs = Date.parse("2026-10-24T06:00:00Z");
       const starts = departuresAt({ line, at: 0 }, "last", dayMs, dayMs + 30 * 3_600_000, 1);
@@ -33,7 +33,7 @@ describe("local lines", () => {
     }
   });
 
-  test("rest on Christmas Day", () => {
+  test("do not run on Christmas Day", () => {
     const [line] = network.lines;
     const noonMs = Date.parse("2026-12-25T12:00:00Z");
     expect(line && departuresAt({ line, at: 0 }, "last", noonMs, noonMs + 3_600_000, 1)).toEqual([]);

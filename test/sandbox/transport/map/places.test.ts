@@ -17,7 +17,7 @@ async function find(open: OpenStandIn, query: string) {
 }
 
 describe("the search for places", () => {
-  test("finds stations, settlements and stops by what they are called, the known ones first", async () => {
+  test("finds stations, settlements and stops by name, well-known ones first", async () => {
     await using open = await openStandIn();
     const found = await find(open, "query=waterloo");
     expect(found[0]).toMatchObject({ type: "train_station", name: "London Waterloo", station_code: "WAT" });
@@ -32,7 +32,7 @@ describe("the search for places", () => {
     expect((await find(open, "query=Brodick&type=ferry_terminal"))[0]?.atcocode).toBe("9300BRO");
   });
 
-  test("gives pages of 25 at the most, which do not overlap, and no total", async () => {
+  test("gives pages of at most 25, which do not overlap, and no total", async () => {
     await using open = await openStandIn();
     const first = await open.ask("/places.json?query=church&type=bus_stop&limit=100");
     expect(Object.keys(first.body).toSorted()).toEqual([
@@ -49,7 +49,7 @@ describe("the search for places", () => {
     expect((await find(open, "query=york&limit=4")).length).toBe(4);
   });
 
-  test("finds what is near a point or a postcode, the nearest first", async () => {
+  test("finds places near a point or a postcode, the nearest first", async () => {
     await using open = await openStandIn();
     expect((await find(open, "lat=53.958&lon=-1.093&type=train_station"))[0]?.name).toBe("York");
     const near = await find(open, "query=YO24%201AB");
@@ -58,7 +58,7 @@ describe("the search for places", () => {
     ).toBe(true);
   });
 
-  test("finds nothing under a postcode that does not exist, or a name nobody has", async () => {
+  test("finds nothing for an unknown postcode or name", async () => {
     await using open = await openStandIn();
     expect(await find(open, "query=ZZ1%201AA")).toEqual([]);
     expect(await find(open, "query=Xanadu")).toEqual([]);
@@ -80,8 +80,8 @@ describe("the search for places", () => {
   });
 });
 
-describe("the legacy lists of what is near", () => {
-  test("carry distances, pages and a total", async () => {
+describe("the legacy lists of places nearby", () => {
+  test("contain distances, pages and a total", async () => {
     await using open = await openStandIn();
     const { body } = await open.ask("/bus/stops/near.json?lat=53.958&lon=-1.093&page=2&rpp=10");
     const schema = z.looseObject({
@@ -100,7 +100,7 @@ describe("the legacy lists of what is near", () => {
     expect(JSON.stringify(stations.body)).toContain('"station_code":"WAT"');
   });
 
-  test("refuse with 400", async () => {
+  test("refuse bad parameters with 400", async () => {
     await using open = await openStandIn();
     expect((await open.ask("/bus/stops/near.json")).status).toBe(400);
     expect((await open.ask("/bus/stops/near.json?lat=1&lon=1")).status).toBe(400);

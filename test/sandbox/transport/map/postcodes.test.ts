@@ -23,7 +23,7 @@ describe("postcodes", () => {
     ["CF10 1EP", "CDF"],
     ["TR18 2LQ", "PNZ"],
     ["IV1 1LE", "INV"],
-  ])("%s lies within some kilometres of %s", (postcode, crs) => {
+  ])("%s is within five kilometres of %s", (postcode, crs) => {
     expect(metresFrom(crs, postcode)).toBeLessThan(5_000);
   });
 
@@ -42,7 +42,7 @@ describe("postcodes", () => {
     expect(locatePostcode(postcode)).toBeUndefined();
   });
 
-  test("all lie in Great Britain", () => {
+  test("are all in Great Britain", () => {
     const district = fc.constantFrom(
       ...Object.entries(areas).map(([area, text]) => `${area}${/ (\d+)/.exec(text)?.[1]}`),
     );
@@ -66,7 +66,7 @@ describe("the map of Great Britain", () => {
     ["Calais", 50.95, 1.86, false],
     ["Dublin", 53.35, -6.26, false],
     ["Belfast", 54.6, -5.93, false],
-  ])("%s", (_name, latitude, longitude, isThere) => {
+  ])("knows whether it contains %s", (_name, latitude, longitude, isThere) => {
     expect(isInGreatBritain({ latitude, longitude })).toBe(isThere);
   });
 });

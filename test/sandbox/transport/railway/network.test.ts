@@ -14,13 +14,13 @@ describe("the network", () => {
     expect(STATIONS.filter((station) => !served.has(station.crs))).toEqual([]);
   });
 
-  test("names an operator for every line that carries passengers", () => {
+  test("has an operator for every line that carries passengers", () => {
     for (const line of LINES) {
       expect(operatorName(line.operator) !== undefined).toBe(line.kind !== "freight");
     }
   });
 
-  test("never calls twice running at one station", () => {
+  test("never calls at a station twice in a row", () => {
     for (const line of LINES) {
       for (const [at, stop] of line.stops.entries()) {
         expect(stop.station.crs).not.toBe(line.stops[at + 1]?.station.crs);
@@ -28,14 +28,14 @@ describe("the network", () => {
     }
   });
 
-  test("reads optional stops: together at an end, in turns between", () => {
+  test("reads optional stops: all or none at an end, and in turns between", () => {
     const line = parseLine(0, "GR", "60E York, Thirsk?, Northallerton?, Darlington, Durham?, Newcastle?");
     expect(line.stops.map((stop) => stop.calls)).toEqual(["all", "odd", "even", "all", "even", "even"]);
     expect(line.frequency).toEqual({ everyMinutes: 60 });
     expect(parseLine(0, "CS", "x2S York, Leeds").frequency).toEqual({ timesADay: 2 });
   });
 
-  test("refuses what is not a line", () => {
+  test("refuses text that is not a line", () => {
     expect(() => parseLine(0, "GR", "sixty York, Leeds")).toThrow("Not a line");
     expect(() => parseLine(0, "GR", "60E York, Atlantis")).toThrow("no Atlantis");
   });

@@ -24,8 +24,8 @@ async function stopOf(opened: OpenStandIn, crs = "YRK"): Promise<Row | undefined
 
 const open = () => openStandIn({ at: AT });
 
-describe("a train under orders", () => {
-  it("is as late as it was told, on boards and in its own timetable", async () => {
+describe("a train with orders", () => {
+  it("is as late as ordered, on boards and in its own timetable", async () => {
     await using opened = await open();
     opened.standIn.trains.order(UID, DATE, { delayMinutes: 14 });
     const late = { status: "LATE", expected_departure_time: "08:30" };
@@ -39,7 +39,7 @@ describe("a train under orders", () => {
     expect(await stopOf(opened)).toMatchObject({ status: null, expected_departure_time: null });
   });
 
-  it("keeps what has happened, and adds to what it was told before", async () => {
+  it("keeps what has already happened, and combines orders", async () => {
     await using opened = await open();
     const { trains } = opened.standIn;
     const before = await stopOf(opened, "NCL");
@@ -55,14 +55,14 @@ describe("a train under orders", () => {
     ]);
   });
 
-  it("recovers", async () => {
+  it("runs on time again once its delay is ordered away", async () => {
     await using opened = await open();
     opened.standIn.trains.order(UID, DATE, { delayMinutes: 20 });
     opened.standIn.trains.order(UID, DATE, { delayMinutes: 0 });
     expect(await rowOf(opened)).toMatchObject({ status: "ON TIME", expected_departure_time: "08:16" });
   });
 
-  it("stands still while nobody knows for how long", async () => {
+  it("stays delayed for as long as its delay is unknown", async () => {
     await using opened = await open();
     opened.standIn.trains.order(UID, DATE, { delayMinutes: "unknown" });
     const held = { status: "DELAYED", expected_departure_time: null };
@@ -72,7 +72,7 @@ describe("a train under orders", () => {
     expect(await rowOf(opened)).toMatchObject(held);
   });
 
-  it("is cancelled, is in no journey any more, and runs again", async () => {
+  it("can be cancelled, leaves every journey then, and can run again", async () => {
     await using opened = await open();
     const linesOf = async (dialect: "public" | "specification") => {
       const path = {
@@ -102,7 +102,7 @@ describe("a train under orders", () => {
     expect(await rowOf(opened)).not.toMatchObject({ status: "CANCELLED" });
   });
 
-  it("is replaced by a bus", async () => {
+  it("can be replaced by a bus", async () => {
     await using opened = await open();
     opened.standIn.trains.order(UID, DATE, { cancelled: true });
     opened.standIn.trains.order(UID, DATE, { cancelled: false, bus: true });
@@ -116,7 +116,7 @@ describe("a train under orders", () => {
     expect(journey.text).toMatch(new RegExp(`"mode":"bus"[^]*${UID}`));
   });
 
-  it("is on no board and has no timetable while it is hidden", async () => {
+  it("is on no board and has no timetable while hidden", async () => {
     await using opened = await open();
     opened.standIn.trains.order(UID, DATE, { hidden: true });
     expect(await rowOf(opened)).toBeUndefined();
@@ -125,7 +125,7 @@ describe("a train under orders", () => {
     expect(await rowOf(opened)).toBeDefined();
   });
 
-  it("is told nothing that it cannot do", async () => {
+  it("takes no order that it cannot follow", async () => {
     await using opened = await open();
     const { trains } = opened.standIn;
     expect(() => trains.order("W48723", "2026-12-25", { cancelled: true })).toThrow(/starts on/);

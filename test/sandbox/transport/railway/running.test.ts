@@ -56,8 +56,8 @@ function entriesOf(changed: Partial<BoardQuery> = {}): readonly BoardEntry[] {
   return BUSY.flatMap((crs) => boardOf(railway, queryOf(crs, changed), NOW_MS));
 }
 
-describe("a train on its way", () => {
-  test("is the same for a seed and a moment", () => {
+describe("a running train", () => {
+  test("is the same for the same seed and time", () => {
     fc.assert(
       fc.property(anyTrain, fc.nat(), fc.integer({ min: -120, max: 180 }), (train, pick, minutes) => {
         const at = pick % train.calls.length;
@@ -71,7 +71,7 @@ describe("a train on its way", () => {
     );
   });
 
-  test("once gone from a stop, has gone for good and tells nothing more of it", () => {
+  test("never returns to a stop that it has left, and reports nothing more about it", () => {
     fc.assert(
       fc.property(anyTrain, fc.nat(), (train, pick) => {
         const at = pick % train.calls.length;
@@ -90,7 +90,7 @@ describe("a train on its way", () => {
     );
   });
 
-  test("is never expected to leave before its time, nor in the past", () => {
+  test("is never expected to leave before its aimed time, nor in the past", () => {
     fc.assert(
       fc.property(anyTrain, fc.nat(), fc.integer({ min: -120, max: 180 }), (train, pick, minutes) => {
         const at = pick % train.calls.length;
@@ -102,7 +102,7 @@ describe("a train on its way", () => {
     );
   });
 
-  test("has nothing to say of a delay long before it starts", () => {
+  test("reports no delay long before it starts", () => {
     for (const train of trains) {
       const startMs = train.calls[0]?.departMs ?? 0;
       for (const at of train.calls.keys()) {
@@ -113,7 +113,7 @@ describe("a train on its way", () => {
     }
   });
 
-  test("slips as time goes on: some trains that were on time ninety minutes ahead are late in the end", () => {
+  test("may become late, although it was on time ninety minutes before", () => {
     const slipped = trains.filter((train) => {
       const at = train.calls.length - 1;
       const aimedMs = train.calls[at]?.arriveMs ?? 0;
@@ -125,7 +125,7 @@ describe("a train on its way", () => {
     expect(slipped.length).toBeLessThan(trains.length / 2);
   });
 
-  test("wears every word of the service in the course of some days", () => {
+  test("shows every status of the service within some days", () => {
     const words = new Map<string | null, number>();
     for (let day = 0; day < 4; day += 1) {
       for (const side of ["departure", "arrival"] as const) {
@@ -161,14 +161,14 @@ describe("a train on its way", () => {
 });
 
 describe("a station's board", () => {
-  test("says LATE now and then of a train expected at its time, and NO REPORT with expected times", () => {
+  test("sometimes says LATE of a train expected on time, and NO REPORT beside expected times", () => {
     const entries = entriesOf();
     const punctual = entries.filter(({ live, call }) => live.expectedDepartMs === call.departMs);
     expect(punctual.some(({ live }) => live.status === "LATE")).toBe(true);
     expect(punctual.some(({ live }) => live.status === "NO REPORT")).toBe(true);
   });
 
-  test("keeps a late train until it has gone, and drops a cancelled one at its time", () => {
+  test("keeps a late train until it has gone, and removes a cancelled one at its aimed time", () => {
     const { fromMs } = queryOf("YRK");
     const before = entriesOf().filter(({ call }) => (call.departMs ?? 0) < fromMs);
     expect(before.length).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ describe("a station's board", () => {
     }
   });
 
-  test("filters by where trains go and where they have been", () => {
+  test("filters by later and earlier calling points", () => {
     const board = boardOf(railway, queryOf("YRK"), NOW_MS);
     const toDarlington = boardOf(railway, queryOf("YRK", { callingAt: ["DAR"] }), NOW_MS);
     expect(toDarlington.length).toBeGreaterThan(0);
@@ -191,7 +191,7 @@ describe("a station's board", () => {
     );
   });
 
-  test("shows freight only to whoever lets it", () => {
+  test("shows freight trains only if asked to", () => {
     const kinds = (passengerOnly: boolean) =>
       entriesOf({ passengerOnly, toMs: NOW_MS + 600 * MINUTE_MS }).map(({ train }) => train.kind);
     expect(kinds(false)).toContain("freight");

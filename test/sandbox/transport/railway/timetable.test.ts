@@ -27,7 +27,7 @@ function trainsOf(crs: string, date: string, fromMinute: number, hours: number):
 }
 
 describe("the timetable", () => {
-  test("is the same for the same seed, and another for another", () => {
+  test("is the same for the same seed, and different for another", () => {
     fc.assert(
       fc.property(stations, dates, minutes, ({ crs }, date, minute) => {
         const fromMs = ukMoment(date, minute);
@@ -44,7 +44,7 @@ describe("the timetable", () => {
     expect(uids(2)).not.toEqual(uids(1));
   });
 
-  test("gives every station trains on a weekday", () => {
+  test("has trains at every station on a weekday", () => {
     expect(STATIONS.filter(({ crs }) => trainsOf(crs, "2026-11-18", 240, 21).length === 0)).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("the timetable", () => {
     );
   });
 
-  test("runs trains forward in time, from a start without an arrival to an end without a departure", () => {
+  test("has trains that move forwards in time, from a start without an arrival to an end without a departure", () => {
     fc.assert(
       fc.property(stations, dates, minutes, ({ crs }, date, minute) => {
         for (const { train } of trainsOf(crs, date, minute, 2)) {
@@ -83,7 +83,7 @@ describe("the timetable", () => {
     );
   });
 
-  test("lists a window in order, and two halves of it as the whole", () => {
+  test("lists a window in order, and its two halves give the same trains", () => {
     fc.assert(
       fc.property(stations, dates, minutes, ({ crs }, date, minute) => {
         const whole = trainsOf(crs, date, minute, 4);
@@ -102,7 +102,7 @@ describe("the timetable", () => {
     );
   });
 
-  test("finds a train again by its uid and the date on which it starts", () => {
+  test("finds a train by its uid and start date", () => {
     fc.assert(
       fc.property(stations, dates, minutes, ({ crs }, date, minute) => {
         for (const { train } of trainsOf(crs, date, minute, 1)) {
@@ -115,7 +115,7 @@ describe("the timetable", () => {
     }
   });
 
-  test("gives a uid to one train of a day only", () => {
+  test("uses a uid for only one train a day", () => {
     const visits = ["YRK", "LDS", "KGX", "BHM", "CLJ", "GLC"].flatMap((crs) =>
       trainsOf(crs, "2026-11-18", 0, 24),
     );
@@ -129,7 +129,7 @@ describe("the timetable", () => {
     expect(startOf.size).toBeGreaterThan(3_000);
   });
 
-  test("keeps a train's platforms from one weekday to the next", () => {
+  test("keeps a train's platforms on the next weekday", () => {
     const platforms = (date: string) =>
       trainsOf("YRK", date, 600, 2)
         .filter(({ train }) => train.mode === "train")
@@ -142,7 +142,7 @@ describe("the timetable", () => {
     }
   });
 
-  test("has platforms with numbers, with letters, and stations that do not tell", () => {
+  test("has platforms with numbers, with letters, and calls without a known platform", () => {
     const seen = STATIONS.slice(0, 400)
       .flatMap(({ crs }) => trainsOf(crs, "2026-11-18", 600, 2))
       .flatMap(({ train }) => train.calls.map((call) => call.platform));
@@ -154,7 +154,7 @@ describe("the timetable", () => {
 });
 
 describe("the railway's calendar", () => {
-  test("rests on Christmas Day, and mostly on the day after", () => {
+  test("has no trains on Christmas Day, and few on the day after", () => {
     for (const crs of ["YRK", "WAT", "GLC", "CDF"]) {
       expect(trainsOf(crs, "2026-12-25", 0, 24)).toEqual([]);
     }
@@ -162,7 +162,7 @@ describe("the railway's calendar", () => {
     expect(trainsOf("CLJ", "2026-12-26", 60, 20).length).toBeGreaterThan(0);
   });
 
-  test("sleeps in the small hours, and starts later and runs less on Sundays", () => {
+  test("has no passenger trains in the small hours, and fewer and later ones on Sundays", () => {
     const passengers = (date: string, fromMinute: number, hours: number) =>
       trainsOf("HBD", date, fromMinute, hours).filter(({ train }) => train.kind !== "freight").length;
     expect(passengers("2026-11-18", 150, 2)).toBe(0);
@@ -171,20 +171,20 @@ describe("the railway's calendar", () => {
     expect(passengers("2026-11-22", 0, 24)).toBeLessThan(passengers("2026-11-18", 0, 24));
   });
 
-  test("brings the sleepers through at night, but not after Saturday", () => {
+  test("has sleepers at night, but not on the night after Saturday", () => {
     const sleepers = (date: string) =>
       trainsOf("CAR", date, 120, 5).filter(({ train }) => train.kind === "sleeper").length;
     expect(sleepers("2026-11-18")).toBeGreaterThan(0);
     expect(sleepers("2026-11-22")).toBe(0);
   });
 
-  test("carries trains over midnight under the date of their start", () => {
+  test("runs trains past midnight under the date of their start", () => {
     const late = trainsOf("CLJ", "2026-11-19", 0, 1);
     expect(late.length).toBeGreaterThan(0);
     expect(late.filter(({ train }) => train.serviceDate === "2026-11-18").length).toBeGreaterThan(0);
   });
 
-  test("puts buses in the place of some trains, slower and without platforms", () => {
+  test("replaces some trains by buses, without platforms", () => {
     const buses = STATIONS.slice(0, 300)
       .flatMap(({ crs }) => trainsOf(crs, "2026-11-22", 600, 3))
       .filter(({ train }) => train.mode === "bus");
@@ -195,7 +195,7 @@ describe("the railway's calendar", () => {
     }
   });
 
-  test("lets a train take as long as ever on the nights when clocks change", () => {
+  test("does not change a train's journey time on the nights when clocks change", () => {
     const lengthOf = (train: Train) => (train.calls.at(-1)?.arriveMs ?? 0) - (train.calls[0]?.departMs ?? 0);
     const changes = [
       ["2026-03-28", "2026-03-21"],
@@ -214,7 +214,7 @@ describe("the railway's calendar", () => {
     expect(pairs.map(({ changed }) => changed)).toEqual(pairs.map(({ usual }) => usual));
   });
 
-  test("shows no wall time of the hour that spring skips", () => {
+  test("shows no local time in the hour that is skipped in spring", () => {
     const visits = STATIONS.slice(0, 600).flatMap(({ crs }) => trainsOf(crs, "2026-03-29", -120, 8));
     expect(visits.length).toBeGreaterThan(0);
     for (const { train } of visits) {

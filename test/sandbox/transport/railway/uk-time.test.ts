@@ -9,8 +9,8 @@ import {
   ukMoment,
 } from "../../../../sandbox/transport/railway/uk-time.ts";
 
-describe("time in London", () => {
-  test("reads clocks as Temporal does, at any moment", () => {
+describe("local time in London", () => {
+  test("is the same as Temporal's, at any time", () => {
     const moments = fc.integer({ min: Date.parse("2020-01-01"), max: Date.parse("2040-01-01") });
     fc.assert(
       fc.property(moments, (atMs) => {
@@ -23,7 +23,7 @@ describe("time in London", () => {
     );
   });
 
-  test("finds the moment of a wall time, also past midnight", () => {
+  test("is converted to an instant, even past midnight", () => {
     const dates = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays("2024-01-01", days));
     fc.assert(
       fc.property(dates, fc.integer({ min: 0, max: 2_400 }), (date, minutes) => {
@@ -33,7 +33,7 @@ describe("time in London", () => {
     );
   });
 
-  test("turns a time that spring skips into the hour after, and takes the first of two in autumn", () => {
+  test("is an hour later if spring skips it, and the first of two in autumn", () => {
     expect(new Date(ukMoment("2026-03-29", 90)).toISOString()).toBe("2026-03-29T01:30:00.000Z");
     expect(formatUkTime(ukMoment("2026-03-29", 90))).toBe("02:30");
     expect(new Date(ukMoment("2026-10-25", 90)).toISOString()).toBe("2026-10-25T00:30:00.000Z");
