@@ -49,7 +49,7 @@ const upload = (url: URL, content: Readable, sizeBytes: number, more: Partial<Ht
 
 const CHUNK = Buffer.alloc(64 * 1024, 7);
 
-/** Waits until all buffers in between are full and no more bytes are taken; on a busy machine, bytes may pause briefly. */
+/** Waits until all buffers in between are full and no more bytes are taken. A busy machine may only pause them briefly. */
 async function untilStalled(taken: { readonly bytes: number }): Promise<void> {
   let before = 0;
   let equalSamples = 0;

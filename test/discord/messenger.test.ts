@@ -139,7 +139,7 @@ describe("a direct message", () => {
     expect(scene.discord.requests.filter(({ path }) => path === "/users/@me/channels")).toHaveLength(1);
   });
 
-  it("is refused by people who accept none and for unknown people", async () => {
+  it("fails with dm-closed for people who accept none and for unknown people", async () => {
     await using scene = await openMessenger();
     scene.discord.setDirectMessages("Alan", false);
     const write = (userId: string) => outcomeOf(scene.messenger.dm(userId, hello, { nonce: "n1" }));

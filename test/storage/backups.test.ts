@@ -229,7 +229,7 @@ it("a backup that a wrong clock dated in the future does not count", async () =>
   expect(newestBackupMs(folder, clock.now())).toBe(clock.now());
 });
 
-it("maintenance writes the log of changes into the database file itself", async () => {
+it("maintenance writes the write-ahead log into the database file", async () => {
   const folder = await createFolder();
   const file = join(folder, "bot.db");
   const database = await openDatabase({ url: `sqlite:${file}`, ...surroundings });
