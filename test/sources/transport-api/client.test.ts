@@ -505,7 +505,7 @@ describe("answers captured from the public service", () => {
   test.for([
     ["live-WIM-2017.json", 25, "2017-07-10T05:13:00Z"],
     ["station-timetable-HBD-2021.json", 16, "2021-12-08T10:39:00Z"],
-  ] as const)("%s are read completely", async ([name, count, first], { skip }) => {
+  ] as const)("are read completely: %s", async ([name, count, first], { skip }) => {
     const file = new URL(name, samples);
     skip(!existsSync(file), `there is no captured sample ${name} here`);
     const { client } = await openClient("specification", JSON.parse(readFileSync(file, "utf8")));
