@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { escapeMarkdown } from "../../src/core/reply.ts";
 import { cutLine, quoteText } from "../../src/core/text.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 test("keeps ordinary words as they are", () => {
   expect(quoteText("  Kings   Cross\n")).toBe("Kings Cross");
@@ -25,7 +26,7 @@ test("cuts after 40 characters without halving an emoji", () => {
 
 test("is one short well-formed line for any text", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 600 }), (text) => {
       const quote = quoteText(text);
       expect(quote.isWellFormed()).toBe(true);
       expect(quote).not.toMatch(/[\p{Cc}\n]/u);
