@@ -19,6 +19,7 @@ import {
   situationsAnswer,
 } from "../around-answers.ts";
 import { cases } from "../../support/cases.ts";
+import { failureKindOf } from "../../support/outcomes.ts";
 
 const NOW_MS = Date.parse("2026-03-04T17:20:40Z");
 const DIALECTS = ["specification", "public"] as const;
@@ -34,14 +35,6 @@ async function openClient(dialect: TransportDialect, body: unknown, status = 200
       return { path, query: withoutCredentials(query) };
     },
   };
-}
-
-async function kindOfFailure(asking: Promise<unknown>): Promise<string> {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  return error instanceof ServiceError ? error.kind : `no ServiceError but ${String(error)}`;
 }
 
 describe("places", () => {
@@ -98,9 +91,9 @@ describe("places", () => {
     const { client } = await openClient("public", placesAnswer([...odd, MILL_LANE]));
     expect((await client.places({ text: "x", page: 1 })).places).toHaveLength(1);
     const { client: other } = await openClient("public", placesAnswer(odd));
-    expect(await kindOfFailure(other.places({ text: "x", page: 1 }))).toBe("unexpected-answer");
+    expect(await failureKindOf(other.places({ text: "x", page: 1 }))).toBe("unexpected-answer");
     const { client: none } = await openClient("public", { request_time: "2026-03-04T17:20:00Z" });
-    expect(await kindOfFailure(none.places({ text: "x", page: 1 }))).toBe("unexpected-answer");
+    expect(await failureKindOf(none.places({ text: "x", page: 1 }))).toBe("unexpected-answer");
   });
 });
 
@@ -234,9 +227,9 @@ describe("a bus stop", () => {
       expect((await client.busStop({ atco: "3290EX001", limit: 40 })).departures).toEqual([]);
     }
     const { client } = await openClient("public", busAnswer({ all: [{ line: "4" }, 7] }));
-    expect(await kindOfFailure(client.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
+    expect(await failureKindOf(client.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
     const { client: other } = await openClient("public", {});
-    expect(await kindOfFailure(other.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
+    expect(await failureKindOf(other.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
   });
 
   test("is requested only by a code", async () => {
@@ -325,7 +318,7 @@ describe("the network", () => {
     const { client } = await openClient("public", situationsAnswer([]));
     expect((await client.network()).entries).toEqual([]);
     const { client: other } = await openClient("specification", { status: "ok" });
-    expect(await kindOfFailure(other.network())).toBe("unexpected-answer");
+    expect(await failureKindOf(other.network())).toBe("unexpected-answer");
     const { client: closed } = await openClient(
       "public",
       situationsAnswer([{ summary: "x", progress: "closed" }]),

@@ -3,7 +3,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { timeLegs } from "../../../src/sources/transport-api/read-journey.ts";
 import type { TransportJourneyQuestion } from "../../../src/sources/transport-data.ts";
-import { ServiceError } from "../../../src/core/errors.ts";
 import { formatUkTime } from "../../../src/time/uk-time.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { answerWith, openTransportStub, withoutCredentials } from "../../support/transport-stub.ts";
@@ -16,6 +15,7 @@ import {
   stop,
 } from "../rail-answers.ts";
 import { cases } from "../../support/cases.ts";
+import { failureKindOf } from "../../support/outcomes.ts";
 
 const at = (text: string) => Temporal.Instant.from(text);
 const NOW = at("2026-03-04T17:20:40Z");
@@ -42,14 +42,6 @@ async function openClient(dialect: "specification" | "public", body: unknown) {
 async function journeysIn(body: unknown, question = QUESTION) {
   const { client } = await openClient("specification", body);
   return client.journeys(question);
-}
-
-async function kindOf(asking: Promise<unknown>): Promise<string | undefined> {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  return error instanceof ServiceError ? error.kind : undefined;
 }
 
 describe("a request for a journey", () => {
@@ -184,9 +176,9 @@ describe("a journey's answer", () => {
   });
 
   test("is an unexpected answer if its shape is unknown", async () => {
-    expect(await kindOf(journeysIn({ routes: "none" }))).toBe("unexpected-answer");
-    expect(await kindOf(journeysIn({ routes: [{ duration: 1 }] }))).toBe("unexpected-answer");
-    expect(await kindOf(journeysIn({ error: "place not found" }))).toBe("not-found");
+    expect(await failureKindOf(journeysIn({ routes: "none" }))).toBe("unexpected-answer");
+    expect(await failureKindOf(journeysIn({ routes: [{ duration: 1 }] }))).toBe("unexpected-answer");
+    expect(await failureKindOf(journeysIn({ error: "place not found" }))).toBe("not-found");
   });
 });
 
@@ -336,7 +328,7 @@ describe("one train", () => {
   test("is an unexpected answer if it has no usable stop", async () => {
     for (const stops of [[], null, [{ station_name: "York" }]]) {
       const { client } = await openClient("public", publicTrain([], { stops }));
-      expect(await kindOf(client.train(TRAIN))).toBe("unexpected-answer");
+      expect(await failureKindOf(client.train(TRAIN))).toBe("unexpected-answer");
     }
   });
 });
