@@ -15,8 +15,8 @@ const DEADLINE_MS = 45_000;
 interface Sandbox {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
-  /** The first line, written already or still to come, that matches. */
-  said(pattern: RegExp): Promise<string>;
+  /** Resolves with the first line that matches, already printed or still to come. */
+  printed(pattern: RegExp): Promise<string>;
 }
 
 const running: ChildProcess[] = [];
@@ -29,7 +29,7 @@ afterEach(() => {
 
 function startSandbox(...args: string[]): Sandbox {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    // What Node compiled for other tests.
+    // Reuses the code that Node compiled for other tests.
     env: { LOG_LEVEL: "error", NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/tests") },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -44,29 +44,29 @@ function startSandbox(...args: string[]): Sandbox {
       }
     });
   }
-  const said = (pattern: RegExp) =>
+  const printed = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const deadline = setTimeout(
-        () => reject(new Error(`${pattern} was not said:\n${lines.join("\n")}`)),
+        () => reject(new Error(`no line matched ${pattern}:\n${lines.join("\n")}`)),
         DEADLINE_MS,
       );
-      const look = () => {
+      const check = () => {
         const found = lines.find((line) => pattern.test(line));
         if (found !== undefined) {
           clearTimeout(deadline);
-          listeners.delete(look);
+          listeners.delete(check);
           resolve(found);
         }
       };
-      listeners.add(look);
-      look();
+      listeners.add(check);
+      check();
     });
-  return { child, lines, said };
+  return { child, lines, printed };
 }
 
 async function readyOf(sandbox: Sandbox): Promise<{ address: string; botPid: number }> {
-  const opening = await sandbox.said(/^ *Open +http/);
-  const ready = await sandbox.said(/The bot is ready/);
+  const opening = await sandbox.printed(/^ *Open +http/);
+  const ready = await sandbox.printed(/The bot is ready/);
   return {
     address: /http\S+/.exec(opening)?.[0] ?? "",
     botPid: Number(/process (\d+)/.exec(ready)?.[1]),
@@ -82,7 +82,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe("npm run sandbox", () => {
-  it("serves a page where a member asks for trains, and leaves nothing behind at Ctrl-C", async () => {
+  it("serves a page on which a member asks for trains, and ends the bot at Ctrl-C", async () => {
     const sandbox = startSandbox("--port", "0", "--at", "2026-11-20T17:20");
     const { address, botPid } = await readyOf(sandbox);
     expect(new URL(address).hostname).toBe("127.0.0.1");
@@ -90,7 +90,7 @@ describe("npm run sandbox", () => {
     expect(await (await fetch(address)).text()).toContain("Nothing here is real");
 
     const scene = await fetch(`${address}/_sandbox/chat/scene?member=Ada`);
-    // Page and sandbox are of one build; test/sandbox/control/chat holds the shape.
+    // Page and sandbox are built together; test/sandbox/control/chat checks the shape.
     const [guild] = ((await scene.json()) as Scene).guilds;
     const channel = guild?.channels[0]?.id ?? "";
     const done = await fetch(`${address}/_sandbox/act`, {
@@ -104,7 +104,8 @@ describe("npm run sandbox", () => {
       }),
     });
     expect(done.status).toBe(200);
-    // The alt text: a newcomer sees every kind of train at once. The page knows "York" from the options already.
+    // The alt text shows that a newcomer sees every kind of train at once. “York” alone would also match the command's
+    // options.
     await expect
       .poll(
         async () => (await fetch(`${address}/_sandbox/chat/messages?member=Ada&channel=${channel}`)).text(),
@@ -120,18 +121,18 @@ describe("npm run sandbox", () => {
     await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
   });
 
-  it("takes another port where its own is taken, and says so; a bot that died can be started again", async () => {
+  it("uses another port if its own is taken, and can restart a bot that died", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     // A server that listens on a port has an address of this form.
     const { port } = other.address() as AddressInfo;
     const sandbox = startSandbox("--port", String(port));
-    await sandbox.said(new RegExp(`Port ${port} is taken`));
+    await sandbox.printed(new RegExp(`Port ${port} is taken`));
     const { address, botPid } = await readyOf(sandbox);
     expect(new URL(address).port).not.toBe(String(port));
     other.close();
     process.kill(botPid, "SIGKILL");
-    await sandbox.said(/stopped by itself/);
+    await sandbox.printed(/stopped by itself/);
     expect(await (await fetch(`${address}/_sandbox/bot`)).json()).toMatchObject({
       state: "stopped",
       problem: expect.stringContaining("stopped by itself"),
@@ -147,16 +148,16 @@ describe("npm run sandbox", () => {
     expect(sandbox.child.exitCode).toBeNull();
   });
 
-  it("does not leave the bot running when it is killed itself", async () => {
+  it("does not leave the bot running if it is killed", async () => {
     const sandbox = startSandbox("--port", "0");
     const { botPid } = await readyOf(sandbox);
     sandbox.child.kill("SIGKILL");
     await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
   });
 
-  it("leaves the bot to somebody else, whose `npm start` finds the way", async () => {
+  it("starts no bot with --without-bot, and prints a settings file with which `npm start` connects", async () => {
     const sandbox = startSandbox("--port", "0", "--without-bot");
-    const line = await sandbox.said(/npm start/);
+    const line = await sandbox.printed(/npm start/);
     const [, file = ""] = /\. (\S+);/.exec(line) ?? [];
     const shell = execFile("sh", ["-c", `set -a; . ${file}; exec "$0" src/main.js`, process.execPath], {
       cwd: ROOT,
@@ -176,7 +177,7 @@ describe("npm run sandbox", () => {
     expect(sandbox.lines.join("\n")).not.toContain("bot is starting");
   });
 
-  it("answers what it does not know with its usage, and starts nothing", async () => {
+  it("prints its usage for an unknown option, and starts nothing", async () => {
     const sandbox = startSandbox("--fast");
     const [exitCode] = await once(sandbox.child, "close");
     expect(exitCode).toBe(2);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isNightInUk, parseSandboxOptions, USAGE } from "../../sandbox/options.ts";
 
 describe("the sandbox's command line", () => {
-  it("needs nothing", () => {
+  it("needs no options", () => {
     expect(parseSandboxOptions([])).toEqual({
       port: 8086,
       at: undefined,
@@ -11,17 +11,17 @@ describe("the sandbox's command line", () => {
     });
   });
 
-  it("takes the sources of trains", () => {
+  it("accepts the sources of trains", () => {
     expect(parseSandboxOptions(["--sources", "rail-data, transport"])).toMatchObject({
       sources: ["rail-data", "transport"],
     });
   });
 
-  it("leaves the bot to somebody else", () => {
+  it("can leave the bot out", () => {
     expect(parseSandboxOptions(["--without-bot"])).toMatchObject({ isWithoutBot: true });
   });
 
-  it("takes a port, and UK time in winter and in summer", () => {
+  it("accepts a port, and a UK time in winter and in summer", () => {
     expect(parseSandboxOptions(["--port", "0", "--at", "2026-11-20T17:20"])).toMatchObject({
       port: 0,
       at: "2026-11-20T17:20:00Z",
@@ -29,7 +29,7 @@ describe("the sandbox's command line", () => {
     expect(parseSandboxOptions(["--at=2026-07-20T17:20"])).toMatchObject({ at: "2026-07-20T16:20:00Z" });
   });
 
-  it("explains itself", () => {
+  it("prints its usage with --help", () => {
     expect(parseSandboxOptions(["--help"])).toBe(USAGE);
   });
 
@@ -40,13 +40,13 @@ describe("the sandbox's command line", () => {
     ["--at", "tomorrow"],
     ["--sources", "bus"],
     ["extra"],
-  ])("refuses %s %s in a sentence, with what is possible", (...args) => {
+  ])("refuses %s %s with a sentence and its usage", (...args) => {
     const refusal = parseSandboxOptions(args);
     expect(refusal).toContain(args[0] === "extra" ? "extra" : args[0]);
     expect(refusal).toContain(USAGE);
   });
 
-  it("knows when few trains run, by UK time", () => {
+  it("recognises the night by UK time", () => {
     expect(isNightInUk(Date.UTC(2026, 10, 20, 2))).toBe(true);
     expect(isNightInUk(Date.UTC(2026, 10, 20, 17))).toBe(false);
     expect(isNightInUk(Date.UTC(2026, 6, 20, 4, 30))).toBe(false);

@@ -4,18 +4,18 @@ import { openWorld } from "../../sandbox/world.ts";
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 
 describe("a world", () => {
-  it("is the same for the same seed, and asks nothing of the machine's time", async () => {
-    const look = async () => {
+  it("is the same for the same seed, whatever the machine's time", async () => {
+    const readIds = async () => {
       await using world = await openWorld({ bot: "none", seed: 7 });
       const ada = world.member("Ada");
       const said = await ada.say(world.channels.general, "hello");
       return [said.id, world.guild.id, world.discord.token, world.clock.now()];
     };
-    expect(await look()).toEqual(await look());
+    expect(await readIds()).toEqual(await readIds());
   });
 
   it.each(["inside", "process"] as const)(
-    "has the real bot %s, which ticks by hand, and can be killed and started again",
+    "runs the real bot (%s), which ticks on demand and can be killed and started again",
     async (bot) => {
       await using world = await openWorld({ bot });
       const ada = world.member("Ada");
@@ -56,7 +56,7 @@ describe("a world", () => {
     await expect(openWorld({ bot: "process", env: { LOG_LEVEL: "shouting" } })).rejects.toThrow("LOG_LEVEL");
   });
 
-  it("writes neither token nor key into what the bot logs or the record of its requests", async () => {
+  it("writes no token or key into the bot's log or the record of its requests", async () => {
     await using world = await openWorld({ env: { LOG_LEVEL: "trace" } });
     const ask = (station: string) =>
       world.member("Ada").slash(world.channels.trains, "departures", { station });

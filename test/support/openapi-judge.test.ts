@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openapiJudge } from "./openapi-judge.ts";
 
-describe("the judge by Discord's own document", () => {
+describe("the check against Discord's OpenAPI document", () => {
   const text = { type: 10, content: "The 17:31 to Leeds" };
 
   it("finds nothing wrong with a components V2 message", () => {
@@ -13,13 +13,13 @@ describe("the judge by Discord's own document", () => {
     expect(openapiJudge().findings({ method: "POST", path: "/channels/123/messages", body })).toEqual([]);
   });
 
-  it("names the place of an unknown component", () => {
+  it("reports the path of an unknown component", () => {
     const body = { components: [{ type: 17, components: [{ type: 99 }] }] };
     const findings = openapiJudge().findings({ method: "POST", path: "/channels/123/messages", body });
     expect(findings.join("\n")).toContain("/components/0");
   });
 
-  it("refuses a callback of a kind that does not exist", () => {
+  it("refuses a callback of an unknown type", () => {
     const findings = openapiJudge().findings({
       method: "POST",
       path: "/interactions/1/token/callback",
@@ -28,7 +28,7 @@ describe("the judge by Discord's own document", () => {
     expect(findings).not.toEqual([]);
   });
 
-  it("knows the difference between @original and a follow-up, percent-encoded too", () => {
+  it("accepts @original as a message id, even if it is percent-encoded", () => {
     const findings = openapiJudge().findings({
       method: "PATCH",
       path: "/webhooks/1/token/messages/%40original",

@@ -17,9 +17,9 @@ export function describeStatementFaults(kind: DatabaseKind): void {
   const failures = kind.name === "sqlite" ? (["not-run"] as const) : (["not-run", "answer-lost"] as const);
   const campaigns = failures.flatMap((failure) => VARIANTS.map((variant) => ({ ...variant, failure })));
 
-  describe(`each statement of ${kind.name} that fails`, () => {
+  describe(`a failed statement of ${kind.name}`, () => {
     it.skipIf(kind.missing !== undefined).for(campaigns)(
-      "loses and doubles nothing: $scenario, $upload, $failure",
+      "loses and repeats nothing: $scenario, $upload, $failure",
       { timeout: 1_800_000 },
       async (campaign) => {
         const startedAtMs = performance.now();

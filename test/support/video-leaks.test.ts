@@ -30,7 +30,7 @@ it.each([
   ["the key in hexadecimal", KEY.toString("hex")],
   ["the key's own bytes", KEY.toString("latin1")],
   ["the bot's token", "bots.own.token"],
-])("finds %s, and does not repeat it", (_, secret) => {
+])("finds %s without repeating it", (_, secret) => {
   const leaks = findLeaks(WORLD, { log: `before ${secret} after`, messages: "nothing" });
   expect(leaks.length).toBeGreaterThan(0);
   expect(leaks.join("\n")).toMatch(/stands in log/);
@@ -38,6 +38,6 @@ it.each([
   expect(leaks.join("\n")).not.toContain(secret);
 });
 
-it("finds nothing where there is nothing", () => {
+it("finds nothing in texts without secrets", () => {
   expect(findLeaks(WORLD, { log: "a quiet day", messages: "" })).toEqual([]);
 });

@@ -30,7 +30,7 @@ function openClockControl(parts: Partial<ClockControlParts> = {}): {
 }
 
 describe("the sandbox's clock control", () => {
-  it("lets time pass, and ticks when it has", async () => {
+  it("advances the clock, then ticks the bot", async () => {
     const { clockControl, clock, ticks } = openClockControl();
     await clockControl.pass(10_000);
     await clockControl.pass(3_000);
@@ -38,12 +38,12 @@ describe("the sandbox's clock control", () => {
     expect(ticks).toEqual([AT_MS + 10_000, AT_MS + 13_000]);
   });
 
-  it("stands still for whoever waits for an answer, also for those who begin meanwhile", async () => {
+  it("stops the clock while a client waits for an answer, including one that starts to wait during a step", async () => {
     let isAwaited = true;
-    const looks: number[] = [];
+    const checks: number[] = [];
     const { clockControl, clock, ticks } = openClockControl({
       isAwaited: (withinMs) => {
-        looks.push(withinMs);
+        checks.push(withinMs);
         return isAwaited;
       },
     });
@@ -51,7 +51,7 @@ describe("the sandbox's clock control", () => {
       isAwaited = true;
     });
     const passing = clockControl.pass(10_000);
-    await expect.poll(() => looks.length).toBeGreaterThan(10);
+    await expect.poll(() => checks.length).toBeGreaterThan(10);
     expect(clock.now()).toBe(AT_MS);
     isAwaited = false;
     await expect.poll(() => clock.now()).toBe(AT_MS + 2_000);
@@ -60,7 +60,7 @@ describe("the sandbox's clock control", () => {
     expect(ticks).toEqual([AT_MS + 10_000]);
   });
 
-  it("waits for no tick for ever, and goes on after one that failed", async () => {
+  it("carries on after a tick that fails or never ends", async () => {
     let calls = 0;
     const { clockControl } = openClockControl({
       bot: {
@@ -79,7 +79,7 @@ describe("the sandbox's clock control", () => {
     expect(hanging.clock.now()).toBe(AT_MS + 1);
   });
 
-  it("turns one after another, so that a jump is not undone by a step", async () => {
+  it("makes one change after the other, so that no step undoes a jump", async () => {
     const { clockControl, clock } = openClockControl();
     const passing = [clockControl.pass(10_000), clockControl.pass(10_000)];
     const jumps = [3, 1, 2].map((hours) => clockControl.moveTo(AT_MS + hours * 3_600_000));
@@ -87,7 +87,7 @@ describe("the sandbox's clock control", () => {
     expect(clock.now() - AT_MS).toBe(2 * 3_600_000 + 10_000);
   });
 
-  it("ticks for no bot that does not run", async () => {
+  it("does not tick a bot that is not running", async () => {
     const { clockControl, clock, ticks } = openClockControl({
       bot: { isRunning: false, tick: () => Promise.reject(new Error("no bot")) },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSandboxClock } from "../../../sandbox/clock/clock.ts";
 
-describe("a clock that stands still", () => {
+describe("the sandbox's clock", () => {
   it("fires timers in the order of their times, each at its own time", async () => {
     const clock = createSandboxClock({ atMs: 1000, mode: "still" });
     const fired: [string, number][] = [];
@@ -18,7 +18,7 @@ describe("a clock that stands still", () => {
     expect(clock.now()).toBe(1300);
   });
 
-  it("fires what a timer sets on the way", async () => {
+  it("fires timers that another timer sets during an advance", async () => {
     const clock = createSandboxClock({ atMs: 0, mode: "still" });
     const fired: number[] = [];
     function tick(): void {
@@ -30,7 +30,7 @@ describe("a clock that stands still", () => {
     expect(fired).toEqual([10, 20, 30]);
   });
 
-  it("tells whole milliseconds, whatever a timer waits for", async () => {
+  it("fires timers at whole milliseconds, even if their delay has a fraction", async () => {
     const clock = createSandboxClock({ atMs: 0, mode: "still" });
     const fired: number[] = [];
     clock.after(20.7, () => fired.push(clock.now()));
@@ -41,7 +41,7 @@ describe("a clock that stands still", () => {
   });
 
   it.each(["still", "running"] as const)(
-    "tells whole milliseconds, however it is turned (%s)",
+    "shows whole milliseconds after an advance by a fraction (%s)",
     async (mode) => {
       const clock = createSandboxClock({ atMs: 0, mode });
       await clock.advance(0.4);
@@ -51,7 +51,7 @@ describe("a clock that stands still", () => {
     },
   );
 
-  it("does not fire what was cancelled", async () => {
+  it("does not fire a cancelled timer, and ignores a second cancellation", async () => {
     const clock = createSandboxClock({ atMs: 0, mode: "still" });
     let fired = 0;
     const cancels = [10, 10, 20].map((delayMs) => clock.after(delayMs, () => (fired += 1)));
@@ -61,21 +61,21 @@ describe("a clock that stands still", () => {
     expect(fired).toBe(2);
   });
 
-  it("goes back without firing, and tells of every turn", async () => {
+  it("can be set back without firing timers, and notifies listeners until they unsubscribe", async () => {
     const clock = createSandboxClock({ atMs: 5000, mode: "still" });
-    const told: number[] = [];
-    const stop = clock.onChange(({ nowMs }) => told.push(nowMs));
+    const reported: number[] = [];
+    const stop = clock.onChange(({ nowMs }) => reported.push(nowMs));
     let fired = 0;
     clock.after(1, () => (fired += 1));
     await clock.set(1000);
     stop();
     await clock.set(2000);
-    expect([clock.now(), fired, told]).toEqual([2000, 0, [1000]]);
+    expect([clock.now(), fired, reported]).toEqual([2000, 0, [1000]]);
   });
 });
 
 describe("a running clock", () => {
-  it("begins where it is told, goes on by itself and can be turned further", async () => {
+  it("starts at the given time, runs, and can be advanced", async () => {
     const clock = createSandboxClock({ atMs: 0, mode: "running" });
     expect(clock.now()).toBeLessThan(60_000);
     await new Promise<void>((resolve) => clock.after(1, resolve));
@@ -87,8 +87,8 @@ describe("a running clock", () => {
   });
 });
 
-describe("a clock that jumps", () => {
-  it("shows another time, while no time passes and timers keep their wait", async () => {
+describe("a jump of the clock", () => {
+  it("changes the time, but not the elapsed time or the timers' delays", async () => {
     const clock = createSandboxClock({ atMs: 1000, mode: "still" });
     const fired: number[] = [];
     clock.after(300, () => fired.push(clock.now()));
@@ -100,13 +100,13 @@ describe("a clock that jumps", () => {
     expect([clock.elapsed(), fired]).toEqual([300, [-3_598_700]]);
   });
 
-  it("says to others by how much", async () => {
+  it("tells listeners how far the clock jumped", async () => {
     const clock = createSandboxClock({ atMs: 1000, mode: "still" });
-    const told: unknown[] = [];
-    clock.onChange((state) => void told.push(state));
+    const reported: unknown[] = [];
+    clock.onChange((state) => void reported.push(state));
     await clock.jump(500);
     await clock.advance(1);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { nowMs: 1500, mode: "still", jumpMs: 500 },
       { nowMs: 1501, mode: "still", jumpMs: 0 },
     ]);

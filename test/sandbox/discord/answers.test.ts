@@ -6,7 +6,7 @@ import { openRawScene, type RawAnswer, type RawScene } from "./raw-bot.ts";
 const V2 = 1 << 15;
 
 interface Judged extends RawScene {
-  /** What is wrong with the answers so far. */
+  /** The problems found in the answers so far. */
   readonly findings: string[];
   readonly count: () => number;
 }
@@ -74,8 +74,8 @@ const gallery = {
   ],
 };
 
-describe("the sandbox's own answers are as Discord's document describes them", () => {
-  it("about messages, with files, components, replies and publishing", async () => {
+describe("the sandbox's answers", () => {
+  it("match Discord's OpenAPI document for messages, files, components, replies and publishing", async () => {
     await using scene = await openJudged();
     const { news, trains } = scene.discord.community.channels;
     const base = `/channels/${trains.id}/messages`;
@@ -98,7 +98,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
     expect(scene.count()).toBe(9);
   });
 
-  it("about interactions and what follows them", async () => {
+  it("match Discord's document for interactions and follow-ups", async () => {
     await using scene = await openJudged();
     const direct = await scene.interact();
     await scene.api("POST", `${direct.callback}?with_response=true`, { type: 4, data: { content: "x" } });
@@ -114,7 +114,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
     expect(scene.count()).toBe(8);
   });
 
-  it("about commands and who may use them", async () => {
+  it("match Discord's document for commands and their permissions", async () => {
     await using scene = await openJudged();
     const { guild } = scene.discord.community;
     const options = [
@@ -143,7 +143,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
     expect(scene.count()).toBe(8);
   });
 
-  it("about guilds, channels, threads, people, itself and the gateway", async () => {
+  it("match Discord's document for guilds, channels, threads, people, the bot itself and the gateway", async () => {
     await using scene = await openJudged();
     const { guild } = scene.discord.community;
     const alan = scene.discord.member("Alan").id;
@@ -164,7 +164,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
     expect(scene.count()).toBe(11);
   });
 
-  it("when they refuse", async () => {
+  it("match Discord's document for refusals", async () => {
     await using scene = await openJudged();
     const base = `/channels/${scene.general.id}/messages`;
     const statuses = [
@@ -178,7 +178,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
     expect(scene.findings).toEqual([]);
   });
 
-  it("and the judge finds an answer that is not", () => {
+  it("would fail this check with a wrong shape, an unknown status or an unexpected body", () => {
     const judge = openapiJudge();
     const path = "/channels/1/messages/2";
     expect(judge.answerFindings({ method: "GET", path, status: 200, body: { id: "2" } })).not.toEqual([]);

@@ -8,13 +8,13 @@ async function openChannel() {
   const end = () => scene[Symbol.asyncDispose]();
   const channel = await scene.client.channels.fetch(scene.discord.community.channels.trains.id);
   if (channel === null || !channel.isSendable()) {
-    throw new Error("the channel cannot be written in");
+    throw new Error("the bot cannot write in this channel");
   }
   return { scene, channel, [Symbol.asyncDispose]: end };
 }
 
-describe("discord.js on a bad day", () => {
-  it("gets through after two 500s", async () => {
+describe("discord.js at a failing Discord", () => {
+  it("retries after two 500s and posts once", async () => {
     await using at = await openChannel();
     const { scene, channel } = at;
     scene.discord.faults.add({ ...POSTS, do: "500", times: 2 });
@@ -28,7 +28,7 @@ describe("discord.js on a bad day", () => {
     expect(scene.discord.community.channels.trains.messages.size).toBe(1);
   });
 
-  it("posts twice when an answer is lost, and once with an enforced nonce", async () => {
+  it("posts twice if an answer is lost, but once with an enforced nonce", async () => {
     await using at = await openChannel();
     const { scene, channel } = at;
     const { messages } = scene.discord.community.channels.trains;
@@ -40,7 +40,7 @@ describe("discord.js on a bad day", () => {
     expect([...messages.values()].map(({ content }) => content)).toEqual(["doubled", "doubled", "once"]);
   });
 
-  it.each(["429", "429-global", "429-shared"] as const)("waits out a %s", async (kind) => {
+  it.each(["429", "429-global", "429-shared"] as const)("waits and retries after a %s", async (kind) => {
     await using at = await openChannel();
     const { scene, channel } = at;
     scene.discord.faults.add({ ...POSTS, do: kind, retryAfterMs: 10 });
@@ -49,7 +49,7 @@ describe("discord.js on a bad day", () => {
     expect(posts.map(({ status }) => status)).toEqual([429, 200]);
   });
 
-  it("gives its token up after one 401", async () => {
+  it("discards its token after one 401", async () => {
     await using at = await openChannel();
     const { scene, channel } = at;
     scene.discord.faults.add({ ...POSTS, do: "401" });

@@ -8,7 +8,7 @@ async function openUpload() {
   const posted = await ada.attach(general, "", [{ name: "my file.txt", bytes: Buffer.from("0123456789") }]);
   const [file] = posted.attachments;
   if (file === undefined) {
-    throw new Error("nothing was attached");
+    throw new Error("the message has no attachment");
   }
   return {
     discord,
@@ -24,7 +24,7 @@ async function openUpload() {
 }
 
 describe("the CDN", () => {
-  it("serves a file whole, under a clean name", async () => {
+  it("serves a whole file, under a name without spaces", async () => {
     await using at = await openUpload();
     expect(at.file.filename).toBe("my_file.txt");
     const response = await fetch(at.file.url);
@@ -39,13 +39,13 @@ describe("the CDN", () => {
     ["bytes=0-99", 206, "0123456789"],
     ["bytes=10-", 416, ""],
     ["lines=1-2", 200, "0123456789"],
-  ])("answers %s with %i", async (range, status, text) => {
+  ])("answers the range %s with %i", async (range, status, text) => {
     await using at = await openUpload();
     const response = await fetch(at.file.url, { headers: { range } });
     expect([response.status, await response.text()]).toEqual([status, text]);
   });
 
-  it("refuses links that are forged, of another file or a day old; the message has fresh ones", async () => {
+  it("refuses links that are forged, for another file or a day old, and gives the message fresh ones", async () => {
     await using at = await openUpload();
     const forged = at.file.url.replace(/hm=.{4}/, "hm=0000");
     const longer = at.file.url.replace(/ex=[^&]+/, "ex=ffffffff");

@@ -25,7 +25,7 @@ const echo = {
   options: [{ type: 3, name: "text", description: "What to say", required: true, autocomplete: true }],
 };
 
-/** A PNG of 3 × 2 pixels, as far as its first bytes tell. */
+/** The header of a PNG of 3 × 2 pixels, followed by zeros instead of an image. */
 const PICTURE = Buffer.concat([
   Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
   Buffer.from("0000000300000002", "hex"),
@@ -33,7 +33,7 @@ const PICTURE = Buffer.concat([
 ]);
 
 describe("discord.js at the local Discord", () => {
-  it("logs in, becomes ready and knows the guild, its channels and, once asked for, its members", async () => {
+  it("logs in, becomes ready and knows the guild, its channels and, once fetched, its members", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const guild = client.guilds.cache.get(discord.community.guild.id);
@@ -102,7 +102,7 @@ describe("discord.js at the local Discord", () => {
     expect(scene.errors).toEqual([]);
   });
 
-  it("takes presses, choices and forms, and updates the message in place", async () => {
+  it("handles buttons, menus and forms, and edits the message in place", async () => {
     await using scene = await openScene({
       commands: [echo],
       async onInteraction(interaction) {
@@ -162,7 +162,7 @@ describe("discord.js at the local Discord", () => {
     expect(scene.errors).toEqual([]);
   });
 
-  it("offers completions for the text so far", async () => {
+  it("offers autocomplete choices for the text so far", async () => {
     await using scene = await openScene({
       commands: [echo],
       onInteraction: (interaction) =>
@@ -175,7 +175,7 @@ describe("discord.js at the local Discord", () => {
     expect(choices).toEqual([{ name: "yo!", value: "v" }]);
   });
 
-  it("hears a mention with its file, but not the words of other messages", async () => {
+  it("receives a mention with its file, but other messages without their text", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const heard: Message[] = [];
@@ -196,7 +196,7 @@ describe("discord.js at the local Discord", () => {
     expect(reply.pings).toEqual([]);
   });
 
-  it("talks in direct messages", async () => {
+  it("answers direct messages and starts them", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     client.on(Events.MessageCreate, (message) => {
@@ -214,12 +214,12 @@ describe("discord.js at the local Discord", () => {
     expect(grace.messages(grace.dm()).map(({ text }) => text)).toEqual(["good morning"]);
   });
 
-  it("posts, edits, lists and deletes in channels, and drops files that an edit does not list", async () => {
+  it("posts, edits, lists and deletes messages, and removes files that an edit does not list", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const channel = await client.channels.fetch(discord.community.channels.trains.id);
     if (channel === null || !channel.isSendable()) {
-      throw new Error("the channel cannot be written in");
+      throw new Error("the bot cannot write in this channel");
     }
     const posted = await channel.send({ content: "board", files: [{ attachment: PICTURE, name: "a.png" }] });
     expect(posted.attachments.size).toBe(1);
@@ -232,7 +232,7 @@ describe("discord.js at the local Discord", () => {
     await expect(channel.messages.fetch(posted.id)).rejects.toMatchObject({ code: 10_008 });
   });
 
-  it("resumes after its socket was torn and hears what happened meanwhile", async () => {
+  it("resumes after its socket is cut, and receives the events that it missed", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const heard: string[] = [];

@@ -8,10 +8,14 @@ describe("registering commands", () => {
   it.each<[string, object, object]>([
     ["a name with a space", command({ name: "my board" }), { name: {} }],
     ["an upper-case name", command({ name: "Board" }), { name: {} }],
-    ["no description", { name: "board" }, { description: {} }],
-    ["an option twice", command({ options: [option({}), option({})] }), { options: { 1: { name: {} } } }],
+    ["a command without a description", { name: "board" }, { description: {} }],
     [
-      "required after optional",
+      "two options of the same name",
+      command({ options: [option({}), option({})] }),
+      { options: { 1: { name: {} } } },
+    ],
+    [
+      "a required option after an optional one",
       command({ options: [option({}), option({ name: "to", required: true })] }),
       { options: { 1: {} } },
     ],
@@ -53,7 +57,7 @@ describe("registering commands", () => {
     expect(scene.ada.commands(scene.general).map(({ name }) => name)).toEqual(["echo"]);
   });
 
-  it("refuses 101 of them, and two of one name", async () => {
+  it("refuses 101 commands, and two of the same name", async () => {
     await using scene = await openRawScene();
     const path = `/applications/${scene.discord.applicationId}/commands`;
     const many = Array.from({ length: 101 }, (_, i) => command({ name: `c${i}` }));
@@ -61,7 +65,7 @@ describe("registering commands", () => {
     expect((await scene.api("PUT", path, [command({}), command({})])).json["code"]).toBe(50_035);
   });
 
-  it("keeps the id of a command that is sent again", async () => {
+  it("keeps the id of a command that is registered again", async () => {
     await using scene = await openRawScene();
     const path = `/applications/${scene.discord.applicationId}/commands`;
     const [first] = Object.values((await scene.api("PUT", path, [command({})])).json);
@@ -70,8 +74,8 @@ describe("registering commands", () => {
   });
 });
 
-describe("who is offered a command", () => {
-  it("follows the default permission, then the guild's own decisions", async () => {
+describe("the commands that a member is offered", () => {
+  it("depend on the default permission, then on the guild's own permissions", async () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     const path = `/applications/${discord.applicationId}/commands`;
@@ -96,8 +100,8 @@ describe("who is offered a command", () => {
       { id: discord.member("Grace").id, kind: 2, allow: false },
     ]);
     expect(offered()).toEqual(["Ada", "Alan"]);
-    const told = await scene.socket.until(({ t }) => t === "APPLICATION_COMMAND_PERMISSIONS_UPDATE");
-    expect(told.d["id"]).toBe(registered.id);
+    const event = await scene.socket.until(({ t }) => t === "APPLICATION_COMMAND_PERMISSIONS_UPDATE");
+    expect(event.d["id"]).toBe(registered.id);
     const read = await scene.api(
       "GET",
       `/applications/${discord.applicationId}/guilds/${guild.id}/commands/${registered.id}/permissions`,
@@ -105,7 +109,7 @@ describe("who is offered a command", () => {
     expect(read.json["permissions"]).toHaveLength(2);
   });
 
-  it("hides from direct messages what is for guilds only", async () => {
+  it("exclude commands for guilds only in direct messages", async () => {
     await using scene = await openRawScene();
     await scene.api(
       "POST",
@@ -116,8 +120,8 @@ describe("who is offered a command", () => {
   });
 });
 
-describe("the client", () => {
-  it("does not send what a command does not take", async () => {
+describe("a member's client", () => {
+  it("refuses input that does not fit the command, and sends nothing", async () => {
     await using scene = await openRawScene();
     const { ada, general, discord } = scene;
     const options = [

@@ -16,7 +16,7 @@ async function open(options: Parameters<typeof openDiscord>[0] = {}) {
 }
 
 describe("the gateway", () => {
-  it("says HELLO at once and acknowledges heartbeats", async () => {
+  it("sends HELLO at once and acknowledges heartbeats", async () => {
     await using at = await open();
     const socket = await openSocket(at.discord);
     const hello = await socket.until(({ op }) => op === 10);
@@ -30,7 +30,7 @@ describe("the gateway", () => {
     [4010, "an impossible shard", { shard: [2, 2] }],
     [4013, "unknown intents", { intents: 1 << 30 }],
     [4014, "privileged intents that were not granted", { intents: 1 << 15 }],
-    [4002, "an identify without its parts", { token: 7 }],
+    [4002, "an IDENTIFY of the wrong shape", { token: 7 }],
   ])("closes with %i for %s", async (code, _name, more) => {
     await using at = await open();
     const socket = await openSocket(at.discord);
@@ -39,10 +39,10 @@ describe("the gateway", () => {
   });
 
   it.each<[number, string, string]>([
-    [4002, "no JSON", "{"],
+    [4002, "text that is not JSON", "{"],
     [4002, "more than 4,096 bytes", JSON.stringify({ op: 1, d: "x".repeat(4096) })],
     [4001, "an unknown operation", JSON.stringify({ op: 99 })],
-    [4003, "orders before IDENTIFY", JSON.stringify({ op: 3, d: {} })],
+    [4003, "an operation before IDENTIFY", JSON.stringify({ op: 3, d: {} })],
   ])("closes with %i for %s", async (code, _name, text) => {
     await using at = await open();
     const socket = await openSocket(at.discord);
@@ -50,7 +50,7 @@ describe("the gateway", () => {
     expect(await socket.closed).toBe(code);
   });
 
-  it("closes with 4005 for a second IDENTIFY and with 4008 for a flood", async () => {
+  it("closes with 4005 for a second IDENTIFY and with 4008 for 121 payloads at once", async () => {
     await using at = await open();
     const twice = await openSocket(at.discord);
     identify(twice, at.discord);
@@ -63,7 +63,7 @@ describe("the gateway", () => {
     expect(await flood.closed).toBe(4008);
   });
 
-  it("takes 4,096 bytes at once and 120 payloads in a minute", async () => {
+  it("accepts a payload of 4,096 bytes and 120 payloads in a minute, then closes with 4008", async () => {
     await using at = await open();
     const socket = await openSocket(at.discord);
     const frame = JSON.stringify({ op: 1, d: "" });
@@ -76,7 +76,7 @@ describe("the gateway", () => {
     expect(await socket.closed).toBe(4008);
   });
 
-  it("gives each shard its guilds, and events without a guild to shard 0", async () => {
+  it("sends each shard its guilds, and shard 0 the events without a guild", async () => {
     await using at = await open();
     const { discord } = at;
     const hours = [0, 1, 2, 3];
@@ -100,11 +100,11 @@ describe("the gateway", () => {
     expect(sockets[1]?.frames.some(({ t }) => t === "MESSAGE_CREATE")).toBe(false);
   });
 
-  it("tells the members of a guild with GUILD_PRESENCES only, else the bot's alone", async () => {
+  it("lists all members of a guild only with GUILD_PRESENCES, otherwise the bot alone", async () => {
     const presences = 1 << 8;
     await using at = await open({ privilegedIntents: presences });
     const { discord } = at;
-    const idsToldTo = async (intents: number) => {
+    const listedMembers = async (intents: number) => {
       const socket = await openSocket(discord);
       identify(socket, discord, { intents });
       const { d } = await socket.until(({ t }) => t === "GUILD_CREATE");
@@ -112,12 +112,12 @@ describe("the gateway", () => {
       const members = d["members"] as { readonly user: { readonly id: string } }[];
       return [d["member_count"], members.map(({ user }) => user.id)];
     };
-    expect(await idsToldTo(1)).toEqual([5, [discord.applicationId]]);
+    expect(await listedMembers(1)).toEqual([5, [discord.applicationId]]);
     const everybody = [...discord.community.guild.members.keys()];
-    expect(await idsToldTo(1 | presences)).toEqual([5, everybody]);
+    expect(await listedMembers(1 | presences)).toEqual([5, everybody]);
   });
 
-  it("replays what a session missed, in order, then says RESUMED", async () => {
+  it("replays the events that a session missed, in order, then sends RESUMED", async () => {
     await using at = await open();
     const { discord } = at;
     const first = await openSocket(discord);
@@ -139,7 +139,7 @@ describe("the gateway", () => {
     ]);
   });
 
-  it("closes with 4007 for a number that it never sent", async () => {
+  it("closes with 4007 for a sequence number that it never sent", async () => {
     await using at = await open();
     const first = await openSocket(at.discord);
     identify(first, at.discord);
@@ -150,7 +150,7 @@ describe("the gateway", () => {
     expect(await second.closed).toBe(4007);
   });
 
-  it("does not resume sessions that are unknown, said goodbye or were away for long", async () => {
+  it("does not resume a session that is unknown, was closed with 1000 or was away for over 3 minutes", async () => {
     await using at = await open();
     const { discord } = at;
     const ids = ["unknown"];
@@ -176,7 +176,7 @@ describe("the gateway", () => {
     }
   });
 
-  it("asks to reconnect and invalidates when told to", async () => {
+  it("sends op 7 and op 9 on demand", async () => {
     await using at = await open();
     const socket = await openSocket(at.discord);
     identify(socket, at.discord);
@@ -187,7 +187,7 @@ describe("the gateway", () => {
     expect((await socket.until(({ op }) => op === 9)).d).toBe(true);
   });
 
-  it("hides what others write, also in what is replied to, unless the bot is meant", async () => {
+  it("hides the text and files of messages that do not mention the bot", async () => {
     await using at = await open();
     const { discord } = at;
     const socket = await openSocket(discord);
@@ -197,16 +197,16 @@ describe("the gateway", () => {
     await discord.member("Ada").attach(general, "secret", [{ name: "a.txt", bytes: new Uint8Array(3) }]);
     await discord.member("Ada").mention(general, "open");
     await socket.until(({ d }) => String(d?.["content"]).includes("open"));
-    const told = socket.frames
+    const received = socket.frames
       .filter(({ t }) => t === "MESSAGE_CREATE")
       .map(({ d }) => [d["content"], d["attachments"]]);
-    expect(told).toEqual([
+    expect(received).toEqual([
       ["", []],
       [`<@${discord.applicationId}> open`, []],
     ]);
   });
 
-  it("tells of guilds that come and go", async () => {
+  it("reports new guilds, new channels and removed guilds", async () => {
     await using at = await open();
     const socket = await openSocket(at.discord);
     identify(socket, at.discord);
@@ -214,8 +214,8 @@ describe("the gateway", () => {
     const guild = at.discord.addGuild({ name: "New", memberIds: [at.discord.member("Ada").id] });
     await socket.until(({ t, d }) => t === "GUILD_CREATE" && d["id"] === guild.id);
     const channel = at.discord.addChannel(guild, "hall");
-    const told = await socket.until(({ t }) => t === "CHANNEL_CREATE");
-    expect(told.d).toMatchObject({ id: channel.id, guild_id: guild.id, name: "hall" });
+    const created = await socket.until(({ t }) => t === "CHANNEL_CREATE");
+    expect(created.d).toMatchObject({ id: channel.id, guild_id: guild.id, name: "hall" });
     at.discord.removeGuild(guild);
     expect((await socket.until(({ t }) => t === "GUILD_DELETE")).d).toEqual({ id: guild.id });
   });

@@ -5,7 +5,7 @@ import { openRawScene } from "./raw-bot.ts";
 const reply = (data: object) => ({ type: 4, data });
 
 describe("an interaction", () => {
-  it("is unknown to a callback that comes after 3 seconds", async () => {
+  it("is unknown (10062) to a callback after 3 seconds", async () => {
     await using scene = await openRawScene();
     const { callback, ended } = await scene.interact();
     await scene.clock.advance(3000);
@@ -14,7 +14,7 @@ describe("an interaction", () => {
     expect(String(await ended)).toContain("did not respond");
   });
 
-  it("takes one answer only", async () => {
+  it("accepts only one answer", async () => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     expect((await scene.api("POST", callback, { type: 5 })).status).toBe(204);
@@ -23,7 +23,7 @@ describe("an interaction", () => {
     expect([status, json["code"]]).toEqual([400, 40_060]);
   });
 
-  it("is unknown under another's token", async () => {
+  it("is unknown under another token", async () => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     const { json } = await scene.api(
@@ -34,7 +34,7 @@ describe("an interaction", () => {
     expect(json["code"]).toBe(10_062);
   });
 
-  it("tells what it became when asked with with_response", async () => {
+  it("returns itself and its message to a callback with with_response", async () => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     const answer = await scene.api("POST", `${callback}?with_response=true`, reply({ content: "hi" }));
@@ -45,28 +45,28 @@ describe("an interaction", () => {
     });
   });
 
-  it("answers with 204 and no content type otherwise", async () => {
+  it("answers a callback without with_response with 204 and no content type", async () => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     const { status, headers } = await scene.api("POST", callback, reply({ content: "hi" }));
     expect([status, headers.get("content-type")]).toEqual([204, null]);
   });
 
-  it("refuses a defer that carries more than EPHEMERAL", async () => {
+  it("refuses a defer with flags other than EPHEMERAL", async () => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     const { json } = await scene.api("POST", callback, { type: 5, data: { flags: 1 << 15 } });
     expect(json).toMatchObject({ code: 50_035, errors: { data: { flags: { _errors: [{}] } } } });
   });
 
-  it.each([6, 7, 8])("of a command is not answered by callback %i", async (type) => {
+  it.each([6, 7, 8])("of a command cannot be answered with callback type %i", async (type) => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     const { json } = await scene.api("POST", callback, { type, data: { choices: [] } });
     expect(json).toMatchObject({ code: 50_035, errors: { type: { _errors: [{}] } } });
   });
 
-  it("is not used up by a refused answer", async () => {
+  it("can still be answered after a refused answer", async () => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     const refused = await scene.api("POST", callback, reply({ content: "x".repeat(2001) }));
@@ -76,7 +76,7 @@ describe("an interaction", () => {
     expect((await scene.api("POST", callback, reply({ content: "short" }))).status).toBe(204);
   });
 
-  it("is waited for no longer once the clock is set back", async () => {
+  it("is no longer open once the clock is set back", async () => {
     await using scene = await openRawScene();
     await scene.interact();
     expect(isInteractionOpen(scene.discord.platform)).toBe(true);
@@ -84,7 +84,7 @@ describe("an interaction", () => {
     expect(isInteractionOpen(scene.discord.platform)).toBe(false);
   });
 
-  it("lets its webhook be used for 15 minutes", async () => {
+  it("opens its webhook with the first answer, for 15 minutes", async () => {
     await using scene = await openRawScene();
     const { callback, webhook } = await scene.interact();
     expect((await scene.api("POST", webhook, { content: "early" })).json["code"]).toBe(10_015);
@@ -98,7 +98,7 @@ describe("an interaction", () => {
     expect([late.status, late.json["code"]]).toEqual([401, 50_027]);
   });
 
-  it("fills the thinking message with a follow-up right after a defer, and keeps its privacy", async () => {
+  it("fills the “thinking…” message with the first follow-up after a defer, which stays private", async () => {
     await using scene = await openRawScene();
     const { callback, webhook } = await scene.interact();
     await scene.api("POST", callback, { type: 5, data: { flags: 64 } });
@@ -110,7 +110,7 @@ describe("an interaction", () => {
     expect(scene.discord.member("Alan").messages(scene.general)).toHaveLength(0);
   });
 
-  it("lets an error follow in private once the public thinking was deleted", async () => {
+  it("accepts a private follow-up after the public “thinking…” message was deleted", async () => {
     await using scene = await openRawScene();
     const { callback, webhook, ended } = await scene.interact();
     await scene.api("POST", callback, { type: 5 });

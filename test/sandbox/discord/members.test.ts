@@ -4,12 +4,12 @@ import { openRawScene, type RawScene } from "./raw-bot.ts";
 
 const V2 = 1 << 15;
 
-/** Ada runs /echo and the bot answers with this callback. */
+/** Runs /echo as Ada, and answers with the given callback. */
 async function answered(scene: RawScene, body: object): Promise<Answer> {
   const { callback, ended } = await scene.interact();
   const { status, json } = await scene.api("POST", callback, body);
   expect([status, json]).toEqual([204, {}]);
-  // The act was answered, so it did not end with an error.
+  // The command was answered, so it did not end with an error.
   return (await ended) as Answer;
 }
 
@@ -24,7 +24,7 @@ const options = [
 ];
 
 describe("a member", () => {
-  it("picks people, channels and roles where each is asked for, whatever else has their name", async () => {
+  it("picks the user, channel or role that an option asks for, even if others have the same name", async () => {
     await using scene = await openRawScene();
     const { discord, general, ada, socket, api } = scene;
     const { guild, channels } = discord.community;
@@ -46,7 +46,7 @@ describe("a member", () => {
     const command = async (run: Promise<unknown>, nonce: string) => {
       run.catch(() => {});
       const { d } = await socket.until((frame) => JSON.stringify(frame.d).includes(nonce));
-      // What stands in it is looked at below.
+      // The assertions below check the shape.
       return d["data"] as { options: { value: unknown }[]; resolved?: { roles: Record<string, object> } };
     };
     const names = { user: "staff", channel: "staff", role: "staff", either: role };
@@ -61,7 +61,7 @@ describe("a member", () => {
     expect(asked.options.map(({ value }) => value)).toEqual([channels.staff.id, "words 2"]);
   });
 
-  it("who uses a message's menu is told as that in the answer", async () => {
+  it("uses a message's menu, which the answer's metadata names", async () => {
     await using scene = await openRawScene();
     const { discord, general, ada, socket, api } = scene;
     await api("PUT", `/applications/${discord.applicationId}/commands`, [{ name: "Look", type: 3 }]);
@@ -75,7 +75,7 @@ describe("a member", () => {
     });
   });
 
-  it("cannot press what is disabled, a link or not there", async () => {
+  it("cannot press a button that is disabled, a link or missing", async () => {
     await using scene = await openRawScene();
     const buttons = [
       { type: 2, style: 1, label: "Off", custom_id: "off", disabled: true },
@@ -91,7 +91,7 @@ describe("a member", () => {
     expect(answer.button("Off")["custom_id"]).toBe("off");
   });
 
-  it("cannot press what only another sees, nor once it was dismissed", async () => {
+  it("cannot press a button of another person's ephemeral message or of a dismissed one", async () => {
     await using scene = await openRawScene();
     const components = [{ type: 1, components: [{ type: 2, style: 1, label: "Go", custom_id: "go" }] }];
     const answer = await answered(scene, { type: 4, data: { content: "x", components, flags: 64 } });
@@ -101,7 +101,7 @@ describe("a member", () => {
     await expect(scene.ada.click(answer.message, "Go")).rejects.toThrow("Unknown Message");
   });
 
-  it("does not see, nor write in, a channel that their roles keep from them", async () => {
+  it("cannot see or write in a channel if their roles do not allow it", async () => {
     await using scene = await openRawScene();
     const { staff, news } = scene.discord.community.channels;
     const alan = scene.discord.member("Alan");
@@ -111,7 +111,7 @@ describe("a member", () => {
     expect(scene.discord.transcript(staff)).toEqual(["Grace:", "  hello"]);
   });
 
-  it("fills in every kind of field of a form, as Discord sends it", async () => {
+  it("fills in the text, menu and file fields of a form, as Discord sends them", async () => {
     await using scene = await openRawScene();
     const opened = await answered(
       scene,
@@ -136,7 +136,7 @@ describe("a member", () => {
     expect(JSON.stringify(data)).toContain("a.txt");
   });
 
-  it("cannot send a form with a field missing, unknown or too long", async () => {
+  it("cannot submit a form with a missing, unknown or too long field, or another member's form", async () => {
     await using scene = await openRawScene();
     const opened = await answered(
       scene,
@@ -148,7 +148,7 @@ describe("a member", () => {
     await expect(scene.discord.member("Alan").submit(opened, { Name: "x" })).rejects.toThrow("no such form");
   });
 
-  it("is told plainly when nobody takes an act or the bot stays silent", async () => {
+  it("gets a clear error if the bot does not answer or is not logged in", async () => {
     await using scene = await openRawScene();
     const silent = scene.ada.slash(scene.general, "echo", {}, { deadlineMs: 20 });
     await expect(silent).rejects.toThrow("not been acknowledged within 20 ms");
@@ -157,28 +157,32 @@ describe("a member", () => {
   });
 });
 
-describe("a form of the bot's", () => {
+describe("a form that the bot opens", () => {
   it.each<[string, object[], object]>([
     [
-      "six parts",
+      "six components",
       Array.from({ length: 6 }, (_, i) => label(`l${i}`, { type: 4, custom_id: `${i}`, style: 1 })),
       {},
     ],
-    ["none", [], {}],
+    ["no components", [], {}],
     ["a button", [{ type: 2, style: 1, label: "x", custom_id: "x" }], { 0: {} }],
-    ["a long label", [label("x".repeat(46), { type: 4, custom_id: "a", style: 1 })], { 0: { label: {} } }],
+    [
+      "a label of 46 characters",
+      [label("x".repeat(46), { type: 4, custom_id: "a", style: 1 })],
+      { 0: { label: {} } },
+    ],
     [
       "a disabled field",
       [label("x", { type: 3, custom_id: "a", options, disabled: true })],
       { 0: { component: { disabled: {} } } },
     ],
     [
-      "a required field of none",
+      "a required menu whose minimum is 0",
       [label("x", { type: 3, custom_id: "a", options, min_values: 0 })],
       { 0: { component: { min_values: {} } } },
     ],
     [
-      "a name twice",
+      "the same custom id twice",
       [label("x", { type: 4, custom_id: "a", style: 1 }), label("y", { type: 4, custom_id: "a", style: 1 })],
       { 1: { component: { custom_id: {} } } },
     ],
@@ -192,7 +196,7 @@ describe("a form of the bot's", () => {
 });
 
 describe("a transcript", () => {
-  it("shows each thing on a line of its own, and ephemeral ones to one person", async () => {
+  it("has a line for each component, and ephemeral messages only for their recipient", async () => {
     await using scene = await openRawScene();
     const { general, ada, discord } = scene;
     await ada.say(general, "hello");

@@ -1,4 +1,4 @@
-// A plain discord.js client with a local Discord: anything that it cannot handle is a bug of the sandbox.
+// A plain discord.js client at a local Discord. Anything that the client cannot handle is a bug of the sandbox.
 import {
   Client,
   Events,
@@ -33,7 +33,7 @@ const WIDE_LIMITS: Partial<PlatformSettings> = {
   identifyWindowMs: 0,
 };
 
-/** A local Discord whose clock stands still. */
+/** Starts a local Discord with a still clock and wide limits. */
 export async function openDiscord(options: Partial<CommunityOptions> = {}) {
   const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const discord = await startCommunity({

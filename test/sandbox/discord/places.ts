@@ -1,7 +1,7 @@
-// The places that Discord reports as wrong in a form.
+// Reads the errors in the answer to a refused request.
 import type { RawAnswer } from "./raw-bot.ts";
 
-/** The paths in `errors`, each with its code: `components.0.type UNION_TYPE_CHOICES`. */
+/** The paths in `errors`, each with its code, e.g. `components.0.type UNION_TYPE_CHOICES`. */
 export function places({ json }: Pick<RawAnswer, "json">): string[] {
   function* walk(node: unknown, path: string[]): Generator<string> {
     if (typeof node !== "object" || node === null) {

@@ -1,4 +1,4 @@
-// A bot without a library: raw frames and requests that discord.js would never send.
+// A bot without a library, for raw frames and requests that discord.js would never send.
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { CommunityDiscord } from "../../../sandbox/community.ts";
@@ -7,14 +7,14 @@ import type { Channel } from "../../../sandbox/discord/entities.ts";
 import type { LocalDiscord } from "../../../sandbox/discord/server.ts";
 import { openDiscord } from "./open-client.ts";
 
-/** The real milliseconds within which a frame must arrive. */
+/** Real milliseconds within which a frame must arrive. */
 const DEADLINE_MS = 30_000;
 
 interface Frame {
   readonly op: number;
   readonly t: string | null;
   readonly s: number | null;
-  // What stands in it is what the test looks at.
+  // Each test checks the fields that it uses.
   readonly d: Record<string, unknown>;
 }
 
@@ -22,7 +22,7 @@ export interface RawSocket {
   readonly frames: Frame[];
   send(op: number, d: unknown): void;
   sendText(text: string): void;
-  /** The first matching frame, past or future. */
+  /** Resolves with the first matching frame, already received or still to come. */
   until(test: (frame: Frame) => boolean): Promise<Frame>;
   /** The close code. */
   readonly closed: Promise<number>;
@@ -30,7 +30,7 @@ export interface RawSocket {
   terminate(): void;
 }
 
-/** `query` is the query string of the connection; `?v=10&encoding=json` by default. */
+/** Connects to the gateway. `query` is the query string of the connection. */
 export async function openSocket(discord: LocalDiscord, query = "?v=10&encoding=json"): Promise<RawSocket> {
   const socket = new WebSocket(`${discord.baseUrl.replace("http", "ws")}/gateway${query}`);
   const frames: Frame[] = [];
@@ -38,8 +38,8 @@ export async function openSocket(discord: LocalDiscord, query = "?v=10&encoding=
   socket.on("message", (data: Buffer) => {
     // The server sends only frames.
     frames.push(JSON.parse(data.toString("utf8")) as Frame);
-    for (const look of waiting) {
-      look();
+    for (const check of waiting) {
+      check();
     }
   });
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
@@ -54,20 +54,22 @@ export async function openSocket(discord: LocalDiscord, query = "?v=10&encoding=
     until: (test) =>
       new Promise((resolve, reject) => {
         const deadline = setTimeout(() => {
-          waiting.delete(look);
-          const told = frames.map(({ op, t }) => t ?? `op ${op}`).join(", ");
-          reject(new Error(`no such frame came within ${DEADLINE_MS} ms of real time, only: ${told}`));
+          waiting.delete(check);
+          const received = frames.map(({ op, t }) => t ?? `op ${op}`).join(", ");
+          reject(
+            new Error(`no matching frame arrived within ${DEADLINE_MS} ms of real time, only: ${received}`),
+          );
         }, DEADLINE_MS);
-        function look(): void {
+        function check(): void {
           const found = frames.find(test);
           if (found !== undefined) {
             clearTimeout(deadline);
-            waiting.delete(look);
+            waiting.delete(check);
             resolve(found);
           }
         }
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 }
@@ -79,7 +81,7 @@ export function identify(socket: RawSocket, discord: LocalDiscord, more: object 
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // What stands in it is what the test looks at.
+  // Each test checks the fields that it uses.
   readonly json: Record<string, unknown>;
 }
 
@@ -90,7 +92,10 @@ export interface RawScene extends AsyncDisposable {
   readonly general: Channel;
   readonly ada: Member;
   readonly api: (method: string, path: string, body?: unknown) => Promise<RawAnswer>;
-  /** Ada runs /echo. Returns the paths of its callback and its webhook. */
+  /**
+   * Runs /echo as Ada. Returns the paths of the interaction's callback and webhook. `ended` resolves with the answer or
+   * with the error.
+   */
   interact(): Promise<{
     readonly callback: string;
     readonly webhook: string;

@@ -14,43 +14,43 @@ const button = (custom_id: string, more: object = {}) => ({
 const row = (...components: object[]) => ({ type: 1, components });
 const option = (value: string) => ({ label: value, value });
 
-describe("a message is taken", () => {
+describe("a valid message", () => {
   it.each([
-    ["with words", { content: "x".repeat(2000) }],
+    ["with 2,000 characters", { content: "x".repeat(2000) }],
     ["with components V2", { flags: V2, components: [{ type: 17, components: [text("x".repeat(4000))] }] }],
     ["with 40 components", { flags: V2, components: Array.from({ length: 40 }, () => text("x")) }],
     [
       "with five buttons",
       { content: "x", components: [row(...["a", "b", "c", "d", "e"].map((id) => button(id)))] },
     ],
-  ])("%s", async (_name, body) => {
+  ])("is accepted %s", async (_name, body) => {
     await using scene = await openRawScene();
     const { status } = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
     expect(status).toBe(200);
   });
 });
 
-describe("a message is refused with 50035 and the place", () => {
+describe("an invalid message", () => {
   it.each<[string, object, string]>([
-    ["too long", { content: "x".repeat(2001) }, "content BASE_TYPE_MAX_LENGTH"],
-    ["V2 without the flag", { components: [text("x")] }, "components.0.type UNION_TYPE_CHOICES"],
+    ["content of 2,001 characters", { content: "x".repeat(2001) }, "content BASE_TYPE_MAX_LENGTH"],
+    ["V2 components without the flag", { components: [text("x")] }, "components.0.type UNION_TYPE_CHOICES"],
     [
-      "content beside V2",
+      "content with V2 components",
       { flags: V2, content: "x", components: [text("y")] },
       "content MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
     ],
     [
-      "41 components, nested ones counted",
+      "41 components, including nested ones",
       { flags: V2, components: [{ type: 17, components: Array.from({ length: 40 }, () => text("x")) }] },
       "components COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
     ],
     [
-      "more than 4,000 characters over all texts",
+      "more than 4,000 characters in all texts",
       { flags: V2, components: [text("x".repeat(2001)), text("x".repeat(2000))] },
       "components COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
     ],
     [
-      "a custom id twice",
+      "the same custom id twice",
       { content: "x", components: [row(button("a"), button("a"))] },
       "components.0.components.1.custom_id COMPONENT_CUSTOM_ID_DUPLICATED",
     ],
@@ -60,12 +60,12 @@ describe("a message is refused with 50035 and the place", () => {
       "components.0.components.0.custom_id BASE_TYPE_MAX_LENGTH",
     ],
     [
-      "a button without custom id",
+      "a button without a custom id",
       { content: "x", components: [row({ type: 2, style: 1, label: "x" })] },
       "components.0.components.0.custom_id BASE_TYPE_REQUIRED",
     ],
     [
-      "a link without url",
+      "a link button without a URL",
       { content: "x", components: [row({ type: 2, style: 5, label: "x" })] },
       "components.0.components.0.url BASE_TYPE_REQUIRED",
     ],
@@ -85,7 +85,7 @@ describe("a message is refused with 50035 and the place", () => {
       "components BASE_TYPE_BAD_LENGTH",
     ],
     [
-      "a menu of 26",
+      "a menu with 26 options",
       {
         content: "x",
         components: [
@@ -95,7 +95,7 @@ describe("a message is refused with 50035 and the place", () => {
       "components.0.components.0.options BASE_TYPE_MAX_LENGTH",
     ],
     [
-      "a menu whose max lies below its min",
+      "a menu whose maximum is below its minimum",
       {
         content: "x",
         components: [
@@ -110,22 +110,22 @@ describe("a message is refused with 50035 and the place", () => {
       "components.0.items BASE_TYPE_MIN_LENGTH",
     ],
     [
-      "a file that is not there",
+      "a picture that was not uploaded",
       { flags: V2, components: [{ type: 12, items: [{ media: { url: "attachment://a.png" } }] }] },
       "components.0.items.0.media.url UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
     ],
     [
-      "a section without accessory",
+      "a section without an accessory",
       { flags: V2, components: [{ type: 9, components: [text("x")] }] },
       "components.0.accessory BASE_TYPE_REQUIRED",
     ],
     [
-      "parse and a list",
+      "allowed mentions with both parse and a list",
       { content: "x", allowed_mentions: { parse: ["users"], users: ["1"] } },
       "allowed_mentions.users MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
     ],
-    ["a long nonce", { content: "x", nonce: "n".repeat(26) }, "nonce BASE_TYPE_MAX_LENGTH"],
-  ])("%s", async (_name, body, place) => {
+    ["a nonce of 26 characters", { content: "x", nonce: "n".repeat(26) }, "nonce BASE_TYPE_MAX_LENGTH"],
+  ])("is refused with 50035 and the path of the error: %s", async (_name, body, place) => {
     await using scene = await openRawScene();
     const answer = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
     expect([answer.status, answer.json["code"]]).toEqual([400, 50_035]);
@@ -134,8 +134,8 @@ describe("a message is refused with 50035 and the place", () => {
   });
 });
 
-describe("requests are refused", () => {
-  it("with 401 for a wrong token", async () => {
+describe("a request", () => {
+  it("is refused with 401 if its token is wrong", async () => {
     await using scene = await openRawScene();
     const response = await fetch(`${scene.discord.baseUrl}/api/v10/users/@me`, {
       headers: { authorization: "Bot x" },
@@ -143,13 +143,13 @@ describe("requests are refused", () => {
     expect(response.status).toBe(401);
   });
 
-  it("with a loud 404 for a route that nobody built", async () => {
+  it("is refused with 404 and recorded if the sandbox does not have its route", async () => {
     await using scene = await openRawScene();
     expect((await scene.api("GET", "/guilds/1/bans")).status).toBe(404);
     expect(scene.discord.unknownRoutes).toEqual(["GET /guilds/1/bans"]);
   });
 
-  it("with Discord's code for what is unknown, empty, not ours or not allowed", async () => {
+  it("is refused with Discord's code if its target is unknown, another's or forbidden, or its message empty", async () => {
     await using scene = await openRawScene();
     const { general, staff } = scene.discord.community.channels;
     const hers = await scene.ada.say(general, "mine");
@@ -172,7 +172,7 @@ describe("requests are refused", () => {
     expect(codes).toEqual([10_003, 10_008, 50_005, 50_006, 50_001, 50_013, 10_004, 10_015]);
   });
 
-  it("with 50109 for what is no JSON and 40005 for a file that is too large", async () => {
+  it("is refused with 50109 if it is not JSON, and with 40005 if its file is too large", async () => {
     await using scene = await openRawScene();
     const path = `/channels/${scene.general.id}/messages`;
     const garbage = await fetch(`${scene.discord.baseUrl}/api/v10${path}`, {
@@ -189,7 +189,7 @@ describe("requests are refused", () => {
     expect([large.status, large.json["code"]]).toEqual([413, 40_005]);
   });
 
-  it("not twice: a nonce enforced again within minutes gives the first message", async () => {
+  it("with an enforced nonce returns the first message if it is repeated within minutes", async () => {
     await using scene = await openRawScene();
     const path = `/channels/${scene.general.id}/messages`;
     const body = { content: "slot 1", nonce: "slot-1", enforce_nonce: true };

@@ -4,7 +4,7 @@ import { createSandboxClock } from "../../../sandbox/clock/clock.ts";
 import { createIdSource, shardOf, timeOfId } from "../../../sandbox/discord/snowflake.ts";
 
 describe("ids", () => {
-  it("grow, whichever way the clock is turned, and have 17 to 19 digits", async () => {
+  it("grow even if the clock is set back, and have 17 to 19 digits", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 20 }), async (turns) => {
         const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
@@ -21,7 +21,7 @@ describe("ids", () => {
     );
   });
 
-  it("of one moment differ, whether it has passed or is now", () => {
+  it("of the same millisecond differ, in the past and now", () => {
     const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
     const ids = createIdSource(clock, 1);
     const now = clock.now();
@@ -31,7 +31,7 @@ describe("ids", () => {
     expect(made.slice(2).map(timeOfId)).toEqual(made.slice(2).map(() => now));
   });
 
-  it("tell their time, and their shard by it", () => {
+  it("contain their time, which determines their shard", () => {
     const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
     const id = createIdSource(clock, 1).next();
     expect(timeOfId(id)).toBe(clock.now());

@@ -36,7 +36,7 @@ async function openServer() {
   };
 }
 
-/** Over one connection after the other, or the same. */
+/** Sends a request through `agent`. `text` resolves with the body; `isAnswered` is true once the answer has begun. */
 function askWith(agent: Agent, port: number) {
   let isAnswered = false;
   const text = new Promise<string>((resolve, reject) => {
@@ -57,7 +57,7 @@ const fault = (kind: Fault["do"], more: Partial<Fault> = {}): Fault => ({
 });
 
 describe("a fault", () => {
-  it("meets only its method and path, and only so many times", async () => {
+  it("applies only to its method and path, and only as often as set", async () => {
     await using server = await openServer();
     const added = server.faults.add(fault("500", { method: "POST", times: 2 }));
     const statuses: number[] = [];
@@ -74,7 +74,7 @@ describe("a fault", () => {
     expect(added.hits).toBe(2);
   });
 
-  it("may be taken away", async () => {
+  it("can be removed", async () => {
     await using server = await openServer();
     server.faults.add(fault("500", { times: 5 })).remove();
     expect((await server.ask()).status).toBe(200);
@@ -83,7 +83,7 @@ describe("a fault", () => {
   it.each([
     ["500", 0],
     ["500-after", 1],
-  ] as const)("%s has applied the request %i times", async (kind, times) => {
+  ] as const)("%s answers with 500 and applies the request %i times", async (kind, times) => {
     await using server = await openServer();
     server.faults.add(fault(kind));
     expect((await server.ask()).status).toBe(500);
@@ -93,7 +93,7 @@ describe("a fault", () => {
   it.each([
     ["drop", 0],
     ["drop-after", 1],
-  ] as const)("%s loses the answer and has applied the request %i times", async (kind, times) => {
+  ] as const)("%s loses the answer and applies the request %i times", async (kind, times) => {
     await using server = await openServer();
     server.faults.add(fault(kind));
     await expect(server.ask()).rejects.toThrow("fetch failed");
@@ -103,7 +103,7 @@ describe("a fault", () => {
   it.each([
     ["hang", 0],
     ["hang-after", 1],
-  ] as const)("%s answers when it is released", async (kind, times) => {
+  ] as const)("%s answers once it is released", async (kind, times) => {
     await using server = await openServer();
     const added = server.faults.add(fault(kind));
     const asked = server.ask();
@@ -114,7 +114,7 @@ describe("a fault", () => {
     expect(await (await asked).json()).toEqual({ fine: true });
   });
 
-  it("hang-after leaves the connection fit for what follows", async () => {
+  it("hang-after leaves the connection usable for the next request", async () => {
     await using server = await openServer();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const added = server.faults.add(fault("hang-after"));
@@ -126,7 +126,7 @@ describe("a fault", () => {
     agent.destroy();
   });
 
-  it("hang is not applied any more when its client has given up", async () => {
+  it("hang does not apply the request if its client has disconnected", async () => {
     await using server = await openServer();
     const added = server.faults.add(fault("hang"));
     const given = get({ port: server.port, host: "127.0.0.1", path: "/v1/things/7" });
@@ -138,7 +138,7 @@ describe("a fault", () => {
     expect(server.applied).toEqual([]);
   });
 
-  it("slow may be let go, and is applied once", async () => {
+  it("slow can be released early, and applies the request once", async () => {
     await using server = await openServer();
     const added = server.faults.add(fault("slow", { delayMs: 1_000_000 }));
     const asked = server.ask();
@@ -149,7 +149,7 @@ describe("a fault", () => {
     expect(server.applied).toHaveLength(1);
   });
 
-  it("truncated promises the whole answer and says half of it", async () => {
+  it("truncated states the length of the whole answer, but ends early", async () => {
     await using server = await openServer();
     server.faults.add(fault("truncated"));
     const answer = await server.ask();
@@ -157,13 +157,13 @@ describe("a fault", () => {
     await expect(answer.text()).rejects.toThrow("terminated");
   });
 
-  it("slow is applied in the end", async () => {
+  it("slow answers after its delay", async () => {
     await using server = await openServer();
     server.faults.add(fault("slow", { delayMs: 5 }));
     expect((await server.ask()).status).toBe(200);
   });
 
-  it("429 says when to come back", async () => {
+  it("429 says when to retry, and does not apply the request", async () => {
     await using server = await openServer();
     server.faults.add(fault("429", { retryAfterMs: 2000 }));
     const answer = await server.ask();
@@ -171,7 +171,7 @@ describe("a fault", () => {
     expect(server.applied).toEqual([]);
   });
 
-  it("malformed and truncated answers cannot be read, but were applied", async () => {
+  it("malformed and truncated give unreadable answers, but apply the request", async () => {
     await using server = await openServer();
     server.faults.add(fault("malformed"));
     await expect((await server.ask()).json()).rejects.toThrow(SyntaxError);

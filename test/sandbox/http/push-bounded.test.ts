@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pushBounded } from "../../../sandbox/http/push-bounded.ts";
 
 describe("a bounded list", () => {
-  it("keeps the newest entries, in order, and never more than twice as many as promised", () => {
+  it("keeps the newest entries, in order, and never more than twice its size", () => {
     const list: number[] = [];
     for (let entry = 0; entry < 1_000; entry += 1) {
       pushBounded(list, entry, 10);

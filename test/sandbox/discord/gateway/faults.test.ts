@@ -9,12 +9,12 @@ async function open() {
   const at = await openGateway();
   const session = await beginSession(at.discord);
   const ada = at.discord.member("Ada");
-  const told = (from: number) => session.socket.frames.slice(from).map(({ t, s }) => [t, s]);
+  const received = (from: number) => session.socket.frames.slice(from).map(({ t, s }) => [t, s]);
   return {
     ...at,
     ...session,
     say: (text: string) => ada.say(at.general, text),
-    told,
+    received,
     from: session.socket.frames.length,
     next: session.lastSequence() + 1,
     [Symbol.asyncDispose]: () => at[Symbol.asyncDispose](),
@@ -22,14 +22,14 @@ async function open() {
 }
 
 describe("a fault of the gateway", () => {
-  it("loses an event, which is counted and comes with a RESUME from before it", async () => {
+  it("can drop an event, which still has a sequence number and is replayed after a RESUME", async () => {
     await using at = await open();
     const { discord, from, next } = at;
     const fault = discord.gateway.faults.add({ event: CREATE, do: "drop" });
     await at.say("lost");
     await at.say("heard");
     await at.socket.until(({ s }) => s === next + 1);
-    expect(at.told(from)).toEqual([[CREATE, next + 1]]);
+    expect(at.received(from)).toEqual([[CREATE, next + 1]]);
     expect(fault.hits).toBe(1);
     at.socket.terminate();
     const resumed = await resumeSession(discord, at.id, next - 1);
@@ -37,16 +37,16 @@ describe("a fault of the gateway", () => {
     expect(resumed.frames.slice(1).map(({ s }) => s)).toEqual([next, next + 1, next + 2]);
   });
 
-  it("says an event twice with the same number", async () => {
+  it("can send an event twice with the same sequence number", async () => {
     await using at = await open();
     at.discord.gateway.faults.add({ event: CREATE, do: "duplicate" });
     await at.say("twice");
     await at.say("once");
     await at.socket.until(({ s }) => s === at.next + 1);
-    expect(at.told(at.from).map(([, s]) => s)).toEqual([at.next, at.next, at.next + 1]);
+    expect(at.received(at.from).map(([, s]) => s)).toEqual([at.next, at.next, at.next + 1]);
   });
 
-  it("keeps an event back until it is released, behind later ones", async () => {
+  it("can delay an event until it is released, after later events", async () => {
     await using at = await open();
     const fault = at.discord.gateway.faults.add({ event: CREATE, do: "delay", delayMs: 1_000_000 });
     await at.say("late");
@@ -54,10 +54,10 @@ describe("a fault of the gateway", () => {
     await at.socket.until(({ s }) => s === at.next + 1);
     fault.release();
     await at.socket.until(({ s }) => s === at.next);
-    expect(at.told(at.from).map(([, s]) => s)).toEqual([at.next + 1, at.next]);
+    expect(at.received(at.from).map(([, s]) => s)).toEqual([at.next + 1, at.next]);
   });
 
-  it("delays by itself, meets only its event and so many times, and may be taken away", async () => {
+  it("ends a delay automatically, applies only to its event and as often as set, and can be removed", async () => {
     await using at = await open();
     const { faults } = at.discord.gateway;
     faults.add({ event: "MESSAGE_DELETE", do: "drop" });
@@ -70,7 +70,7 @@ describe("a fault of the gateway", () => {
     expect(delayed.hits).toBe(2);
   });
 
-  it("does not let a socket in, for which discord.js gives its session up and begins anew", async () => {
+  it("can refuse a connection, after which discord.js starts a new session", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const [before] = discord.gateway.sessions.keys();
@@ -82,7 +82,7 @@ describe("a fault of the gateway", () => {
     expect([...discord.gateway.sessions.keys()].filter((id) => id !== before)).toHaveLength(1);
   });
 
-  it("lets a socket in late, and discord.js resumes", async () => {
+  it("can delay a connection, after which discord.js resumes", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const resumed = new Promise((resolve) => client.once(Events.ShardResume, resolve));
@@ -92,7 +92,7 @@ describe("a fault of the gateway", () => {
     expect(fault.hits).toBe(1);
   });
 
-  it("breaks a RESUME, and the next one replays all the same", async () => {
+  it("can drop RESUMED, and the next RESUME replays everything again", async () => {
     await using at = await open();
     const { discord } = at;
     at.socket.terminate();
@@ -105,7 +105,7 @@ describe("a fault of the gateway", () => {
     const second = await resumeSession(discord, at.id, at.next - 1);
     await second.until(({ t, s }) => t === "RESUMED" && s === at.next + 3);
     expect(second.frames.slice(1).map(({ t }) => t)).toEqual([CREATE, CREATE, "RESUMED", "RESUMED"]);
-    // The one socket takes the place of the other.
+    // The second socket replaces the first.
     expect(await first.closed).toBe(1006);
   });
 });

@@ -4,8 +4,8 @@ import { openScene } from "../open-client.ts";
 import { openSocket } from "../raw-bot.ts";
 import { beginSession, openGateway, resumeSession } from "./open-gateway.ts";
 
-describe("heartbeats", () => {
-  it("that do not come lead to 4009, and the session can be resumed", async () => {
+describe("a gateway connection", () => {
+  it("is closed with 4009 without heartbeats, and its session can be resumed", async () => {
     await using at = await openGateway({ settings: { heartbeatIntervalMs: 30, heartbeatGraceMs: 1000 } });
     const { socket, id, lastSequence } = await beginSession(at.discord);
     expect(await socket.closed).toBe(4009);
@@ -13,7 +13,7 @@ describe("heartbeats", () => {
     await resumed.until(({ t }) => t === "RESUMED");
   });
 
-  it("that come keep the socket open", async () => {
+  it("stays open with heartbeats", async () => {
     await using at = await openGateway({ settings: { heartbeatIntervalMs: 100, heartbeatGraceMs: 400 } });
     const socket = await openSocket(at.discord);
     const beating = setInterval(() => socket.send(1, null), 50);
@@ -24,7 +24,7 @@ describe("heartbeats", () => {
     expect(await Promise.race([socket.closed, Promise.resolve("open")])).toBe("open");
   });
 
-  it("are kept up by discord.js", async () => {
+  it("gets heartbeats from discord.js and acknowledges them", async () => {
     await using scene = await openScene({
       discord: { settings: { heartbeatIntervalMs: 40, heartbeatGraceMs: 5000 } },
     });
@@ -33,7 +33,7 @@ describe("heartbeats", () => {
     expect(discord.gateway.sessions.size).toBe(1);
   });
 
-  it("that are asked for with op 1 are given at once by discord.js", async () => {
+  it("gets a heartbeat from discord.js at once after it asks with op 1", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     expect(client.ws.ping).toBe(-1);
@@ -41,7 +41,7 @@ describe("heartbeats", () => {
     await expect.poll(() => client.ws.ping).toBeGreaterThanOrEqual(0);
   });
 
-  it("that are not acknowledged make discord.js resume, and nothing is missed", async () => {
+  it("is resumed by discord.js if a heartbeat is not acknowledged, and no event is lost", async () => {
     await using scene = await openScene({
       discord: { settings: { heartbeatIntervalMs: 60, heartbeatGraceMs: 5000 } },
     });
@@ -56,7 +56,7 @@ describe("heartbeats", () => {
     await expect.poll(() => heard).toEqual([`<@${discord.applicationId}> anyone there`]);
   });
 
-  it("that are acknowledged late or twice do not disturb discord.js", async () => {
+  it("keeps its discord.js session if heartbeats are acknowledged late or twice", async () => {
     await using scene = await openScene({
       discord: { settings: { heartbeatIntervalMs: 60, heartbeatGraceMs: 5000 } },
     });
@@ -67,7 +67,7 @@ describe("heartbeats", () => {
     await expect.poll(() => twice.hits).toBe(1);
     const late = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 20 });
     await expect.poll(() => late.hits).toBe(1);
-    // It goes on to beat, and hears what comes.
+    // discord.js still sends heartbeats and receives events.
     const next = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 0 });
     await expect.poll(() => next.hits).toBe(1);
     const heard = new Promise((resolve) => client.once(Events.MessageCreate, resolve));

@@ -4,7 +4,7 @@ import { identify, openSocket } from "../raw-bot.ts";
 import { beginSession, openGateway } from "./open-gateway.ts";
 
 describe("IDENTIFY", () => {
-  it("is answered with op 9 when it comes within 5 s of another, and may come on the same socket later", async () => {
+  it("is answered with op 9 within 5 s of another, and accepted on the same socket afterwards", async () => {
     await using at = await openGateway({ settings: { identifyWindowMs: 5000 } });
     await beginSession(at.discord);
     const second = await openSocket(at.discord);
@@ -15,7 +15,7 @@ describe("IDENTIFY", () => {
     await second.until(({ t }) => t === "READY");
   });
 
-  it("may come from as many shards at once as max_concurrency says, one of each group", async () => {
+  it("is accepted from max_concurrency shards at once, one of each group", async () => {
     await using at = await openGateway({ settings: { identifyWindowMs: 5000, identifyConcurrency: 2 } });
     const outcomes: string[] = [];
     for (const shard of [0, 1, 2, 3]) {
@@ -47,7 +47,7 @@ describe("IDENTIFY", () => {
     await client.destroy();
   }, 30_000);
 
-  it("of which 1,000 are allowed in a day is one too many: the token is reset and all are closed with 4004", async () => {
+  it("resets the token and closes all connections with 4004 if it exceeds the daily limit", async () => {
     await using at = await openGateway({ settings: { identifyLimit: 2 } });
     const { discord } = at;
     const oldToken = discord.token;
@@ -74,7 +74,7 @@ describe("IDENTIFY", () => {
     await beginSession(discord);
   });
 
-  it("is not counted after a day, and a RESUME never is", async () => {
+  it("no longer counts after a day, and a RESUME never counts", async () => {
     await using at = await openGateway({ settings: { identifyLimit: 1 } });
     const { discord } = at;
     const first = await beginSession(discord);
@@ -88,7 +88,7 @@ describe("IDENTIFY", () => {
     expect(discord.state.identifiedAtMs).toHaveLength(1);
   });
 
-  it("of a shard with too many guilds is closed with 4011, and with more shards it is let in", async () => {
+  it("is refused with 4011 if the shard has too many guilds, and accepted with more shards", async () => {
     await using at = await openGateway({ settings: { guildsPerShard: 2 } });
     const { discord } = at;
     const memberIds = [discord.member("Ada").id];
@@ -106,14 +106,14 @@ describe("IDENTIFY", () => {
   it.each([
     ["?v=5&encoding=json", 4012],
     ["", 4012],
-  ])("needs version 10: %j is closed with %i", async (query, code) => {
+  ])("needs API version 10: the query %j is closed with %i", async (query, code) => {
     await using at = await openGateway();
     const socket = await openSocket(at.discord, query);
     expect(await socket.closed).toBe(code);
   });
 
   it.each(["?v=10&encoding=etf", "?v=10&encoding=json&compress=zlib-stream"])(
-    "is not reached with what the sandbox does not speak: %s",
+    "is impossible with an unsupported encoding or compression, which gets a 501: %s",
     async (query) => {
       await using at = await openGateway();
       await expect(openSocket(at.discord, query)).rejects.toThrow("501");

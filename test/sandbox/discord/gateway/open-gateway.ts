@@ -1,4 +1,4 @@
-// A local Discord for raw sockets.
+// Opens a local Discord, and begins and resumes sessions on raw sockets.
 import type { LocalDiscord } from "../../../../sandbox/discord/server.ts";
 import { openDiscord } from "../open-client.ts";
 import { identify, openSocket, type RawSocket } from "../raw-bot.ts";

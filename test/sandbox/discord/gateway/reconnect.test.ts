@@ -3,7 +3,7 @@ import { describe, it } from "vitest";
 import { startStub } from "../../../support/stub-server.ts";
 import { openScene } from "../open-client.ts";
 
-// Three of them wait 5 s before they identify again, so all are asked at once.
+// Three of them wait 5 s before they identify again, so all run at the same time.
 describe.concurrent("discord.js", () => {
   it.for([
     ["op 7", Events.ShardResume],
@@ -13,13 +13,13 @@ describe.concurrent("discord.js", () => {
     ["op 9 d:false", Events.ShardReady],
     ["4007", Events.ShardReady],
     ["1000", Events.ShardReady],
-  ] as const)("comes back after %s with %s, and hears what follows", async ([what, event], { expect }) => {
+  ] as const)("recovers from %s with %s, and receives later events", async ([what, event], { expect }) => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const heard: string[] = [];
     client.on(Events.MessageCreate, ({ content }) => heard.push(content));
     const back = new Promise<void>((resolve) => {
-      // Two calls, since each event has listeners of its own type.
+      // Two calls, because each event has its own type of listener.
       if (event === Events.ShardResume) {
         client.once(event, () => resolve());
       } else {
@@ -38,7 +38,7 @@ describe.concurrent("discord.js", () => {
     await expect.poll(() => heard).toEqual([`<@${discord.applicationId}> welcome back`]);
   });
 
-  it("answers, once, what was asked while its socket was down, even where RESUMED never comes", async ({
+  it("answers each command exactly once that came while its socket was down, even if RESUMED never comes", async ({
     expect,
   }) => {
     const ran: string[] = [];
@@ -61,7 +61,7 @@ describe.concurrent("discord.js", () => {
     expect(scene.errors).toEqual([]);
   });
 
-  it("asks the host that READY named to resume, and no other", async ({ expect }) => {
+  it("resumes at the host that READY named, and at no other", async ({ expect }) => {
     await using dead = await startStub((_request, response) => void response.writeHead(503).end());
     const resumeUrl = dead.url.href.replace("http", "ws");
     await using scene = await openScene({ discord: { settings: { resumeUrl } } });
@@ -72,13 +72,13 @@ describe.concurrent("discord.js", () => {
     expect(dead.seen).toHaveLength(1);
   });
 
-  it("waits, when it leaves, for a closing frame that a stalled gateway never sends", async ({ expect }) => {
+  it("waits in destroy() for a closing frame that a stalled gateway never sends", async ({ expect }) => {
     await using scene = await openScene();
     const { client, discord } = scene;
     discord.gateway.stallSockets();
     let hasLeft = false;
     const leaving = client.destroy().then(() => (hasLeft = true));
-    // Longer than a frame's way there and back.
+    // Two requests take longer than a closing frame and its answer would.
     await fetch(`${discord.baseUrl}/api/v10/gateway`);
     await fetch(`${discord.baseUrl}/api/v10/gateway`);
     expect(hasLeft).toBe(false);

@@ -3,7 +3,7 @@ import { identify } from "../raw-bot.ts";
 import { beginSession, openGateway, resumeSession } from "./open-gateway.ts";
 
 describe("a session", () => {
-  it("is forgotten a few minutes after its socket, and its events with it", async () => {
+  it("is removed a few minutes after its socket has closed", async () => {
     await using at = await openGateway();
     const { discord } = at;
     const { socket } = await beginSession(discord);
@@ -16,7 +16,7 @@ describe("a session", () => {
     expect(discord.gateway.hasSession(undefined)).toBe(false);
   });
 
-  it("that was resumed lives on", async () => {
+  it("is not removed if it has been resumed", async () => {
     await using at = await openGateway();
     const { discord } = at;
     const { socket, id, lastSequence } = await beginSession(discord);
@@ -33,7 +33,7 @@ describe("a session", () => {
     [1001, 0],
     [4000, 1],
     [4200, 1],
-  ])("whose client closes with %i leaves %i to resume", async (code, left) => {
+  ])("that its client closes with %i leaves %i sessions to resume", async (code, left) => {
     await using at = await openGateway();
     const { socket } = await beginSession(at.discord);
     socket.close(code);
@@ -44,7 +44,7 @@ describe("a session", () => {
     expect(at.discord.gateway.sessions.size).toBe(left);
   });
 
-  it("that was invalidated hears nothing more and may begin anew on its socket", async () => {
+  it("receives nothing more after op 9, and its socket can identify again", async () => {
     await using at = await openGateway();
     const { discord } = at;
     const { socket, id } = await beginSession(discord);
@@ -56,14 +56,14 @@ describe("a session", () => {
     expect(socket.frames.some(({ t }) => t === "MESSAGE_CREATE")).toBe(false);
   });
 
-  it("that still has a socket takes no other IDENTIFY or RESUME on it: 4005", async () => {
+  it("is closed with 4005 by a RESUME on its own socket", async () => {
     await using at = await openGateway();
     const { socket, id } = await beginSession(at.discord);
     socket.send(6, { token: at.discord.token, session_id: id, seq: 1 });
     expect(await socket.closed).toBe(4005);
   });
 
-  it("cannot be resumed with another token: 4004", async () => {
+  it("cannot be resumed with another token (4004)", async () => {
     await using at = await openGateway();
     const { socket, id } = await beginSession(at.discord);
     socket.terminate();

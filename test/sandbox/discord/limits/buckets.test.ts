@@ -7,7 +7,7 @@ const rules = {
 };
 
 describe("route buckets", () => {
-  it("count down from the first request on, are exhausted, and fill again", () => {
+  it("count down from the first request, run out, and fill again", () => {
     const buckets = createBuckets(() => rules);
     const take = (nowMs: number) => {
       const { limit, remaining, resetAfterMs, isExhausted } = buckets.take(
@@ -26,7 +26,7 @@ describe("route buckets", () => {
     ]);
   });
 
-  it("belong to one channel, one method and one route, and the channels of a route share their name", () => {
+  it("are separate for each channel, method and route, while the channels of a route share a hash", () => {
     const buckets = createBuckets(() => rules);
     const taken = [
       ["POST", "/channels/1/messages"],
@@ -39,7 +39,7 @@ describe("route buckets", () => {
     expect([first === second, third === fourth, first === third]).toEqual([true, true, false]);
   });
 
-  it("are forgotten once they are full again, so that tokens do not pile up", () => {
+  it("are removed once they are full again, so that those of webhook tokens do not pile up", () => {
     const buckets = createBuckets(() => rules);
     for (let count = 0; count < 5000; count += 1) {
       buckets.take("POST", `/webhooks/1/t${count}`, count * 1000);

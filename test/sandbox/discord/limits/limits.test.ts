@@ -4,7 +4,7 @@ import type { PlatformSettings } from "../../../../sandbox/discord/platform.ts";
 import { openScene } from "../open-client.ts";
 import { openRawScene } from "../raw-bot.ts";
 
-/** A raw bot at limits that are Discord's own, but for what a test says. */
+/** Opens a raw bot with Discord's real limits, except for the given settings. */
 async function openStrict(settings: Partial<PlatformSettings> = {}) {
   const scene = await openRawScene();
   const { discord } = scene;
@@ -24,7 +24,7 @@ async function openStrict(settings: Partial<PlatformSettings> = {}) {
 }
 
 describe("a route's bucket", () => {
-  it("tells in every header how much is left", async () => {
+  it("states in the headers how much is left and when it resets", async () => {
     await using at = await openStrict();
     const first = await at.post();
     const second = await at.post();
@@ -39,7 +39,7 @@ describe("a route's bucket", () => {
     expect(first.headers.get("retry-after")).toBeNull();
   });
 
-  it("refuses one request more with 429 of scope user, and no other channel", async () => {
+  it("refuses the sixth message in a channel with 429 and scope user, but not one in another channel", async () => {
     await using at = await openStrict();
     for (let count = 0; count < 5; count += 1) {
       expect((await at.post()).status).toBe(200);
@@ -59,7 +59,7 @@ describe("a route's bucket", () => {
     expect(at.discord.requests.filter(({ refusedBy }) => refusedBy === "user")).toHaveLength(1);
   });
 
-  it("fills again in its time, which a turned clock passes too", async () => {
+  it("is full again after five seconds on the sandbox's clock", async () => {
     await using at = await openStrict();
     for (let count = 0; count < 6; count += 1) {
       await at.post();
@@ -69,7 +69,7 @@ describe("a route's bucket", () => {
     expect([again.status, again.headers.get("x-ratelimit-remaining")]).toEqual([200, "4"]);
   });
 
-  it("is kept by discord.js, which waits before it sends too much", async () => {
+  it("is respected by discord.js, which waits before it would exceed it", async () => {
     await using scene = await openScene({
       discord: { settings: { buckets: { "*": { limit: 2, windowMs: 150 } } } },
     });
@@ -84,7 +84,7 @@ describe("a route's bucket", () => {
 });
 
 describe("the global limit", () => {
-  it("refuses the 51st request in a sliding second, over all routes, with scope global", async () => {
+  it("refuses the 51st request in a sliding second across all channels, with scope global", async () => {
     await using at = await openStrict();
     const answers = await Promise.all(at.channels.slice(0, 51).map(({ id }) => at.post(id)));
     const refused = answers.filter(({ status }) => status === 429);
@@ -102,7 +102,7 @@ describe("the global limit", () => {
     expect(at.discord.limits.busiestSecond).toBeLessThanOrEqual(1);
   });
 
-  it("does not bind callbacks and follow-ups, which have their webhook's bucket", async () => {
+  it("does not apply to callbacks and follow-ups; follow-ups have their webhook's bucket", async () => {
     await using at = await openStrict({ globalPerSecond: 1 });
     await at.post();
     const { callback, webhook, ended } = await at.interact();
@@ -117,7 +117,7 @@ describe("the global limit", () => {
     expect(followUps).toEqual([200, 200, 200, 200, 200, "user"]);
   });
 
-  it("lets discord.js answer many interactions at once", async () => {
+  it("lets discord.js answer 200 interactions at once", async () => {
     await using scene = await openScene({
       discord: { settings: { globalPerSecond: 50 } },
       commands: [{ name: "echo", description: "Says it again" }],
@@ -132,7 +132,7 @@ describe("the global limit", () => {
     expect(discord.limits.refused).toEqual({ user: 0, global: 0, shared: 0, ban: 0 });
   });
 
-  it("stops discord.js for a moment, and everything arrives once in the end", async () => {
+  it("makes discord.js pause, and every message arrives once", async () => {
     await using scene = await openScene({ discord: { settings: { globalPerSecond: 10 } } });
     const { client, discord } = scene;
     const channel = await client.channels.fetch(discord.community.channels.trains.id);
@@ -148,7 +148,7 @@ describe("the global limit", () => {
     expect(discord.community.channels.trains.messages.size).toBe(20);
   });
 
-  it("counts requests without the bot's token by themselves", async () => {
+  it("counts requests without the bot's token separately", async () => {
     await using at = await openStrict({ globalPerSecond: 2 });
     const ask = async (authorization: string) =>
       (await fetch(`${at.discord.baseUrl}/api/v10/users/@me`, { headers: { authorization } })).status;
@@ -157,8 +157,8 @@ describe("the global limit", () => {
   });
 });
 
-describe("requests in vain", () => {
-  it("lead to a ban that refuses everything, callbacks too, until it has passed", async () => {
+describe("invalid requests", () => {
+  it("lead to a ban of all requests, including callbacks, until it ends", async () => {
     await using at = await openStrict({ invalidRequestLimit: 3, banMs: 60_000 });
     const { discord } = at;
     const asStranger = () => fetch(`${discord.baseUrl}/api/v10/users/@me`);
@@ -180,7 +180,7 @@ describe("requests in vain", () => {
     expect(discord.limits.refused).toEqual({ user: 1, global: 0, shared: 1, ban: 1 });
   });
 
-  it("are forgotten after ten minutes", async () => {
+  it("no longer count after ten minutes", async () => {
     await using at = await openStrict({ invalidRequestLimit: 2 });
     const asStranger = async () => (await fetch(`${at.discord.baseUrl}/api/v10/users/@me`)).status;
     await asStranger();

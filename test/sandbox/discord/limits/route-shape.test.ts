@@ -8,6 +8,6 @@ it.each([
   ["PATCH", "/webhooks/5/a.b/messages/@original", "PATCH /webhooks/:id/:token/messages/:id", "5/a.b"],
   ["PUT", "/applications/5/guilds/3/commands", "PUT /applications/:id/guilds/:id/commands", ""],
   ["GET", "/users/@me", "GET /users/@me", ""],
-])("%s %s falls into %s", (method, path, shape, major) => {
+])("%s %s has the shape %s", (method, path, shape, major) => {
   expect(shapeOf(method, path)).toEqual({ shape, major });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createSlidingWindow } from "../../../../sandbox/discord/limits/sliding-window.ts";
 
 describe("a sliding window", () => {
-  it("knows the most that any window has held", () => {
+  it("knows the largest number of entries that any window has contained", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 60 }), (gaps) => {
         const window = createSlidingWindow(1000);
@@ -18,7 +18,7 @@ describe("a sliding window", () => {
     );
   });
 
-  it("says to the millisecond when there is room again", () => {
+  it("calculates to the millisecond when there is room again", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -26,28 +26,28 @@ describe("a sliding window", () => {
         (most, gaps) => {
           const window = createSlidingWindow(1000);
           let nowMs = 0;
-          const told: (readonly [atMs: number, waitMs: number])[] = [];
+          const waits: (readonly [atMs: number, waitMs: number])[] = [];
           const letIn: number[] = [];
           for (const gap of gaps) {
             nowMs += gap;
             const waitMs = window.msUntilBelow(most, nowMs);
-            told.push([nowMs, waitMs]);
+            waits.push([nowMs, waitMs]);
             nowMs += waitMs;
             letIn.push(nowMs);
             window.add(nowMs);
           }
-          const expected = told.map(([atMs], index) => {
+          const expected = waits.map(([atMs], index) => {
             const deciding = index < most ? undefined : letIn[index - most];
             return [atMs, deciding === undefined ? 0 : Math.max(0, deciding + 1000 - atMs)];
           });
-          expect(told).toEqual(expected);
+          expect(waits).toEqual(expected);
           expect(window.largest).toBeLessThanOrEqual(most);
         },
       ),
     );
   });
 
-  it("forgets the largest, but not what is in the window", () => {
+  it("forgets the largest number, but not the entries still in the window", () => {
     const window = createSlidingWindow(1000);
     for (const atMs of [0, 1, 2, 900]) {
       window.add(atMs);

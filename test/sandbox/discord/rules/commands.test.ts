@@ -8,7 +8,7 @@ const option = (more: object = {}) => ({ type: 3, name: "station", description: 
 const sub = (more: object = {}) => option({ type: 1, name: "add", ...more });
 const OPTIONS = "0.options.0";
 
-describe("a registration is taken", () => {
+describe("a valid registration", () => {
   it.each<[string, object]>([
     [
       "with groups, subcommands and options",
@@ -19,19 +19,19 @@ describe("a registration is taken", () => {
       command({ options: [option({ type: 4, choices: [{ name: "one", value: 1 }] })] }),
     ],
     [
-      "with every field of its option",
+      "with length limits and autocomplete",
       command({ options: [option({ min_length: 3, max_length: 3, autocomplete: true })] }),
     ],
     ["with file types", command({ options: [option({ type: 11, file_types: ["image", ".heic"] })] })],
     ["as a menu with capitals and spaces", { type: 3, name: "Restyle picture" }],
-  ])("%s", async (_name, body) => {
+  ])("is accepted %s", async (_name, body) => {
     await using scene = await openRawScene();
     const path = `/applications/${scene.discord.applicationId}/commands`;
     expect((await scene.api("PUT", path, [body])).status).toBe(200);
   });
 });
 
-describe("a registration is refused with 50035 and the place", () => {
+describe("an invalid registration", () => {
   it.each<[string, object, string]>([
     [
       "a subcommand beside an option",
@@ -60,7 +60,7 @@ describe("a registration is refused with 50035 and the place", () => {
       `${OPTIONS}.choices.0.value BASE_TYPE_BAD_TYPE`,
     ],
     [
-      "a choice twice",
+      "two choices of the same name",
       command({
         options: [
           option({
@@ -74,12 +74,12 @@ describe("a registration is refused with 50035 and the place", () => {
       `${OPTIONS}.choices.1.name APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS`,
     ],
     [
-      "a field of another type",
+      "a field of another option type",
       command({ options: [option({ type: 5, max_length: 3 })] }),
       `${OPTIONS}.max_length APPLICATION_COMMAND_OPTIONS_FIELD_INVALID`,
     ],
     [
-      "a most below its least",
+      "a maximum below its minimum",
       command({ options: [option({ type: 4, min_value: 3, max_value: 2 })] }),
       `${OPTIONS}.max_value NUMBER_TYPE_MIN`,
     ],
@@ -100,7 +100,11 @@ describe("a registration is refused with 50035 and the place", () => {
       command({ name_localizations: { de: "brett" } }),
       "0.name_localizations BASE_TYPE_BAD_TYPE",
     ],
-    ["a description of 101", command({ description: "x".repeat(101) }), "0.description BASE_TYPE_MAX_LENGTH"],
+    [
+      "a description of 101 characters",
+      command({ description: "x".repeat(101) }),
+      "0.description BASE_TYPE_MAX_LENGTH",
+    ],
     ["a menu with options", { type: 3, name: "Menu", options: [option()] }, "0.options BASE_TYPE_MAX_LENGTH"],
     [
       "a menu with a description",
@@ -108,8 +112,8 @@ describe("a registration is refused with 50035 and the place", () => {
       "0.description BASE_TYPE_CHOICES",
     ],
     ["an entry point", { type: 4, name: "launch" }, "0.type BASE_TYPE_CHOICES"],
-    ["a context that is none", command({ contexts: [3] }), "0.contexts.0 NUMBER_TYPE_MAX"],
-  ])("with %s", async (_name, body, place) => {
+    ["an unknown context", command({ contexts: [3] }), "0.contexts.0 NUMBER_TYPE_MAX"],
+  ])("is refused with 50035 and the path of the error: %s", async (_name, body, place) => {
     await using scene = await openRawScene();
     const path = `/applications/${scene.discord.applicationId}/commands`;
     const refused = await scene.api("PUT", path, [body]);
@@ -118,14 +122,14 @@ describe("a registration is refused with 50035 and the place", () => {
   });
 });
 
-describe("new names of commands", () => {
-  it("are 200 a day: 30034; what is sent again counts nothing", async () => {
+describe("new command names", () => {
+  it("are limited to 200 a day (30034), not counting names that are sent again", async () => {
     await using scene = await openRawScene();
     const { discord } = scene;
     const path = `/applications/${discord.applicationId}/commands`;
     const batch = (letter: string, count: number) =>
       Array.from({ length: count }, (_, i) => command({ name: `${letter}${i}` }));
-    // One name is spent: the scene's own command.
+    // The scene has already registered one name, /echo.
     for (const names of [batch("a", 100), batch("a", 100), batch("b", 99), batch("b", 99)]) {
       expect((await scene.api("PUT", path, names)).status).toBe(200);
     }
@@ -136,7 +140,7 @@ describe("new names of commands", () => {
     expect((await scene.api("POST", path, command())).status).toBe(201);
   });
 
-  it("are 15 of a kind of menus: 30032", async () => {
+  it("are limited to 15 for a kind of menu (30032)", async () => {
     await using scene = await openRawScene();
     const path = `/applications/${scene.discord.applicationId}/commands`;
     const menus = (count: number) =>
@@ -147,16 +151,20 @@ describe("new names of commands", () => {
   });
 });
 
-describe("completions", () => {
+describe("autocomplete choices", () => {
   const choices = (count: number, value: unknown = "v") =>
     Array.from({ length: count }, (_, i) => ({ name: `${i}`, value }));
 
   it.each<[string, object[], string | undefined]>([
-    ["25", choices(25), undefined],
-    ["26", choices(26), "data.choices BASE_TYPE_MAX_LENGTH"],
-    ["a name of 101", [{ name: "x".repeat(101), value: "v" }], "data.choices.0.name BASE_TYPE_MAX_LENGTH"],
-    ["a number for a text", choices(1, 1), "data.choices.0.value BASE_TYPE_BAD_TYPE"],
-  ])("of %s", async (_name, offered, place) => {
+    ["25 choices", choices(25), undefined],
+    ["26 choices", choices(26), "data.choices BASE_TYPE_MAX_LENGTH"],
+    [
+      "a name of 101 characters",
+      [{ name: "x".repeat(101), value: "v" }],
+      "data.choices.0.name BASE_TYPE_MAX_LENGTH",
+    ],
+    ["a number for a text option", choices(1, 1), "data.choices.0.value BASE_TYPE_BAD_TYPE"],
+  ])("are checked: %s", async (_name, offered, place) => {
     await using scene = await openRawScene();
     const { discord, general, ada, socket } = scene;
     const path = `/applications/${discord.applicationId}/commands`;
@@ -170,8 +178,8 @@ describe("completions", () => {
   });
 });
 
-describe("the client's choice of files", () => {
-  it("goes by the name alone", async () => {
+describe("a file option", () => {
+  it("accepts files by their name alone", async () => {
     await using scene = await openRawScene();
     const { discord, general, ada, socket } = scene;
     const image = option({ type: 11, name: "image", required: true, file_types: ["image", ".pdf"] });
@@ -184,7 +192,7 @@ describe("the client's choice of files", () => {
     expect(JSON.stringify(d["data"])).toContain('"filename":"A.PNG"');
   });
 
-  it("is kept for a set time only", async () => {
+  it("has a link that expires after a set time", async () => {
     await using scene = await openRawScene();
     const { discord, general, ada, socket } = scene;
     discord.settings.ephemeralFileLifeMs = 60_000;
@@ -201,8 +209,8 @@ describe("the client's choice of files", () => {
   });
 });
 
-describe("a channel as an option", () => {
-  it("tells what the bot and its user may do there", async () => {
+describe("a channel option", () => {
+  it("includes the permissions of the bot and the member in the channel", async () => {
     await using scene = await openRawScene();
     const { discord, general, ada, socket } = scene;
     const { news } = discord.community.channels;
@@ -211,16 +219,19 @@ describe("a channel as an option", () => {
     news.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: 1n << 11n }];
     void ada.slash(general, "board", { where: news }).catch(() => undefined);
     const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
-    // The option was filled in with a channel, which Discord resolves.
+    // Discord resolves the channel that the option contains.
     const { resolved } = d["data"] as { resolved: { channels: Record<string, Record<string, string>> } };
-    const told = resolved.channels[news.id];
+    const resolvedChannel = resolved.channels[news.id];
     const maySend = (bits: string | undefined) => (BigInt(bits ?? 0) & (1n << 11n)) !== 0n;
-    expect([maySend(told?.["permissions"]), maySend(told?.["app_permissions"])]).toEqual([true, false]);
+    expect([
+      maySend(resolvedChannel?.["permissions"]),
+      maySend(resolvedChannel?.["app_permissions"]),
+    ]).toEqual([true, false]);
   });
 });
 
-describe("the client's choice of channels", () => {
-  it("goes by their kind, threads among them", async () => {
+describe("a channel option with channel types", () => {
+  it("accepts only channels of these types, including threads", async () => {
     await using scene = await openRawScene();
     const { discord, general, ada, socket } = scene;
     const where = option({ type: 7, name: "where", required: true, channel_types: [0, 11] });
@@ -234,8 +245,8 @@ describe("the client's choice of channels", () => {
   });
 });
 
-describe("a guild's decisions about a command", () => {
-  it("are a hundred at most", async () => {
+describe("a guild's permissions for a command", () => {
+  it("are limited to 100", async () => {
     await using scene = await openRawScene();
     const { discord } = scene;
     const [echo] = discord.state.commands.values();

@@ -19,10 +19,10 @@ const legacy = (...components: object[]) => ({ content: "x", components: [row(..
 
 const CHOICE = "components.0.components.0";
 
-describe("components are taken", () => {
+describe("valid components", () => {
   it.each<[string, object]>([
     [
-      "a container of all that it holds",
+      "a container with everything it can contain",
       v2({
         type: 17,
         accent_color: 0xffffff,
@@ -36,27 +36,27 @@ describe("components are taken", () => {
       }),
     ],
     [
-      "a menu with as many defaults as it takes",
+      "a menu with as many defaults as its maximum",
       legacy(
         menu({ max_values: 2, options: [option("a", { default: true }), option("b", { default: true })] }),
       ),
     ],
     [
-      "a link and an emoji alone",
+      "a link button with only an emoji",
       legacy({ type: 2, style: 5, url: "https://example.org", emoji: { name: "🔁" } }),
     ],
-    ["ids of which one is 0", v2({ ...text, id: 0 }, { ...text, id: 7 }, { ...text, id: 0 })],
-    ["a gallery of ten", v2({ type: 12, items: Array.from({ length: 10 }, () => image()) })],
-  ])("%s", async (_name, body) => {
+    ["the id 0 twice", v2({ ...text, id: 0 }, { ...text, id: 7 }, { ...text, id: 0 })],
+    ["a gallery of ten pictures", v2({ type: 12, items: Array.from({ length: 10 }, () => image()) })],
+  ])("are accepted: %s", async (_name, body) => {
     await using scene = await openRawScene();
     const answer = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
     expect([answer.status, places(answer)]).toEqual([200, []]);
   });
 });
 
-describe("components are refused with 50035 and the place", () => {
+describe("invalid components", () => {
   it.each<[string, object, string]>([
-    ["an unknown one", v2({ type: 99 }), "components.0.type UNION_TYPE_CHOICES"],
+    ["an unknown type", v2({ type: 99 }), "components.0.type UNION_TYPE_CHOICES"],
     [
       "a container in a container",
       v2({ type: 17, components: [{ type: 17, components: [text] }] }),
@@ -79,24 +79,28 @@ describe("components are refused with 50035 and the place", () => {
       "components.0.components BASE_TYPE_MAX_LENGTH",
     ],
     [
-      "eleven pictures",
+      "a gallery of eleven pictures",
       v2({ type: 12, items: Array.from({ length: 11 }, () => image()) }),
       "components.0.items BASE_TYPE_MAX_LENGTH",
     ],
     [
-      "an alternative text of 1,025",
+      "an alternative text of 1,025 characters",
       v2({ type: 12, items: [image({ description: "x".repeat(1025) })] }),
       "components.0.items.0.description BASE_TYPE_MAX_LENGTH",
     ],
     [
-      "a file from elsewhere",
+      "a file that is not an attachment",
       v2({ type: 13, file: { url: "https://example.org/a" } }),
       "components.0.file.url STRING_TYPE_REGEX",
     ],
     ["a spacing of three", v2({ type: 14, spacing: 3 }), "components.0.spacing NUMBER_TYPE_MAX"],
-    ["an id twice", v2({ ...text, id: 7 }, { ...text, id: 7 }), "components.1.id COMPONENT_ID_DUPLICATED"],
     [
-      "a button beside a menu",
+      "the same id twice",
+      v2({ ...text, id: 7 }, { ...text, id: 7 }),
+      "components.1.id COMPONENT_ID_DUPLICATED",
+    ],
+    [
+      "a button and a menu in one row",
       legacy(button, menu()),
       "components.0.components COMPONENT_LAYOUT_WIDTH_EXCEEDED",
     ],
@@ -106,31 +110,31 @@ describe("components are refused with 50035 and the place", () => {
       `${CHOICE}.custom_id BUTTON_CUSTOM_ID_FORBIDDEN`,
     ],
     [
-      "a link of 513",
+      "a link of 513 characters",
       legacy({ type: 2, style: 5, label: "x", url: `https://example.org/${"x".repeat(493)}` }),
       `${CHOICE}.url BASE_TYPE_MAX_LENGTH`,
     ],
     [
-      "a placeholder of 151",
+      "a placeholder of 151 characters",
       legacy(menu({ placeholder: "x".repeat(151) })),
       `${CHOICE}.placeholder BASE_TYPE_MAX_LENGTH`,
     ],
     [
-      "an option twice",
+      "the same option value twice",
       legacy(menu({ options: [option("a"), option("a")] })),
       `${CHOICE}.options.1.value SELECT_COMPONENT_OPTION_VALUE_DUPLICATED`,
     ],
     [
-      "more defaults than it takes",
+      "more defaults than the maximum",
       legacy(menu({ options: [option("a", { default: true }), option("b", { default: true })] })),
       `${CHOICE}.options SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES`,
     ],
     [
-      "fewer options than it takes",
+      "fewer options than the maximum",
       legacy(menu({ max_values: 3 })),
       `${CHOICE}.options SELECT_COMPONENT_OPTIONS_TOO_FEW`,
     ],
-  ])("%s", async (_name, body, place) => {
+  ])("are refused with 50035 and the path of the error: %s", async (_name, body, place) => {
     await using scene = await openRawScene();
     const refused = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
     expect(outcome(refused)).toEqual([400, 50_035]);
@@ -138,7 +142,7 @@ describe("components are refused with 50035 and the place", () => {
   });
 });
 
-describe("what the sandbox does not have", () => {
+describe("a field that the sandbox does not support", () => {
   it.each<[string, object]>([
     ["embeds", { embeds: [{ title: "t" }] }],
     ["sticker_ids", { sticker_ids: ["1"] }],
@@ -153,8 +157,8 @@ describe("what the sandbox does not have", () => {
   });
 });
 
-describe("a message that becomes V2", () => {
-  it("gives up its words and embeds, and never goes back", async () => {
+describe("an edit of a message", () => {
+  it("must remove content and embeds to turn it into V2, and cannot turn it back", async () => {
     await using scene = await openRawScene();
     const base = `/channels/${scene.general.id}/messages`;
     const { json } = await scene.api("POST", base, { content: "x" });
@@ -170,7 +174,7 @@ describe("a message that becomes V2", () => {
     ]);
   });
 
-  it("changes none of its flags but embeds and V2, by an edit", async () => {
+  it("can change SUPPRESS_EMBEDS, but not EPHEMERAL or SUPPRESS_NOTIFICATIONS", async () => {
     await using scene = await openRawScene();
     const base = `/channels/${scene.general.id}/messages`;
     const { json } = await scene.api("POST", base, { content: "x", flags: 1 << 12 });
@@ -190,16 +194,20 @@ describe("a form", () => {
 
   it.each<[string, object, string | undefined]>([
     ["with a menu", label(menu({ min_values: 0, required: false })), undefined],
-    ["with a text", label(input({ min_length: 2, max_length: 3, value: "abc" })), undefined],
+    ["with a text input", label(input({ min_length: 2, max_length: 3, value: "abc" })), undefined],
     [
-      "with an upload of ten",
+      "with an upload of up to ten files",
       label(upload({ min_values: 1, max_values: 10, file_types: [".png"] })),
       undefined,
     ],
-    ["with a text as heading", text, undefined],
-    ["with an upload of eleven", label(upload({ max_values: 11 })), `${PART}.max_values NUMBER_TYPE_MAX`],
+    ["with a text display", text, undefined],
     [
-      "with an upload's least above its most",
+      "with an upload of up to eleven files",
+      label(upload({ max_values: 11 })),
+      `${PART}.max_values NUMBER_TYPE_MAX`,
+    ],
+    [
+      "with an upload whose minimum exceeds its maximum",
       label(upload({ min_values: 2 })),
       `${PART}.max_values SELECT_COMPONENT_MAX_VALUES_INVALID`,
     ],
@@ -209,33 +217,37 @@ describe("a form", () => {
       `${PART}.file_types.0 STRING_TYPE_REGEX`,
     ],
     [
-      "with a value longer than it takes",
+      "with a value longer than its maximum",
       label(input({ max_length: 2, value: "abc" })),
       `${PART}.value BASE_TYPE_MAX_LENGTH`,
     ],
     [
-      "with a least length above the most",
+      "with a minimum length above the maximum",
       label(input({ min_length: 3, max_length: 2 })),
       `${PART}.max_length NUMBER_TYPE_MIN`,
     ],
     [
-      "with a placeholder of 101",
+      "with a placeholder of 101 characters",
       label(input({ placeholder: "x".repeat(101) })),
       `${PART}.placeholder BASE_TYPE_MAX_LENGTH`,
     ],
-    ["with a required menu of none", label(menu({ min_values: 0 })), `${PART}.min_values NUMBER_TYPE_MIN`],
     [
-      "with a field that says whether it is disabled",
+      "with a required menu whose minimum is 0",
+      label(menu({ min_values: 0 })),
+      `${PART}.min_values NUMBER_TYPE_MIN`,
+    ],
+    [
+      "with a menu that has the field disabled",
       label(menu({ disabled: false })),
       `${PART}.disabled MODAL_DISABLED`,
     ],
-    ["with a button as its field", label(button), `${PART}.type UNION_TYPE_CHOICES`],
+    ["with a button in a label", label(button), `${PART}.type UNION_TYPE_CHOICES`],
     [
-      "with a description of 101",
+      "with a description of 101 characters",
       label(input(), { description: "x".repeat(101) }),
       "data.components.0.description BASE_TYPE_MAX_LENGTH",
     ],
-  ])("%s", async (_name, component, place) => {
+  ])("is checked %s", async (_name, component, place) => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     const data = { custom_id: "form", title: "Form", components: [component] };
@@ -250,7 +262,7 @@ describe("a form", () => {
     [{ custom_id: "x".repeat(101) }, "data.custom_id BASE_TYPE_MAX_LENGTH"],
     [{ components: [] }, "data.components BASE_TYPE_MIN_LENGTH"],
     [{ components: Array.from({ length: 6 }, () => text) }, "data.components BASE_TYPE_MAX_LENGTH"],
-  ])("as a whole: %o", async (more, place) => {
+  ])("is checked as a whole: %o", async (more, place) => {
     await using scene = await openRawScene();
     const { callback } = await scene.interact();
     const data = { custom_id: "form", title: "Form", components: [text], ...more };
@@ -259,7 +271,7 @@ describe("a form", () => {
   });
 });
 
-describe("callbacks", () => {
+describe("a callback", () => {
   const choices = { choices: [] };
   const content = { content: "x" };
   const form = { custom_id: "f", title: "F", components: [text] };
@@ -267,10 +279,10 @@ describe("callbacks", () => {
 
   it.each<[string, number, readonly number[]]>([
     ["a command", 2, [4, 5, 9]],
-    ["a press", 3, [4, 5, 6, 7, 9]],
-    ["a completion", 4, [8]],
-    ["a form of a command", 5, [4, 5]],
-  ])("that answer %s", async (_name, kind, right) => {
+    ["a button press", 3, [4, 5, 6, 7, 9]],
+    ["autocomplete", 4, [8]],
+    ["a form that a command opened", 5, [4, 5]],
+  ])("is accepted only if its type suits %s", async (_name, kind, right) => {
     const types = [1, 4, 5, 6, 7, 8, 9, 10];
     const statuses = new Map<number, number>();
     for (const type of types) {
@@ -311,7 +323,7 @@ describe("callbacks", () => {
     } else {
       const fields = [{ type: 18, label: "L", component: { type: 4, custom_id: "t", style: 1 } }];
       await scene.api("POST", callback, { type: 9, data: { ...form, components: fields } });
-      // The form was just opened, so the act ended with it.
+      // The form was just opened, so the command ended with it.
       const answer = (await ended) as Parameters<typeof scene.ada.submit>[0];
       void scene.ada.submit(answer, { L: "x" }).catch(() => undefined);
     }

@@ -5,7 +5,7 @@ import { openRawScene, type RawScene } from "../raw-bot.ts";
 
 const EXTERNAL_APPS = 1n << 50n;
 
-/** `/near` goes with its user everywhere, `/here` only with a guild. */
+/** Registers `/near`, which users can install, and `/here`, which only guilds can. Opens a guild without the bot. */
 async function openInstalls() {
   const scene = await openRawScene();
   const { discord } = scene;
@@ -37,7 +37,7 @@ async function use(scene: RawScene, channel: Channel, name = "Alan") {
 }
 
 describe("an application that only a user installed", () => {
-  it("is offered to that user alone, in a guild that it is not in", async () => {
+  it("offers its commands to that user alone in a guild that it is not in", async () => {
     await using at = await openInstalls();
     const { discord } = at.scene;
     const offered = (name: string) =>
@@ -51,7 +51,7 @@ describe("an application that only a user installed", () => {
     await expect(discord.member("Alan").slash(at.channel, "here")).rejects.toThrow("may not use here");
   });
 
-  it("says whose it is and where, and has no access of its own", async () => {
+  it("gets the owners and context of each interaction, and has no access of its own to the guild", async () => {
     await using at = await openInstalls();
     const { scene, guild, channel } = at;
     const { discord } = scene;
@@ -82,7 +82,7 @@ describe("an application that only a user installed", () => {
     expect(direct.d).toMatchObject({ context: 1, authorizing_integration_owners: { "0": "0", "1": alan } });
   });
 
-  it("may send five follow-ups, a filled defer not counted, then 40094; at home more", async () => {
+  it("may send five follow-ups besides the one that fills a defer (then 40094), but more in its own guild", async () => {
     await using at = await openInstalls();
     const { scene, channel } = at;
     scene.discord.setUserInstall("Alan", true);
@@ -107,7 +107,7 @@ describe("an application that only a user installed", () => {
     expect(counts).toEqual([5, 8]);
   });
 
-  it("is heard by its user alone where they lack USE_EXTERNAL_APPS", async () => {
+  it("answers its user privately if they lack USE_EXTERNAL_APPS", async () => {
     await using at = await openInstalls();
     const { scene, guild, channel } = at;
     scene.discord.setUserInstall("Alan", true);
@@ -126,7 +126,7 @@ describe("an application that only a user installed", () => {
     expect(scene.discord.member("Alan").messages(channel)).toHaveLength(2);
   });
 
-  it("is used among people in a context of its own, and its buttons remember whose it is", async () => {
+  it("can be used between two people (context 2), and its buttons keep its owner", async () => {
     await using at = await openInstalls();
     const { scene } = at;
     const { discord } = scene;

@@ -4,22 +4,22 @@ import { openScene, type Scene } from "../open-client.ts";
 
 const echo = { name: "echo", description: "Says it again" };
 
-/** The code of what discord.js throws. */
+/** The code of the error that discord.js throws, or “accepted”. */
 async function codeOf(act: Promise<unknown>): Promise<unknown> {
   try {
     await act;
-    return "taken";
+    return "accepted";
   } catch (error) {
     return error instanceof Error && "code" in error ? error.code : error;
   }
 }
 
-/** Alan runs /echo; what the bot does with it is tried and told. */
+/** Runs /echo as Alan, and returns the result of the bot's attempt to answer it. */
 async function tryWith(
   scene: Scene,
   attempt: (interaction: ChatInputCommandInteraction) => Promise<unknown>,
 ): Promise<unknown> {
-  const told = new Promise((resolve) => {
+  const result = new Promise((resolve) => {
     scene.client.once(Events.InteractionCreate, (interaction) => {
       if (interaction.isChatInputCommand()) {
         void attempt(interaction).then(resolve, resolve);
@@ -30,11 +30,11 @@ async function tryWith(
     .member("Alan")
     .slash(scene.discord.community.channels.general, "echo", {}, { deadlineMs: 500 })
     .catch(() => undefined);
-  return told;
+  return result;
 }
 
-describe("discord.js is told of a refusal by its code", () => {
-  it("for answers that are late, double, wrong or to what is gone", async () => {
+describe("discord.js", () => {
+  it("throws Discord's code if an answer is late, repeated, invalid or already deleted", async () => {
     await using scene = await openScene({ commands: [echo] });
     const codes = await tryWith(scene, async (interaction) => {
       const wrong = await codeOf(interaction.reply({ content: "x".repeat(2001) }));
@@ -49,7 +49,7 @@ describe("discord.js is told of a refusal by its code", () => {
       await interaction.deleteReply();
       return [wrong, right, again, await codeOf(interaction.editReply({ content: "y" }))];
     });
-    expect(codes).toEqual([50_035, "taken", 40_060, 10_008]);
+    expect(codes).toEqual([50_035, "accepted", 40_060, 10_008]);
     const late = await tryWith(scene, async (interaction) => {
       await scene.clock.advance(3000);
       return codeOf(interaction.reply({ content: "x" }));
@@ -57,7 +57,7 @@ describe("discord.js is told of a refusal by its code", () => {
     expect(late).toBe(10_062);
   });
 
-  it("for a token of yesterday and a private answer that stays private", async () => {
+  it("throws 50027 if the token has expired, and keeps a private answer private", async () => {
     await using scene = await openScene({ commands: [echo] });
     const codes = await tryWith(scene, async (interaction) => {
       await interaction.deferReply({ flags: MessageFlags.Ephemeral });
@@ -68,14 +68,14 @@ describe("discord.js is told of a refusal by its code", () => {
     expect(codes).toEqual([true, 50_027]);
   });
 
-  it("for channels without access or permission, others' messages and empty ones", async () => {
+  it("throws Discord's code for a channel without access or permission, another's message or an empty one", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const { general, trains, news } = discord.community.channels;
     const sendable = async (id: string) => {
       const channel = await client.channels.fetch(id);
       if (channel === null || !channel.isSendable()) {
-        throw new Error("the channel cannot be written in");
+        throw new Error("the bot cannot write in this channel");
       }
       return channel;
     };
@@ -86,7 +86,7 @@ describe("discord.js is told of a refusal by its code", () => {
     expect([
       await codeOf(Promise.resolve(post?.crosspost())),
       await codeOf(Promise.resolve(post?.crosspost())),
-    ]).toEqual(["taken", 40_033]);
+    ]).toEqual(["accepted", 40_033]);
     expect(
       await codeOf(
         client.rest.patch(`/channels/${general.id}/messages/${theirs?.id}`, { body: { content: "x" } }),
@@ -97,6 +97,6 @@ describe("discord.js is told of a refusal by its code", () => {
     expect(await codeOf(Promise.resolve(inTrains?.send("x")))).toBe(50_013);
     trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: 1n << 10n }];
     expect(await codeOf(Promise.resolve(inTrains?.send("x")))).toBe(50_001);
-    expect(await codeOf(Promise.resolve(inGeneral?.send("x")))).toBe("taken");
+    expect(await codeOf(Promise.resolve(inGeneral?.send("x")))).toBe("accepted");
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openRawScene } from "../raw-bot.ts";
 
 describe("a member's own message", () => {
-  it("goes when it is deleted, and the bot is told of it", async () => {
+  it("can be deleted, and the bot receives the event", async () => {
     await using scene = await openRawScene();
     const { ada, general, socket } = scene;
     const said = await ada.say(general, "hello");
@@ -14,8 +14,8 @@ describe("a member's own message", () => {
   });
 });
 
-describe("another's message", () => {
-  it("is deleted by those only who manage messages, the bot's too", async () => {
+describe("another author's message", () => {
+  it("can be deleted only by members who manage messages, even if it is the bot's", async () => {
     await using scene = await openRawScene();
     const { discord, general, ada, api, socket } = scene;
     const { json } = await api("POST", `/channels/${general.id}/messages`, { content: "a board" });
@@ -28,7 +28,7 @@ describe("another's message", () => {
     expect([edited.status, edited.json["code"]]).toEqual([404, 10_008]);
   });
 
-  it("is nobody's to delete in a conversation of two", async () => {
+  it("cannot be deleted in a direct message channel", async () => {
     await using scene = await openRawScene();
     const { discord, api } = scene;
     const mary = discord.member("Mary");

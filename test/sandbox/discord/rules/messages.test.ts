@@ -21,8 +21,8 @@ function formOf(payload: object, ...names: readonly string[]): FormData {
   return form;
 }
 
-describe("edits of messages older than an hour", () => {
-  it("are taken three times in six seconds in a channel, then refused with 30046", async () => {
+describe("edits in a channel", () => {
+  it("of messages older than an hour are accepted three times in six seconds, then refused with 30046", async () => {
     await using scene = await openRawScene();
     const ids = await Promise.all(["a", "b", "c", "d"].map((content) => post(scene, { content })));
     const edit = (id: string | undefined) =>
@@ -39,7 +39,7 @@ describe("edits of messages older than an hour", () => {
     expect((await edit(ids[3])).status).toBe(200);
   });
 
-  it("do not count while the message is younger", async () => {
+  it("of younger messages are not limited", async () => {
     await using scene = await openRawScene();
     const id = await post(scene, { content: "a" });
     await scene.clock.advance(HOUR_MS);
@@ -51,7 +51,7 @@ describe("edits of messages older than an hour", () => {
 });
 
 describe("publishing", () => {
-  it("marks a message of an announcement channel once", async () => {
+  it("marks a message of an announcement channel, but only once", async () => {
     await using scene = await openRawScene();
     const { news } = scene.discord.community.channels;
     const path = `${messagesOf(news)}/${await post(scene, { content: "news" }, news)}/crosspost`;
@@ -60,13 +60,13 @@ describe("publishing", () => {
     expect(outcome(await scene.api("POST", path))).toEqual([400, 40_033]);
   });
 
-  it("is refused elsewhere with 50024", async () => {
+  it("is refused with 50024 in other channels", async () => {
     await using scene = await openRawScene();
     const path = `${messagesOf(scene.general)}/${await post(scene, { content: "x" })}/crosspost`;
     expect(outcome(await scene.api("POST", path))).toEqual([400, 50_024]);
   });
 
-  it("is taken ten times an hour, and edits of what is published three times", async () => {
+  it("is accepted ten times an hour, and edits of a published message three times", async () => {
     await using scene = await openRawScene();
     const { news } = scene.discord.community.channels;
     const ids: string[] = [];
@@ -90,7 +90,7 @@ describe("publishing", () => {
 });
 
 describe("files", () => {
-  it("that a message's entries name must be there", async () => {
+  it("get their name and description from the message's entries, each of which needs an upload", async () => {
     await using scene = await openRawScene();
     const path = messagesOf(scene.general);
     const entry = { id: "0", filename: "b.txt", description: "words", is_spoiler: true };
@@ -100,7 +100,7 @@ describe("files", () => {
     expect(places(refused)).toEqual(["attachments.0.id ATTACHMENT_NOT_FOUND"]);
   });
 
-  it("of a message are ten at most, old ones counted: 30015", async () => {
+  it("are limited to ten in a message, including earlier ones (30015)", async () => {
     await using scene = await openRawScene();
     const names = Array.from({ length: 10 }, (_, index) => `${index}.txt`);
     const first = await scene.api("POST", messagesOf(scene.general), formOf({}, ...names));
@@ -111,7 +111,7 @@ describe("files", () => {
     expect(replaced.json["attachments"]).toMatchObject([{ filename: "more.txt" }]);
   });
 
-  it("stay where the edit that drops them is refused", async () => {
+  it("stay if the edit that removes them is refused", async () => {
     await using scene = await openRawScene();
     const first = await scene.api("POST", messagesOf(scene.general), formOf({ content: "x" }, "a.txt"));
     const path = `${messagesOf(scene.general)}/${String(first.json["id"])}`;
@@ -121,7 +121,7 @@ describe("files", () => {
     expect(file && Buffer.from(await scene.ada.download(file)).toString()).toBe("bytes of a.txt");
   });
 
-  it("of the bot may be refused below what interactions promise: 40005", async () => {
+  it("of the bot can be refused (40005) below the limit that interactions state", async () => {
     await using scene = await openRawScene();
     scene.discord.settings.acceptedUploadBytes = 5;
     const path = messagesOf(scene.general);
@@ -131,7 +131,7 @@ describe("files", () => {
     ).toBeTruthy();
   });
 
-  it("are refused with 400001 where the guild's uploads are limited", async () => {
+  it("are refused with 400001 if the guild's uploads are limited", async () => {
     await using scene = await openRawScene();
     scene.discord.community.guild.areUploadsLimited = true;
     const path = messagesOf(scene.general);
@@ -139,7 +139,7 @@ describe("files", () => {
     expect((await scene.api("POST", path, { content: "x" })).status).toBe(200);
   });
 
-  it("have fresh links for the asking, one to fifty at once", async () => {
+  it("get fresh links on request, for one to fifty files at once", async () => {
     await using scene = await openRawScene();
     const posted = await scene.ada.attach(scene.general, "", [{ name: "a.txt", bytes: Buffer.from("hi") }]);
     const url = posted.attachments[0]?.url ?? "";
@@ -155,7 +155,7 @@ describe("files", () => {
         { original: other, refreshed: null },
       ],
     });
-    // The first of two entries was just looked at.
+    // The assertion above has checked the first of two entries.
     const [{ refreshed }] = json["refreshed_urls"] as [{ refreshed: string }];
     expect(await (await fetch(refreshed)).text()).toBe("hi");
     expect(places(await refresh([]))).toEqual(["attachment_urls BASE_TYPE_MIN_LENGTH"]);
@@ -165,7 +165,7 @@ describe("files", () => {
 });
 
 describe("a nonce", () => {
-  it("is the author's, whatever the channel, and unknown to answers of interactions", async () => {
+  it("applies in all channels of its author, and not to answers to interactions", async () => {
     await using scene = await openRawScene();
     const body = { content: "once", nonce: "slot", enforce_nonce: true };
     const first = await post(scene, body);
@@ -179,7 +179,7 @@ describe("a nonce", () => {
 });
 
 describe("pings", () => {
-  it("are all that the words name unless the message says otherwise, and edits inherit nothing", async () => {
+  it("follow the text unless allowed_mentions limits them, and an edit does not inherit the limit", async () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     const grace = discord.member("Grace").id;
@@ -193,7 +193,7 @@ describe("pings", () => {
     expect(pings(listed)).toEqual([grace]);
   });
 
-  it("of everyone and of roles take the permission", async () => {
+  it("of everyone and of roles need the permission", async () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     const { guild } = discord.community;
@@ -208,7 +208,7 @@ describe("pings", () => {
 });
 
 describe("a list of messages", () => {
-  it("begins and ends where it is asked to, and refuses what is no id or no number", async () => {
+  it("starts and ends where the query says, and refuses invalid ids and limits", async () => {
     await using scene = await openRawScene();
     const { general } = scene;
     const ids: string[] = [];
@@ -217,7 +217,7 @@ describe("a list of messages", () => {
     }
     const contents = async (query: string) => {
       const { json } = await scene.api("GET", `${messagesOf(general)}?${query}`);
-      // A list of messages.
+      // The answer is a list of messages.
       return (json as unknown as { readonly content: string }[]).map(({ content }) => content).join("");
     };
     expect(await contents("")).toBe("edcba");
@@ -232,7 +232,7 @@ describe("a list of messages", () => {
 });
 
 describe("a reply", () => {
-  it("to a reply is told with that one, which is told without its own", async () => {
+  it("to a reply contains that message, but not the one before it", async () => {
     await using scene = await openRawScene();
     const first = await post(scene, { content: "first" });
     const second = await post(scene, { content: "second", message_reference: { message_id: first } });
@@ -246,8 +246,8 @@ describe("a reply", () => {
   });
 });
 
-describe("whoever waits for a message", () => {
-  it("hears of an error in their own test, and the bot does not", async () => {
+describe("a member who waits for a message", () => {
+  it("gets an error of their own predicate, which does not count as a bug of the sandbox", async () => {
     await using scene = await openRawScene();
     const waiting = scene.ada
       .waitForMessage(scene.general, () => {
@@ -260,15 +260,15 @@ describe("whoever waits for a message", () => {
   });
 });
 
-describe("without the privileged intent", () => {
-  it("a message that mentions the bot is told, the one it replies to is blank, by both ways", async () => {
+describe("a bot without the privileged intent", () => {
+  it("can read a message that mentions it, but not the one it replies to, in events and in requests", async () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     const secret = await scene.ada.say(general, "secret");
     const reply = await discord.member("Alan").reply(secret, `<@${discord.applicationId}> what is this?`);
-    const told = await scene.socket.until(({ t, d }) => t === "MESSAGE_CREATE" && d["id"] === reply.id);
+    const event = await scene.socket.until(({ t, d }) => t === "MESSAGE_CREATE" && d["id"] === reply.id);
     const asked = await scene.api("GET", `${messagesOf(general)}/${reply.id}`);
-    for (const message of [told.d, asked.json]) {
+    for (const message of [event.d, asked.json]) {
       expect(message).toMatchObject({
         content: `<@${discord.applicationId}> what is this?`,
         referenced_message: { id: secret.id, content: "", embeds: [], attachments: [], components: [] },
@@ -280,7 +280,7 @@ describe("without the privileged intent", () => {
 describe("the bot's permissions", () => {
   const history = 1n << 16n;
 
-  it("without the history leave a list empty, a message unread and a reply unsent", async () => {
+  it("without READ_MESSAGE_HISTORY give an empty list, no single message and no reply", async () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     const id = await post(scene, { content: "x" });
@@ -294,7 +294,7 @@ describe("the bot's permissions", () => {
     expect(outcome(await answer())).toEqual([400, 160_002]);
   });
 
-  it("to attach are asked for files only", async () => {
+  it("to attach files are needed for files only", async () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     general.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: 1n << 15n }];
@@ -303,7 +303,7 @@ describe("the bot's permissions", () => {
     await post(scene, { content: "x" });
   });
 
-  it("end at a person who takes no direct messages: 50007, and at their words: 50003", async () => {
+  it("do not cover deleting a person's direct message (50003) or writing to a person who accepts none (50007)", async () => {
     await using scene = await openRawScene();
     const dm = scene.ada.dm();
     await post(scene, { content: "x" }, dm);

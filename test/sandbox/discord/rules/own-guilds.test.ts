@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openRawScene } from "../raw-bot.ts";
 
-it("lists the bot's own guilds by id, page by page, and none that it is not in", async () => {
+it("lists only the guilds that the bot is in, by id and page by page", async () => {
   await using scene = await openRawScene();
   const { discord } = scene;
   const memberIds = [discord.member("Ada").id];

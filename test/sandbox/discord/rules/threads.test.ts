@@ -11,19 +11,19 @@ const start = (scene: RawScene) => startThread(scene.discord.platform, scene.gen
 const say = (scene: RawScene, id: string, content = "x") =>
   scene.api("POST", `/channels/${id}/messages`, { content });
 
-it("a forum takes no message: 50008", async () => {
+it("a forum refuses messages with 50008", async () => {
   await using scene = await openRawScene();
   const forum = scene.discord.addChannel(scene.discord.community.guild, "ideas", 15);
   expect(outcome(await say(scene, forum.id))).toEqual([400, 50_008]);
 });
 
 describe("a thread", () => {
-  it("is told of and written in with permissions of its own", async () => {
+  it("is announced to the bot, which needs SEND_MESSAGES_IN_THREADS and not SEND_MESSAGES", async () => {
     await using scene = await openRawScene();
     const { discord, general } = scene;
     const { id } = start(scene);
-    const told = await scene.socket.until(({ t }) => t === "THREAD_CREATE");
-    expect(told.d).toMatchObject({
+    const event = await scene.socket.until(({ t }) => t === "THREAD_CREATE");
+    expect(event.d).toMatchObject({
       id,
       type: 11,
       parent_id: general.id,
@@ -37,7 +37,7 @@ describe("a thread", () => {
     expect(outcome(await say(scene, id))).toEqual([403, 50_013]);
   });
 
-  it("is archived by silence: then nothing in it changes (50083) until somebody writes or opens it", async () => {
+  it("is archived after an hour of silence, and refuses changes (50083) until somebody writes or reopens it", async () => {
     await using scene = await openRawScene();
     const { id } = start(scene);
     const first = await say(scene, id);
@@ -47,8 +47,8 @@ describe("a thread", () => {
     expect(outcome(await scene.api("PATCH", path, { content: "z" }))).toEqual([400, 50_083]);
     expect(outcome(await scene.api("DELETE", path))).toEqual([400, 50_083]);
     expect((await say(scene, id)).status).toBe(200);
-    const told = await scene.socket.until(({ t }) => t === "THREAD_UPDATE");
-    expect(told.d).toMatchObject({ id, thread_metadata: { archived: false } });
+    const event = await scene.socket.until(({ t }) => t === "THREAD_UPDATE");
+    expect(event.d).toMatchObject({ id, thread_metadata: { archived: false } });
     expect((await scene.api("PATCH", path, { content: "z" })).status).toBe(200);
     await scene.clock.advance(HOUR_MS);
     expect((await scene.api("PATCH", `/channels/${id}`, { archived: false })).status).toBe(200);
@@ -57,7 +57,7 @@ describe("a thread", () => {
     expect(outcome(elsewhere)).toEqual([400, 50_024]);
   });
 
-  it("that is locked takes no word (160005) and is not opened (50013) without MANAGE_THREADS", async () => {
+  it("that is locked refuses messages (160005) and reopening (50013) without MANAGE_THREADS", async () => {
     await using scene = await openRawScene();
     const { discord } = scene;
     const { id, thread } = start(scene);
