@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { escapeMarkdown } from "../../src/core/reply.ts";
 import { cutLine, quoteText } from "../../src/core/text.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 test("a quote has ordinary words unchanged", () => {
   expect(quoteText("  Kings   Cross\n")).toBe("Kings Cross");
@@ -25,7 +26,7 @@ test("a quote is cut after 40 characters, without splitting an emoji", () => {
 
 test("a quote of any text is one short, well-formed line", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 600 }), (text) => {
       const quote = quoteText(text);
       expect(quote.isWellFormed()).toBe(true);
       expect(quote).not.toMatch(/[\p{Cc}\n]/u);

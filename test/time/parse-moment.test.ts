@@ -5,6 +5,7 @@ import { parseMoment } from "../../src/time/parse-moment.ts";
 import { formatDate, formatTime, readSpan } from "../../src/time/words.ts";
 import { cases } from "../support/cases.ts";
 import { resultOrMessage } from "../support/outcomes.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 /** Wednesday 18 November 2026, 17:20 in London, 12:20 in New York. */
 const NOW = "2026-11-18T17:20:00Z";
@@ -112,7 +113,7 @@ describe("any typed text", () => {
       ),
     );
     const typed = fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       fc.array(word, { maxLength: 5 }).map((words) => words.join(" ")),
     );
     fc.assert(

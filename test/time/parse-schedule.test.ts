@@ -15,6 +15,7 @@ import { allZones } from "../../src/time/zones.ts";
 import { anySchedule } from "./slow-slots.ts";
 import { cases } from "../support/cases.ts";
 import { resultOrMessage } from "../support/outcomes.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 function parse(text: ScheduleText) {
   return parseSchedule(text, { zone: "Europe/London" });
@@ -288,7 +289,7 @@ describe("a schedule", () => {
     const typed = fc.option(
       fc.oneof(
         fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(" ")),
-        fc.string({ unit: "binary" }),
+        fc.string({ unit: anyCharacter }),
       ),
       { nil: undefined },
     );
