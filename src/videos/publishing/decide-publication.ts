@@ -159,8 +159,7 @@ export function createDecidePublication(deps: PublishParts) {
         if (obstacle !== undefined) {
           return obstacle;
         }
-        // It needs approval if nobody has approved it for this account, or if the server has introduced approval in the
-        // meantime.
+        // Nobody may have approved it for this account, or the server may have introduced approval since.
         const asks = settings.approvalChannelId !== undefined && record.decidedBy === undefined;
         const channelId = asks ? approvalChannelOf(record, settings) : undefined;
         if (channelId !== undefined) {

@@ -48,8 +48,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     const sinceMs = (record.pendingSinceMs ?? record.stateAtMs) - SKEW_MS;
     const videos = await newest(account, sinceMs);
     const taken = await publications.known(videos.map(({ id }) => id));
-    // A session has a video id from the start. An upload in one form has none; `videoId` may be left over from an
-    // earlier attempt.
+    // A session has a video id from the start. For a form, `videoId` may be from an earlier attempt.
     const own = record.pendingWrite === "finish" ? record.videoId : undefined;
     return videos.filter(({ id }) => id === own || !taken.has(id));
   }
