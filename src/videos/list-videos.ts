@@ -1,5 +1,4 @@
-// Lists the videos of a guild: all those of its linked account, or on the operator's account those that the guild
-// published.
+// A guild's videos: all of its linked account, or on the operator's account those that it published.
 import type { Video } from "./client/read-video.ts";
 import { cutLine } from "../core/text.ts";
 import { ServiceError, UserError } from "../core/errors.ts";

@@ -254,12 +254,12 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       { id, revision }: Pick<PublicationRecord, "id" | "revision">,
       changes: PublicationChanges,
       {
-        acts = [],
+        auditRecords = [],
         endsClaim = false,
-      }: { readonly acts?: readonly AuditRecord[]; readonly endsClaim?: boolean } = {},
+      }: { readonly auditRecords?: readonly AuditRecord[]; readonly endsClaim?: boolean } = {},
     ): Promise<PublicationRecord | undefined> {
       try {
-        const row = await withAuditRecords(queries, acts, (within) =>
+        const row = await withAuditRecords(queries, auditRecords, (within) =>
           within
             .updateTable("publications")
             .set({ ...toRow(changes), ...(endsClaim && UNCLAIMED), revision: revision + 1 })

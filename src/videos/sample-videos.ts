@@ -101,7 +101,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     const line = { guildId, act, publicationId, videoId, note: problem?.kind } as const;
     const changes = { link, problem: problem && formatProblem(problem), nextAtMs: clock.now() };
     await rules.changeWithAudit(isRecorded ? [] : [line], (lines) =>
-      publications.change(publication, changes, { acts: lines }),
+      publications.change(publication, changes, { auditRecords: lines }),
     );
   }
 

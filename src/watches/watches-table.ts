@@ -41,8 +41,7 @@ interface WatchLimits {
 export type WatchesTable = ReturnType<typeof createWatchesTable>;
 
 /**
- * An absent field stays unchanged, `undefined` clears the column. Methods that change several rows take the
- * write lock, as for boards.
+ * An absent field stays, `undefined` clears it. Changes of several rows take the write lock, as for boards.
  */
 export function createWatchesTable({ queries, lock }: Engine) {
   return {

@@ -205,10 +205,7 @@ const LONGEST_CLAIM_MS = 2 * 60_000;
 /** After this many boards, the event loop gets a turn, so that members are answered in between. */
 const AT_ONCE = 50;
 
-/**
- * A clock was far ahead when the next slot was computed, or when a process claimed a slot and died. `active`:
- * boards that this process does not work on.
- */
+/** A clock was far ahead at some time. `active`: boards that this process does not work on. */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
   active: readonly RunningBoard[],

@@ -78,8 +78,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     if (record.brokenBecause === undefined || Math.abs(nowMs - record.checkedAtMs) < RECHECK_MS) {
       return record;
     }
-    // This is stored before the service is asked, so that a service that does not answer delays people only once a
-    // minute.
+    // Stored first, so that a service that does not answer delays people only once a minute.
     await table.change(record, { checkedAtMs: nowMs });
     return ignoreServiceErrors(() => accountCheck.check(record), record);
   }
@@ -220,8 +219,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     async checkDue(progress: () => void = () => undefined): Promise<void> {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
-        // The stored time must not pass the announcement's time before a check has succeeded, or the expiry would not
-        // be announced.
+        // Otherwise a failed check could pass the announcement's time, and nobody would hear of the expiry.
         const fromMs = announceExpiryFrom(record);
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
         await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });

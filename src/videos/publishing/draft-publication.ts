@@ -99,7 +99,7 @@ export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTex
 }
 
 /** Saving an outdated form silently would undo what somebody else did. */
-export function formOvertaken(now: string): ConflictError {
+export function outdatedFormError(now: string): ConflictError {
   return new ConflictError(
     "This has changed since the version your form shows, so I haven't saved your changes. Look at it first. If you send yours again, it replaces what's there now.",
     now,

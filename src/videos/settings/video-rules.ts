@@ -80,8 +80,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       ...changes,
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
     };
-    // The role of everyone has the guild's own id. Discord lists it for no member, so choosing it means no restriction
-    // and no ping.
+    // The role of everyone has the guild's id. Choosing it means no restriction and no ping.
     for (const name of ROLES) {
       chosen[name] = chosen[name] === guildId ? undefined : chosen[name];
     }
