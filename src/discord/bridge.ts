@@ -257,7 +257,7 @@ export async function startBridge(options: BridgeOptions) {
   }
 
   /**
-   * In a fleet, it leaves Discord first: other processes take over the shards at once, while this one finishes its
+   * In a fleet, it leaves Discord first: other processes take over the shards immediately, while this one finishes its
    * answers and jobs. `jobsEnded` must not reject. It counts as an answer, because jobs send through the bridge.
    */
   async function stop(graceMs: number, jobsEnded: Promise<void> = Promise.resolve()): Promise<void> {

@@ -25,7 +25,7 @@ export class NotSentError extends Error {
 
 /** A little under 50 a second, because other requests of the bot count too, and networks deliver unevenly. */
 const SPACING_MS = 20.7;
-/** How much of a delay of our own is made up for, e.g. while a picture was drawn: five requests at once. */
+/** How much of a delay of our own is made up for, e.g. while a picture was drawn: five requests in a row. */
 const SLACK_MS = 100;
 /** How many requests of all the bot's processes may arrive in one second. */
 export const MAX_PER_SECOND = 49;

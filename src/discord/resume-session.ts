@@ -54,8 +54,8 @@ export interface ResumeOptions {
 export type ResumedSession = ReturnType<typeof resumeSession>;
 
 /**
- * Connects at once. The client emits the session's events as raw events; an event may arrive both here and in one of
- * the client's own sessions. If Discord no longer knows the session, it is over.
+ * Connects immediately. The client emits the session's events as raw events; an event may arrive both here and in one
+ * of the client's own sessions. If Discord no longer knows the session, it is over.
  */
 export function resumeSession(first: GatewaySession, options: ResumeOptions) {
   const { client, token, clock, log, meter, onChange = () => undefined, savedSequence, emitAs } = options;

@@ -34,7 +34,7 @@ const CONFIRM_TIMEOUT_MS = 500;
 const ALONE_WAIT_MS = 10_000;
 /**
  * A shard that was connected without the database and is lost within this time may have been taken by another process, which
- * would reconnect at once.
+ * would reconnect immediately.
  */
 const TAKEN_WITHIN_MS = 60_000;
 /** How long a stop waits for a renewal that is under way. */

@@ -196,7 +196,7 @@ export function createRouter({
   return {
     /**
      * Returns a client that asks the sources and throws as they do. If the first source fails, people get the next one's
-     * answer at once. Boards do not, because the next source's plan may be small: they wait for their turn in it.
+     * answer immediately. Boards do not, because the next source's plan may be small: they wait for their turn in it.
      */
     clientFor: (purpose: Purpose) => ({
       board: (question: TransportQuestion) => board(purpose, question),

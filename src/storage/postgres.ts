@@ -154,7 +154,7 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Ti
     ...connection,
     max: poolSize,
     min: Math.min(KEPT_OPEN, poolSize),
-    // Several statements may be sent at once on a connection: `begin` and the next one.
+    // Several statements may be sent together on a connection: `begin` and the next one.
     pipeline: true,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,

@@ -200,7 +200,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       const rows = await theirs.select("guildId").distinct().orderBy("guildId").execute();
       return rows.map(({ guildId }) => guildId);
     },
-    /** Returns those of these video ids that belong, or may belong, to a publication of any guild. */
+    /** Returns those of these video ids that belong, or may belong, to a publication of any server. */
     async known(videoIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (videoIds.length === 0) {
         return new Set();

@@ -10,7 +10,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** One per guild. Times are milliseconds since the epoch. */
+/** One per server. Times are milliseconds since the epoch. */
 export interface VideoAccountRecord {
   readonly guildId: string;
   readonly accountId: string;

@@ -51,7 +51,7 @@ function distinct(texts: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(texts.filter((text) => text !== undefined))];
 }
 
-/** If more disruptions than this begin at once, e.g. when a watch is created, they share a message. */
+/** If more disruptions than this begin at the same time, e.g. when a watch is created, they share a message. */
 const MOST_SEPARATE_MESSAGES = 3;
 /** A disruption that comes back within this time updates its message; after that, it gets a new one. */
 const COMES_BACK_MS = 30 * 60_000;

@@ -14,7 +14,7 @@ const log = createLog({ level: "silent", secrets: [] });
 const UNAVAILABLE = { name: "ServiceError", service: "storage", kind: "unavailable" };
 const POOL_SIZE = 3;
 
-/** Time-outs in real milliseconds, because only waiting reveals a connection that is cut off silently. */
+/** Timeouts in real milliseconds, because only waiting reveals a connection that is cut off silently. */
 const TIMEOUTS = { connectMs: 5_000, queryMs: 700 };
 
 describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
