@@ -1,5 +1,5 @@
-// Members use a bot that is killed while it answers. The same seed gives the same kills. Judged by the interactions
-// that Discord has recorded, the messages that members got, and the rows in the database.
+// Members use a bot that is killed while it answers. The same seed gives the same kills. Checked against the
+// interactions that Discord has recorded, the messages that members got, and the rows in the database.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -11,7 +11,7 @@ import { createLog } from "../../src/core/log.ts";
 import { readSubscription } from "../../src/boards/boards.ts";
 import { readWatch } from "../../src/watches/watches.ts";
 import { openDatabase } from "../../src/database.ts";
-import { openJudgedWorld } from "./judged-world.ts";
+import { openCheckedWorld } from "./checked-world.ts";
 import {
   createKiller,
   killMoments,
@@ -91,7 +91,7 @@ const ANSWERED = /^(?:### Departures from|Saved|Watching)/;
 export async function runAnswerKills(seed: number, kills: number): Promise<AnswerKillReport> {
   await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-answers-"));
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
-  await using world = await openJudgedWorld({
+  await using world = await openCheckedWorld({
     bot: "process",
     env: { DATABASE_URL: databaseUrl },
   });

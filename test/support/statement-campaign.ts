@@ -1,5 +1,5 @@
 // Plays one scenario repeatedly in one world. In each round, a different database statement fails, until each has.
-// After some calm minutes, the round is judged.
+// After some calm minutes, the round is checked.
 import type { World } from "../../sandbox/world.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -69,7 +69,7 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
     );
     const { statements, failed } = fault.disarm();
     await time.pass(CALM_MS);
-    const findings = [...trouble, ...(await round.judge()), ...members.take(), ...rejections.take()];
+    const findings = [...trouble, ...(await round.check()), ...members.take(), ...rejections.take()];
     broken.push(...findings.map((finding) => `${failed ?? "none failed"}: ${finding}`));
     if (failed === undefined) {
       return { statements, injected, explained: members.explained, broken };
@@ -143,7 +143,7 @@ function createStatementFault(failure: StatementFailure, every: number) {
   };
 }
 
-/** Opens the bot's database a second time, for the judges. */
+/** Opens the bot's database a second time, for the checks. */
 async function openBeside({ clock }: World, url: string): Promise<Database & AsyncDisposable> {
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url, clock, databaseNow: () => clock.now(), log, exclusive: false });

@@ -5,7 +5,7 @@ import type { FinishedPublication } from "./video-campaign.ts";
 import { readShownState, textOf, videosOf, type PublicationMessages } from "./video-messages.ts";
 
 /** The evidence about a publication at the end. */
-export interface Judged {
+export interface Evidence {
   readonly world: World;
   readonly messages: PublicationMessages;
   readonly finished: Pick<FinishedPublication, "id" | "title" | "asksApproval" | "isAtRest">;
@@ -13,7 +13,7 @@ export interface Judged {
 }
 
 /** Returns one line for each broken guarantee. */
-export function judgePublication({ world, messages, finished, record }: Judged): readonly string[] {
+export function checkPublication({ world, messages, finished, record }: Evidence): readonly string[] {
   const { id, title, asksApproval, isAtRest } = finished;
   const { own, approvals } = messages.of(id);
   const [message] = own;
