@@ -121,7 +121,9 @@ function createStationSearch<S extends Station>(
     byCrs,
     /** The station with exactly this code, name or alias; `undefined` if there is none. */
     find,
-    /** As `find`, or a certain guess. Throws UserError for another network's stop, else {@link UnknownStationError}. */
+    /**
+     * As `find`, or a certain guess. Throws a UserError for another network's stop, else {@link UnknownStationError}.
+     */
     resolve(text: string): S {
       const known = find(text);
       const refusal = known === undefined ? refuse(text) : undefined;

@@ -44,7 +44,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
 
   return {
     /**
-     * Throws UserError if nothing would change, a text would become empty, this person may not change it, or
+     * Throws a UserError if nothing would change, a text would become empty, this person may not change it, or
      * the form no longer shows the current texts (`seen`: the `hashTexts` of what it showed).
      */
     async edit(asked: VideoRequest, edit: PublicationTexts, seen?: string): Promise<WriteOutcome> {
@@ -80,7 +80,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const reading = own.ask(found, (account) => client.read(account, id));
       return recover(reading, ["not-found"], () => ({ id, title: publication?.title, isGone: true }));
     },
-    /** `onlyOffList`: throws UserError if the video is visible, because nobody agreed to delete that. */
+    /** `onlyOffList`: throws a UserError if the video is visible, because nobody agreed to delete that. */
     async delete(asked: VideoRequest, onlyOffList = false): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "delete a video");

@@ -85,7 +85,7 @@ export function publicationSentView(
   if (messageId === undefined) {
     return textReply(`${now}. You can follow it ${isHere ? "here" : `in <#${channelId}>`}.`);
   }
-  // A link to a conversation has `@me` in place of the server.
+  // A link to a DM has `@me` in place of the server.
   const room = isHere && here.guildId === undefined ? "@me" : guildId;
   const link = `https://discord.com/channels/${room}/${channelId}/${messageId}`;
   return textReply(`${now}. Follow it here: ${link}`);

@@ -160,7 +160,7 @@ export function createPauseWatch({ watches, messenger, stations, clock, log }: W
     return pauseWithNotice({ log, logFields: { watch: id }, isUnsent }, async () => ({
       ways: [
         async () => {
-          // By direct message, or in the channel of the request if direct messages are closed.
+          // By DM, or in the channel of the request if DMs are closed.
           const channelId =
             because === "dm-closed" ? askedIn.channelId : await messenger.conversation(ownerId);
           const paused = watchNoticeView({ ...watch, state: "paused", pausedBecause: because }, stations);

@@ -16,7 +16,7 @@ export interface WatchRecord {
   /** Where the watch was requested. */
   readonly askedGuildId: string | undefined;
   readonly askedChannelId: string | undefined;
-  /** The channel that it notifies; both `undefined` if it notifies its owner by direct message. */
+  /** The channel that it notifies; both `undefined` if it notifies its owner by DM. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
   /** JSON for `parseWatchSettings` of watches.ts. */

@@ -1,5 +1,5 @@
 // A bot with boards is killed repeatedly. The same seed gives the same kills and faults. Checked against what Discord
-// has seen and by each board's count of missed slots.
+// has seen and each board's count of missed slots.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";

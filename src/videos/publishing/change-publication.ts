@@ -128,7 +128,9 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /** Stops a publication, at the service too; `isStopping` until that is certain. Throws UserError if it is published. */
+  /**
+   * Stops a publication, on the service too; `isStopping` until that is certain. Throws a UserError if it is published.
+   */
   async function cancel(id: string, by: Actor): Promise<Publication> {
     const { guildId } = await requirePublication(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");
@@ -216,7 +218,7 @@ export async function checkCanRequestApproval(
   );
 }
 
-/** Anybody else could then approve their own work. Throws UserError. */
+/** Anybody else could then approve their own work. Throws a UserError. */
 export function checkAuthor(
   { submittedBy }: Pick<PublicationRecord, "submittedBy">,
   { userId }: Actor,

@@ -121,7 +121,7 @@ export function createDecidePublication(deps: PublishParts) {
         return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
       });
     },
-    /** `seenAtMs`: the `stateAtMs` that the approver saw. Throws UserError if it was changed since. */
+    /** `seenAtMs`: the `stateAtMs` that the approver saw. Throws a UserError if it was changed since. */
     async approve(id: string, by: Actor, seenAtMs?: number): Promise<Publication> {
       const { guildId, submittedBy } = await requirePublication(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);

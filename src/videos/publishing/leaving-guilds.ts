@@ -1,5 +1,5 @@
 // While the bot is away from a server, nobody there could stop publications, so those that are not public yet
-// are cancelled, at the service too. The row keeps texts, time and file, and if the bot comes back in time,
+// are cancelled, on the service too. The row keeps texts, time and file, and if the bot comes back in time,
 // its message offers to publish again. In a server's own account, which the bot may not use any more, what is
 // scheduled is the server's responsibility.
 import { ServiceError } from "../../core/errors.ts";

@@ -233,7 +233,7 @@ export function createReadPublication({ accounts, rules }: PublishRunnerDependen
       /** Why it failed or is delayed; `undefined` if there is no problem. */
       problem: parseProblem(record),
       mayRetry: maySendAgain(record),
-      /** When the bot tries again; `undefined` if at once, or if the state is final. */
+      /** When the bot tries again; `undefined` if immediately, or if the state is final. */
       nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
       /** While it is uploading, the bot tries to stop it; in a later state it was too late. */
       isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),

@@ -17,7 +17,7 @@ import { createResolveOutcome } from "./reconcile.ts";
 
 export interface PublishRequest extends PublicationTexts {
   readonly guildId: string;
-  /** The channel for its message: one of the guild, or a conversation with the person. */
+  /** The channel for its message: one of the server, or a DM with the person. */
   readonly channelId: string;
   readonly isConversation?: boolean;
   readonly by: Actor;
@@ -28,7 +28,7 @@ export interface PublishRequest extends PublicationTexts {
 export interface PublicationTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** The time as typed, e.g. `tomorrow 18:00`, in the guild's time zone. */
+  /** The time as typed, e.g. `tomorrow 18:00`, in the server's time zone. */
   readonly publishAt?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export function createPublish(deps: PublishDependencies) {
     ...createChangePublication(parts),
     ...createDecidePublication(parts),
     ...createResolveOutcome(parts),
-    /** Finds a publication of any server, for buttons in conversations; the caller checks who may see it. */
+    /** Finds a publication of any server, for buttons in DMs; the caller checks who may see it. */
     async find(id: string): Promise<Publication | undefined> {
       const record = await publications.get(id);
       return record && read(record);

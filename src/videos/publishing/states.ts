@@ -7,7 +7,7 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   "awaiting-approval": ["uploading", "refused", "cancelled", "expired"],
   // Back to approval, if somebody changed what was approved.
   uploading: ["awaiting-approval", "processing", "failed", "cancelled", "expired", "outcome-unknown"],
-  // Cancelled, if the bot was removed from the server and the video was deleted at the service.
+  // Cancelled, if the bot was removed from the server and the video was deleted from the service.
   processing: ["scheduled", "published", "failed", "cancelled", "deleted"],
   scheduled: ["published", "failed", "cancelled", "deleted"],
   published: ["deleted"],
