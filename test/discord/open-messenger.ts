@@ -130,7 +130,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
       clock.stop();
       const findings = options.judged === false ? [] : findingsIn(discord);
       if (findings.length > 0) {
-        throw new Error(`Discord would not take what the bot sent:\n${findings.join("\n")}`);
+        throw new Error(`Discord would refuse what the bot sent:\n${findings.join("\n")}`);
       }
     },
   };

@@ -41,7 +41,7 @@ async function kindOfFailure(asking: Promise<unknown>): Promise<string> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  return error instanceof ServiceError ? error.kind : `no ServiceError but ${String(error)}`;
+  return error instanceof ServiceError ? error.kind : `not a ServiceError but ${String(error)}`;
 }
 
 describe("places", () => {
