@@ -1,11 +1,10 @@
-// The arguments that the buttons of boards carry. The Refresh button of a board's message says which board it is and for
-// which slot it was sent, so that the message can be found again after a crash or a lost response.
+// A Refresh button names its board and slot, so that the message can be found after a crash.
 import { type ArgsOf, defineArgs, base36, shortId, textLike } from "../core/component-args.ts";
 import { parseComponentId } from "../core/component-id.ts";
 
 export const boardIdArgs = defineArgs({ id: ["b", shortId] });
 
-/** The board and the slot for which a message was sent. Six base-36 digits of minutes reach past the year 6000. */
+/** Six base-36 digits of minutes reach past the year 6000. */
 export const boardSlotArgs = defineArgs({
   boardId: ["b", textLike(/^.+$/s)],
   /** A whole minute, in milliseconds since the epoch; 0 for a message that belongs to no slot, e.g. one of `/board show`. */

@@ -1,4 +1,4 @@
-// A board's card for moderators, with the outcomes of its last slots, and the last seven days of all boards of a server.
+// A board's card for moderators, and the last seven days of a server's boards.
 import { joinDots, joinLines, plural, upperFirst } from "../core/text.ts";
 import { type Reply, buttonTo, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
 import { pageArgs } from "../core/pages.ts";
@@ -11,7 +11,7 @@ import { SETTING_LABELS, type Subscription } from "./boards.ts";
 import type { Boards } from "./subscriptions.ts";
 import { type SlotOutcome, readHistory } from "./slot-history.ts";
 
-/** `done`: a sentence above the board that says what has just been done with it. `channelId`: where the card is shown. */
+/** `done`: what has just been done with the board. `channelId`: where the card is shown. */
 export function boardCardView(
   board: Subscription,
   stations: StationNames,
@@ -81,7 +81,7 @@ const OUTCOME_WORDS: Readonly<Record<SlotOutcome, string>> = {
   "station-closed": `paused, because ${PAUSE_WORDS["station-closed"]}`,
 };
 
-/** The last slots, newest first, e.g. `Mon 23 Nov, 07:00–07:20 · 5 × missed, because I was offline`. */
+/** Newest first, e.g. `Mon 23 Nov, 07:00–07:20 · 5 × missed, because I was offline`. */
 function historyLines({ history, settings }: Subscription): readonly string[] {
   const { zone } = settings.schedule;
   return readHistory(history)
@@ -106,7 +106,7 @@ function troubleOf({ counts }: BoardWeek): number {
   return [...counts].reduce((all, [outcome, count]) => (outcome === "shown" ? all : all + count), 0);
 }
 
-/** A server's boards in the last seven days. Those with the most trouble come first; one line sums up all others. */
+/** Those with the most trouble come first; one line sums up all others. */
 export function boardWeekView(weeks: readonly BoardWeek[], stations: StationNames): Reply {
   const troubled = weeks
     .filter((week) => troubleOf(week) > 0 || week.board.state === "paused")

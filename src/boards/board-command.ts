@@ -1,5 +1,4 @@
-// The code that the subcommands of /board share: finding the board that somebody named, a board's settings as options, and
-// showing a draft.
+// Shared by the subcommands of /board.
 import { UserError } from "../core/errors.ts";
 import type { Reply } from "../core/reply.ts";
 import { defineButton } from "../discord/define/components.ts";
@@ -23,7 +22,7 @@ export function onBoardPress(run: (context: BoardContext, id: string) => Answer 
   return defineButton(boardIdArgs, (context: BoardContext, { id }) => run(context, id));
 }
 
-/** The server in which the command was used. Throws a UserError outside of a server. */
+/** Throws a UserError outside of a server. */
 export function guildOf({ guildId }: Where): string {
   if (guildId === undefined) {
     throw new UserError("Boards belong to servers. Please use this in a server.");
@@ -31,7 +30,6 @@ export function guildOf({ guildId }: Where): string {
   return guildId;
 }
 
-/** The boards of this server, and the names of their stations and channels. */
 export async function boardsOf({
   services,
   where,
@@ -41,7 +39,7 @@ export async function boardsOf({
   return { boards, naming: { stations: services.stations, channels } };
 }
 
-/** An option for a board of this server. Its value is the board's id if it was picked from the list. */
+/** Its value is the board's id if it was picked from the list. */
 export const boardOption = {
   type: "string",
   description: "Which board: pick it from the list, or type part of its name",
@@ -60,7 +58,7 @@ export const boardOption = {
   },
 } as const;
 
-/** Calls `run` with the board whose id or part of whose name was typed. If several match, answers with a menu of them. */
+/** The board whose id or part of whose name was typed. If several match, answers with a menu of them. */
 export async function withBoard(
   context: BoardContext,
   typed: string,
@@ -77,7 +75,7 @@ export async function withBoard(
     : boardListView(meant, 0, naming, "Which of these?");
 }
 
-/** A subcommand that acts on one board, except for its description. Only the caller sees the answer. */
+/** Only the caller sees the answer. */
 export function onNamedBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
   return {
     needs: BOARD_NEEDS,
@@ -92,7 +90,7 @@ function nameOf(board: Subscription, naming: BoardNaming): string {
   return `${boardLabel(board, naming)}, ${formatSchedule(board.settings.schedule)}`;
 }
 
-/** Stores a draft and shows it. `changed`: the board that it would replace, or the draft that it updates. */
+/** `changed`: the board that the draft would replace, or the draft that it updates. */
 export async function showDraft(
   { services, caller, where }: BoardContext,
   settings: BoardSettings,
@@ -180,7 +178,6 @@ export const settingsOptions = {
   },
 } as const;
 
-/** Converts the typed options to the choice that `chooseSettings` takes. */
 export function choiceOf({
   to,
   to_2: second,

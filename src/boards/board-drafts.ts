@@ -1,5 +1,4 @@
-// Boards that are previewed before they are saved. A draft is checked and stored for an hour; pressing Save repeatedly saves
-// it once.
+// A draft is checked and stored for an hour. Pressing Save repeatedly saves it once.
 import { z } from "zod";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
@@ -37,11 +36,10 @@ type BoardPlace = Pick<BoardRecord, "guildId" | "channelId">;
 /** The texts in the fields of a form for a board's times or filters, by the fields' names. */
 export type FormInput = Readonly<Record<string, string>>;
 
-/** A draft, with all that its preview shows. */
 export interface DraftedBoard {
   readonly draft: Subscription;
   readonly content: BoardContent;
-  /** The schedule's first slot, in milliseconds since the epoch. A new board is also posted as soon as it is saved. */
+  /** Milliseconds since the epoch. A new board is also posted as soon as it is saved. */
   readonly firstSlotMs: number;
   /** Milliseconds between new data; `undefined` if there will be new data for each slot. */
   readonly dataGapMs: number | undefined;
@@ -57,7 +55,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
   const { table, data, messenger, stations, clock, log, perGuild } = deps;
   const read = createBoardReader(log);
 
-  /** The board as of now. A board can also be saved while its sources fail: the preview then shows the last known data. */
+  /** A board can also be saved while its sources fail: the preview then shows the last known data. */
   async function contentNow(settings: BoardSettings): Promise<BoardContent> {
     try {
       return await data.contentForPerson(settings);
@@ -70,7 +68,6 @@ export function createBoardDrafts(deps: BoardsDeps) {
     }
   }
 
-  /** Estimates how often a draft gets new data, and whether the plans would allow new data every minute. */
   async function estimate(
     settings: BoardSettings,
     changes: string | undefined,
@@ -166,9 +163,9 @@ export function createBoardDrafts(deps: BoardsDeps) {
 
   return {
     /**
-     * Checks a board and stores it as a draft for an hour. Throws a UserError if the settings or the place will not work, e.g.
-     * if the schedule never fires, the server has too many boards, or the bot may not write to the channel. `changed`: a board
-     * of the same server that the draft will replace, or an earlier draft, which then gets these settings.
+     * Throws a UserError if the settings or the place will not work, e.g. if the schedule never fires, the
+     * server has too many boards, or the bot may not write to the channel. `changed`: a board of the same
+     * server that the draft will replace, or an earlier draft, which then gets these settings.
      */
     async draft(
       place: BoardPlace,
@@ -208,10 +205,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
       };
     },
 
-    /**
-     * Saves a draft; a new board is posted at once. Saving twice saves once. Throws a UserError if the draft has expired or its
-     * board is no longer possible.
-     */
+    /** Saving twice saves once. Throws a UserError if the draft or its board is no longer possible. */
     async save(guildId: string, draftId: string): Promise<Subscription> {
       const record = await table.get(draftId);
       if (record?.guildId === guildId && record.state !== "draft") {
@@ -228,10 +222,10 @@ export function createBoardDrafts(deps: BoardsDeps) {
       return draft.changes === undefined ? activate(draft) : replace(draft, draft.changes);
     },
 
-    /** Returns a board or a draft of the server. Throws a UserError if the id belongs to neither. */
+    /** Throws a UserError if the id belongs to no board or draft of the server. */
     editable: (guildId: string, id: string) => requireEditable(table, guildId, id),
 
-    /** Stores what somebody typed into a board's form, so that they can fix it within an hour. Returns its id. */
+    /** Lets somebody fix what they typed into a board's form, for an hour. Returns its id. */
     async storeFormInput(guildId: string, id: string, typed: FormInput, by: string): Promise<string> {
       const { channelId, settings } = await requireEditable(table, guildId, id);
       // Stored as a draft with unchanged settings. `parseBoardSettings` ignores `typed`.
@@ -240,7 +234,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
       return record.id;
     },
 
-    /** Returns what `storeFormInput` stored, and its board. Throws a UserError if either is gone. */
+    /** Throws a UserError if the stored input or its board is gone. */
     async formInput(guildId: string, id: string) {
       const record = await table.get(id);
       if (record?.guildId !== guildId || record.changes === undefined) {
@@ -265,10 +259,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
 /** Longer than a tick and the wait for train times together. */
 const SOON_MS = 30_000;
 
-/**
- * A new board is posted at once: its first slot is the current minute, because slots are whole minutes. If the schedule's
- * first slot is about to come, the board waits for it, which avoids a second message.
- */
+/** A new board is posted at once. If its schedule's first slot is about to come, it waits for that. */
 function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
   const next = nextSlot(schedule, nowMs);
   return next !== undefined && next - nowMs > SOON_MS ? nowMs - (nowMs % MINUTE_MS) : next;
@@ -276,7 +267,7 @@ function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
 
 const formInputSchema = z.object({ typed: z.record(z.string(), z.string()).default({}) });
 
-/** The platforms of all trains if the filters match no train; `undefined` if they match some, or if no train runs. */
+/** `undefined` if the filters match a train, or if no train runs. */
 function unmatchedPlatforms(
   { board, settings }: BoardContent,
   data: Pick<BoardData, "content">,
@@ -292,10 +283,7 @@ function unmatchedPlatforms(
     : [...platforms].toSorted((a, b) => a.localeCompare(b, "en-GB", { numeric: true }));
 }
 
-/**
- * Milliseconds between answers to the board's least frequent question. `undefined` if each slot would have new data;
- * Infinity if the plan has no calls for boards.
- */
+/** Milliseconds; `undefined` if each slot has new data, Infinity if the plan has no calls for boards. */
 function estimateDataGap(
   settings: BoardSettings,
   others: readonly BoardSettings[],

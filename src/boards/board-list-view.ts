@@ -1,4 +1,4 @@
-// The list of a server's boards, one line each, with a menu that opens one; and the buttons that manage a board.
+// The list of a server's boards, and the buttons that manage a board.
 import { joinDots } from "../core/text.ts";
 import {
   buttonTo,
@@ -17,7 +17,6 @@ import { createPage } from "../core/pages.ts";
 
 export interface BoardNaming {
   readonly stations: StationNames;
-  /** The names of channels that the bot can see, by id. */
   readonly channels: ReadonlyMap<string, string>;
 }
 
@@ -102,10 +101,9 @@ export function stateWords({ state, nextSlotMs, pausedBecause, settings }: Subsc
   return nextSlotMs === undefined ? "running" : `next at ${slotWords(nextSlotMs, settings)}`;
 }
 
-// The buttons with which moderators manage boards. Each carries only the board's id; pressing it checks that the board
-// belongs to the server.
+// Each button carries only the board's id; pressing it checks that the board belongs to the server.
 
-/** The buttons that act on one board: each has a label, a command's file and an action in that file. */
+/** Each has a label, a command's file and an action in that file. */
 export const BOARD_ACTIONS = {
   save: { label: "Save", command: "board/draft", action: "save", style: "success" },
   discard: { label: "Discard", command: "board/draft", action: "discard", style: "secondary" },
@@ -126,7 +124,7 @@ export const BOARD_ACTIONS = {
   Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
 >;
 
-/** A button for one board. `label` replaces the usual one if another fits better. */
+/** `label` replaces the usual one if another fits better. */
 export function boardManageButton(
   name: keyof typeof BOARD_ACTIONS,
   boardId: string,

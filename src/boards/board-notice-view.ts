@@ -1,17 +1,16 @@
-// The notice that a subscriber gets when the bot pauses their board. It appears in a direct message, or in the server's
-// channel for notices.
+// Sent when the bot pauses a board: to the subscriber, or to the server's channel for notices.
 import { type Reply, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { PauseReason, Subscription } from "./boards.ts";
 import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, PAUSE_WORDS, boardName, slotSentence } from "./board-settings-words.ts";
 
-/** The names of the board's server and channel; absent if they are unknown or should not be shown. */
+/** Absent names are unknown or should not be shown. */
 export interface NoticePlace {
   readonly guild?: string | undefined;
   readonly channel?: string | undefined;
 }
 
-/** Says which board stopped, in which channel, why, and what to do. `others`: how many more boards stopped with it. */
+/** `others`: how many more boards stopped with it. */
 export function boardNoticeView(
   board: Subscription,
   place: NoticePlace,
@@ -27,10 +26,7 @@ export function boardNoticeView(
   ]);
 }
 
-/**
- * e.g. `**#trains** on **Commuters** (<#11>)`. The names are needed because a mention shows the channel's name only to people
- * who can see the channel, and never the server's. The mention links to the channel.
- */
+/** e.g. `**#trains** on **Commuters** (<#11>)`: a mention names a channel only to people who see it. */
 function placeWords({ channelId, pausedBecause }: Subscription, { guild, channel }: NoticePlace): string {
   const mention = `<#${channelId}>`;
   const named = channel === undefined ? mention : `**#${escapeMarkdown(channel)}**`;
@@ -53,7 +49,7 @@ const WHAT_TO_DO: Readonly<Record<PauseReason, string>> = {
     "Choose another station with `/board edit` in the server, then press the button. If the person who runs this bot turned the station's times off, they can turn them on again.",
 };
 
-/** Replaces the notice after its repair button has worked. `others`: how many more boards run again. */
+/** `others`: how many more boards run again. */
 export function repairedView(
   { settings, channelId, nextSlotMs }: Subscription,
   others: number,
@@ -66,10 +62,7 @@ export function repairedView(
   return textReply(text);
 }
 
-/**
- * Shown beside the notice if the repair failed. `others`: how many boards that had stopped with this one run again.
- * `offersHere`: whether to offer this channel as a new place.
- */
+/** `others`: how many boards run again that had stopped with this one. `offersHere`: as a new place. */
 export function repairFailedView(
   obstacle: string,
   board: Subscription,

@@ -1,4 +1,3 @@
-// A channel's board as a message.
 import { joinDots, joinLines } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import { type Reply, type Row, buttonTo, card, escapeMarkdown } from "../core/reply.ts";
@@ -23,7 +22,7 @@ const KEPT_PICTURES = 200;
 
 export type PresentBoard = ReturnType<typeof createBoardPresenter>;
 
-/** Creates the function that turns a board's content into its message. Equal pictures are drawn once. */
+/** Equal pictures are drawn once. */
 export function createBoardPresenter({
   pictures,
   stations,
@@ -46,9 +45,8 @@ export function createBoardPresenter({
     content: BoardContent,
     { id: boardId, slotMs }: { readonly id: string; readonly slotMs?: number },
   ): {
-    /** Equal for equal text and picture. A message that already shows this hash need not be edited. */
+    /** A message that already shows this hash need not be edited. */
     readonly hash: string;
-    /** Builds the message. Boards with equal content share one picture. */
     readonly reply: () => Promise<Reply>;
   } => {
     const buttons = slotMs === undefined ? [] : refreshButton({ boardId, slotMs });
@@ -84,7 +82,7 @@ export function createBoardPresenter({
   };
 }
 
-/** The prefix of the hash of a message that says that its board is paused or outside its hours. */
+/** Begins the hash of a message that says that its board is paused or outside its hours. */
 const CLOSED = "closed:";
 
 export function isShownClosed({ shownHash }: { readonly shownHash: string | undefined }): boolean {
@@ -97,7 +95,7 @@ function refreshButton(slot: BoardSlot): Row {
   ];
 }
 
-/** The hashes of boards. Boards with equal settings share one `Board`, so it is hashed once. */
+/** Boards with equal settings share one `Board`, so it is hashed once. */
 const HASHES = new WeakMap<Board, string>();
 
 /** A hash of the rows' text and of the data's age in steps of {@link AGE_STEP_MS}. */
@@ -124,10 +122,7 @@ function boardHash(board: Board): string {
 /** If only the data's age changes, a message is edited at most once in this time. */
 const AGE_STEP_MS = 10 * 60_000;
 
-/**
- * One small line: how old the data is, when new data comes, and the credit that the source's terms require. The message may
- * not be edited in time, so the line must read well with "in 5 minutes" and with "2 hours ago".
- */
+/** The message may be edited late, so the line must read well with "in 5 minutes" and with "2 hours ago". */
 function boardPostFooter({ dataAt, credit }: Pick<Board, "dataAt" | "credit">, content: UpdateTerms): string {
   const asOf = `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`;
   return `-# ${joinDots(asOf, updateWords(dataAt.epochMilliseconds, content), credit)}`;
@@ -150,7 +145,7 @@ function updateWords(dataMs: number, content: UpdateTerms): string | undefined {
     : `next update due ${relativeTime(dueMs)}`;
 }
 
-/** When the message changes at the latest. If new data says the same, the message changes at the next step of the age. */
+/** If new data says the same, the message changes at the next step of the age. */
 function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): number | undefined {
   const stepMs = (Math.floor(dataMs / AGE_STEP_MS) + 1) * AGE_STEP_MS;
   return nextDataMs === undefined || nextDataMs >= stepMs
@@ -158,7 +153,7 @@ function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): num
     : nextSlot(settings.schedule, stepMs - 1);
 }
 
-/** The text in place of the trains while none are known. Discord shows the time as "in 5 minutes", later as "ago". */
+/** Discord shows the time as "in 5 minutes", later as "ago". */
 function nothingKnownWords({
   nextDataMs,
   whyUnknown,

@@ -1,4 +1,4 @@
-// A board before it is saved: how it looks now, what will happen, and warnings.
+// How a board looks before it is saved, what will happen, and warnings.
 import { type Reply, escapeMarkdown, plainReply, textReply } from "../core/reply.ts";
 import { joinLines, listAnd } from "../core/text.ts";
 import type { DraftedBoard } from "./board-drafts.ts";
@@ -10,7 +10,7 @@ import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, boardName, slotSentence, whatHappens } from "./board-settings-words.ts";
 import { HOUR_MS } from "../time/wall-clock.ts";
 
-/** A draft with its buttons. `shown`: the board as its channel would see it, without Refresh. */
+/** `shown`: the board as its channel would see it, without Refresh. */
 export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
   const { draft, firstSlotMs, changes } = drafted;
   const texts = joinLines(

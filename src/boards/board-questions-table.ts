@@ -1,5 +1,4 @@
-// The time at which each question of boards was last asked. It is stored so that after a restart the bot neither asks
-// everything at once nor forgets whose turn it is.
+// When each question of boards was last asked.
 import { type Row, readRows } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
@@ -33,7 +32,6 @@ export function createBoardQuestionsTable(queries: Queries) {
         .execute();
     },
 
-    /** Removes questions that have not been asked since `beforeMs`. */
     async sweep(beforeMs: number): Promise<void> {
       await queries
         .deleteFrom("boardQuestions")

@@ -1,4 +1,4 @@
-// A board's settings in words: its name, its filters, what will happen, and the forms that edit them.
+// A board's settings in words, and the forms that edit them.
 import { plural, listAnd, listOr, oneLine } from "../core/text.ts";
 import { boardIdArgs } from "./board-button-args.ts";
 import { UK_TIME_ZONE } from "../time/uk-time.ts";
@@ -12,7 +12,6 @@ import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
 import type { Modal, ModalField } from "../core/reply.ts";
 
-/** Looks up stations' names. */
 export type StationNames = Pick<Stations, "byCrs">;
 
 /** e.g. `York → Leeds or Hull`, `York`, `Leeds → York (arrivals)`. Plain text. */
@@ -26,7 +25,7 @@ export function boardName(
   return `${ends.filter((end) => end !== "").join(" → ")}${kind === "arrivals" ? " (arrivals)" : ""}`;
 }
 
-/** A board's filters and layout, e.g. `LNER`, `platforms 3 and 4A`, `8 rows`. `write`: escapes names, as in `questionFilters`. */
+/** e.g. `LNER`, `platforms 3 and 4A`, `8 rows`. `write`: escapes names, as in `questionFilters`. */
 export function settingsDetails(
   settings: BoardSettings,
   stations: StationNames,
@@ -38,7 +37,7 @@ export function settingsDetails(
   return [...questionFilters(question, write), plural(rows, "row"), ...(look === "text" ? ["as text"] : [])];
 }
 
-/** Says what will happen, e.g. `One message in #trains, updated every 10 minutes, 07:00–09:30, Monday to Friday.` */
+/** e.g. `One message in #trains, updated every 10 minutes, 07:00–09:30, Monday to Friday.` */
 export function whatHappens(channelId: string, settings: BoardSettings): string {
   const { mode, publish, schedule } = settings;
   const channel = `<#${channelId}>`;
@@ -72,7 +71,7 @@ export function slotWords(slotMs: number, { schedule }: BoardSettings): string {
   return `${time} on ${weekday}`;
 }
 
-/** Why the bot paused a board; each text follows "because". */
+/** Each follows "because". */
 export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
   "channel-gone": "its channel is gone, or I can't see it any more",
   "not-allowed": "I can't post in its channel any more",
@@ -112,10 +111,7 @@ export function boardTimesForm(board: Subscription, stations: StationNames, type
 /** Discord's limit for a field's description. */
 const DESCRIPTION_LIMIT = 100;
 
-/**
- * A form with the board's current filters, or with `typed`. Its fields: `to`, `match`, `operator`, `platforms`, `only`; for
- * a London stop only `operator` and `platforms`.
- */
+/** Its fields: `to`, `match`, `operator`, `platforms`, `only`; for London `operator` and `platforms`. */
 export function boardFiltersForm(board: Subscription, stations: StationNames, typed?: FormInput): Modal {
   const { station, callingAt, callingAtAll, operator = "", platforms, transport } = board.settings;
   const field = textFields(typed);
@@ -157,7 +153,7 @@ export function boardFiltersForm(board: Subscription, stations: StationNames, ty
   ]);
 }
 
-/** Creates a function for optional text fields. What somebody typed before takes precedence over `value`. */
+/** What somebody typed before takes precedence over `value`. */
 function textFields(typed: FormInput | undefined) {
   return (name: string, label: string, description: string, value: string): ModalField => ({
     type: "text",

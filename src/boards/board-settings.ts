@@ -1,4 +1,3 @@
-// Checks a board's settings and its place.
 import { checkChannel } from "../delivery/check-channel.ts";
 import { UserError } from "../core/errors.ts";
 import type { Messenger } from "../core/ports.ts";
@@ -9,7 +8,7 @@ import { checkTimes } from "../time/parse-schedule.ts";
 import { nextSlot } from "../time/slots.ts";
 import { type BoardSettings, LONGEST_PLATFORM, MOST_CALLING_AT, MOST_PLATFORMS } from "./boards.ts";
 
-/** Returns the first slot. Throws a UserError that says what to change if no board can run with these settings. */
+/** Returns the first slot. Throws a UserError that says what to change if no board can run like that. */
 export function checkBoardSettings(settings: BoardSettings, stations: Stations, nowMs: number): number {
   checkStations(settings, stations);
   checkPlatforms(settings);
@@ -71,10 +70,7 @@ function checkPlatforms({ platforms }: BoardSettings): void {
 
 const OTHERWISE = "choose another channel with `channel`";
 
-/**
- * Checks that a board can be posted there. `userId`: the person who chose the place, if the place is new. Throws a UserError
- * that says what is wrong and how to fix it.
- */
+/** Throws a UserError that says how to fix it. `userId`: who chose the place, if it is new. */
 export async function checkPlace(
   messenger: Pick<Messenger, "check">,
   place: { readonly guildId: string; readonly channelId: string; readonly userId?: string },

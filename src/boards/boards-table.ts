@@ -1,5 +1,5 @@
-// The boards of channels: their settings and their progress. A slot is claimed before it is worked on and finished when its
-// outcome is certain, so that another process can continue after a crash.
+// A slot is claimed before it is worked on and finished when its outcome is certain, so that another process
+// can continue after a crash.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { ExpressionBuilder } from "kysely";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
@@ -11,7 +11,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** A board's row. Times are milliseconds since the epoch; `undefined` is null in the database. */
+/** Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface BoardRecord {
   readonly id: string;
   readonly guildId: string;
@@ -26,13 +26,12 @@ export interface BoardRecord {
   readonly pausedBecause: "channel-gone" | "not-allowed" | "station-closed" | undefined;
   /** When `state` last changed. */
   readonly stateAtMs: number;
-  /** The id of the board that a draft will replace. */
+  /** The board that a draft will replace. */
   readonly changes: string | undefined;
-  /** Its next slot. Only active boards have one, and removed boards that were active. */
+  /** Only active boards have one, and removed boards that were active. */
   readonly nextSlotMs: number | undefined;
-  /** The slot that a process is working on. */
   readonly claimedSlotMs: number | undefined;
-  /** When the claim expires; until then no other process may work on the board. */
+  /** Until then no other process may work on the board. */
   readonly claimedUntilMs: number | undefined;
   /** The message that the board keeps up to date, or its last post. */
   readonly messageId: string | undefined;
@@ -45,11 +44,11 @@ export interface BoardRecord {
   readonly lastSentMs: number | undefined;
   readonly missed: number;
   readonly lastMissedMs: number | undefined;
-  /** The outcomes of its last slots, as JSON; slot-history.ts reads and writes it. */
+  /** JSON of the outcomes of its last slots, for slot-history.ts. */
   readonly history: string | undefined;
 }
 
-/** Ends a claim, or says that there is none. */
+/** Ends a claim. */
 export const NO_CLAIM = { claimedSlotMs: undefined, claimedUntilMs: undefined } as const;
 
 /** Forgets the board's message, or says that there is none. */
@@ -60,7 +59,6 @@ export const NO_MESSAGE = {
   shownDataMs: undefined,
 } as const;
 
-/** The fields of a board that has not been sent yet. */
 export const NEVER_SENT = {
   ...NO_CLAIM,
   ...NO_MESSAGE,
@@ -75,7 +73,6 @@ export interface BoardClaim {
   /** The values that the claiming process read. If the row has changed since, nothing is claimed. */
   readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
-  /** The board's next slot after this one. */
   readonly nextSlotMs: number | undefined;
   /** How many slots before this one nobody worked on; counted when the slot is first claimed. */
   readonly missed: number;
@@ -99,7 +96,6 @@ const RUNNING = [
 
 export type RunningRecord = Pick<BoardRecord, (typeof RUNNING)[number]>;
 
-/** A server is in use if somebody used the bot there within this time. */
 const USED_MS = 24 * 60 * 60_000;
 
 export type BoardsTable = ReturnType<typeof createBoardsTable>;
@@ -119,7 +115,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return row && fromRow<BoardRecord>(row);
     },
 
-    /** All boards of a server in any state, in the order in which they were created. */
     ofGuild: (guildId: string) =>
       readRows<BoardRecord>(
         queries
@@ -130,7 +125,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .orderBy("id"),
       ),
 
-    /** The active boards of a channel. */
     inChannel: (guildId: string, channelId: string) =>
       readRows<BoardRecord>(
         queries
@@ -141,7 +135,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .where("state", "=", "active"),
       ),
 
-    /** The channels of active boards, each once. */
     async activeChannels(): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("boards")
@@ -152,7 +145,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return rows.map(({ channelId }) => channelId);
     },
 
-    /** How many active boards each server has. */
     async countActive(): Promise<ReadonlyMap<string, number>> {
       const rows = await queries
         .selectFrom("boards")
@@ -163,7 +155,6 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return new Map(rows.map(({ guildId, count }) => [guildId, Number(count)]));
     },
 
-    /** How many active boards have missed a slot since `sinceMs`. */
     async countMissed(sinceMs: number): Promise<number> {
       const { count } = await queries
         .selectFrom("boards")
@@ -187,9 +178,9 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       ),
 
     /**
-     * The `active` boards that no process works on and whose slot has come at `nowMs` or whose claim has expired. Edits at an
-     * interval come last, because they may be late; among these, servers in use come first. Within each group, the oldest slot
-     * comes first, and equal settings are together. `most`: returns at most this many; default all.
+     * Boards that no process works on and whose slot has come or whose claim has expired. Edits at an
+     * interval come last, because they may be late; among these, servers in use come first. Then the oldest
+     * slot comes first, and equal settings are together. `most`: default all.
      */
     due: (nowMs: number, most?: number) =>
       readRows<BoardRecord>(
@@ -223,9 +214,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
           .selectAll(),
       ),
 
-    /**
-     * Claims slots for `forMs` in one transaction. Returns the time at which each successful claim expires, by the board's id.
-     */
+    /** Claims for `forMs`. Returns when each successful claim expires, by the board's id. */
     claim: (claims: readonly BoardClaim[], forMs: number): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
         const untilMs = (await lock(transaction, "write")) + forMs;
@@ -238,10 +227,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
         return claimed;
       }),
 
-    /**
-     * Records the outcome of a slot, which ends its claim, and returns the board's state. If another claim has replaced this
-     * one, changes nothing and returns `undefined`.
-     */
+    /** Ends the claim and returns the board's state; `undefined` if another claim has replaced this one. */
     async finish(
       id: string,
       slotMs: number,
@@ -267,10 +253,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       return numUpdatedRows > 0n;
     },
 
-    /**
-     * Changes a board only if its state is one of `from` and, if `most` is given, only if the server has fewer than `most` other
-     * active and paused boards. Returns "changed" or the reason why not.
-     */
+    /** Only from a state of `from`, and if the server has fewer than `most` other saved boards. */
     async changeState(
       id: string,
       from: readonly BoardRecord["state"][],
@@ -296,10 +279,7 @@ export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) 
       });
     },
 
-    /**
-     * Clears what is stored about a deleted message and, if `byMs` is given, makes the board due by then. Does nothing if the
-     * board is not active or has another message by now.
-     */
+    /** `byMs`: when the board becomes due. Does nothing if it is inactive or has another message by now. */
     async forgetMessage(
       { id, messageId }: Pick<BoardRecord, "id" | "messageId">,
       byMs?: number,
@@ -375,7 +355,7 @@ async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number
   return numUpdatedRows > 0n;
 }
 
-/** Changes a board if its state is one of `from` and its server has fewer than `most` others; returns whether it did. */
+/** Returns whether the state was one of `from` and the server had fewer than `most` others. */
 async function changeFrom(
   queries: Queries,
   id: string,

@@ -1,4 +1,4 @@
-// A board's settings and state. People manage boards through subscriptions.ts; sending/board-runner.ts runs them.
+// People manage boards through subscriptions.ts; sending/board-runner.ts runs them.
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { limitEntries } from "../core/cache-options.ts";
@@ -12,21 +12,21 @@ export const MOST_CALLING_AT = 3;
 const MOST_ROWS = 10;
 /** The longest walk to a station that can be set, in minutes. */
 export const MOST_WALK_MINUTES = 60;
-/** Discord's limit for each announcement channel: messages published in an hour. */
+/** Discord's limit for an announcement channel. */
 export const PUBLISHED_PER_HOUR = 10;
 /** A filter for more platforms is hardly different from none. */
 export const MOST_PLATFORMS = 8;
-/** The longest name of a platform, in characters; every real name fits. */
+/** Every real name fits. */
 export const LONGEST_PLATFORM = 6;
 
 /**
- * A board's stored settings. A field that an earlier version did not store gets a default that keeps that version's
- * behaviour. Fields that only later versions know are dropped.
+ * A field that an earlier version did not store gets a default that keeps that version's behaviour. Fields
+ * that only later versions know are dropped.
  */
 const settingsSchema = z
   .object({
     kind: z.enum(["departures", "arrivals"]),
-    /** The station's CRS code, or a London stop's id. */
+    /** A CRS code, or a London stop's id. */
     station: z.string().regex(PLACE_CODE),
     /** CRS codes of stations at which departures call later, or arrivals called earlier. */
     callingAt: z
@@ -37,17 +37,14 @@ const settingsSchema = z
     /** Whether a train must call at all of `callingAt`, or at any of them. */
     callingAtAll: z.boolean().default(false),
     operator: z.string().min(1).optional(),
-    /** The platforms to show, e.g. `4` or `4b`; empty for all. */
+    /** e.g. `4` or `4b`; empty for all. */
     platforms: z.array(z.string().min(1).max(LONGEST_PLATFORM)).max(MOST_PLATFORMS).readonly().default([]),
     transport: z.enum(["all", "trains", "buses"]).default("all"),
-    /** The walk to the station in minutes; trains that leave sooner are hidden. */
+    /** Trains that leave sooner are hidden. */
     walkMinutes: z.int().min(0).max(MOST_WALK_MINUTES).default(0),
     rows: z.int().min(1).max(MOST_ROWS),
     look: z.enum(["picture", "text"]).default("picture"),
-    /**
-     * `edit`: one message, edited in place. `replace`: one message at the bottom; the old one is deleted. `post`: a new message
-     * each time.
-     */
+    /** `edit`: one message. `replace`: one at the bottom; the old one goes. `post`: a new one each time. */
     mode: z.enum(["edit", "replace", "post"]),
     /** Whether each new message of an announcement channel is published to the servers that follow it. Never with `edit`. */
     publish: z.boolean().default(false),
@@ -79,17 +76,16 @@ export type BoardState = BoardRecord["state"];
 /** Why the bot itself paused a board. */
 export type PauseReason = NonNullable<BoardRecord["pausedBecause"]>;
 
-/** A board with parsed settings. */
 export interface Subscription extends Omit<BoardRecord, "settings"> {
   readonly settings: BoardSettings;
 }
 
-/** Parses settings from JSON. Throws if they are invalid. */
+/** Throws if they are invalid. */
 export function parseBoardSettings(json: string): BoardSettings {
   return settingsSchema.parse(JSON.parse(json));
 }
 
-/** Parses a board's settings. Throws if they are invalid, which is a bug. */
+/** Throws if the settings are invalid, which is a bug. */
 export function readSubscription(record: BoardRecord): Subscription {
   return { ...record, settings: parseBoardSettings(record.settings) };
 }
@@ -105,8 +101,8 @@ export const MOST_KEPT = 20_000;
 type ReadableRecord = Pick<BoardRecord, "id" | "settings">;
 
 /**
- * Creates a function that parses boards' settings, each distinct JSON text once, since thousands of boards are read every
- * minute. Invalid settings are a bug: their board is left out and logged once.
+ * Thousands of boards are read every minute, so each distinct JSON text is parsed once. Invalid settings are
+ * a bug: their board is left out and logged once.
  */
 export function createBoardReader(log: Log) {
   const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>(

@@ -20,13 +20,9 @@ export type SettingsChoice = { readonly [Name in keyof Chosen]?: Chosen[Name] | 
 /** The default number of rows, as in /departures. */
 const DEFAULT_ROWS = 8;
 
-/** Texts that clear a filter. */
 const CLEARS_FILTER = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
 
-/**
- * Works out settings; `base` has the settings to change. Throws a UserError if a station, an operator or a schedule is
- * invalid, or if neither `choice` nor `base` has a station.
- */
+/** Changes `base`, if it is given. Throws a UserError if anything is invalid, or without a station. */
 export function chooseSettings(
   choice: SettingsChoice,
   { stations, timeZone }: { readonly stations: Stations; readonly timeZone: string },
@@ -58,10 +54,10 @@ export function chooseSettings(
 
 /** The default for boards that are published: six messages an hour, of the ten that Discord publishes. */
 const PUBLISHED_EVERY = "every 10 minutes";
-/** The default for London: trains run every few minutes, and requests are free. */
+/** Trains run every few minutes, and requests are free. */
 const LONDON_EVERY = "every minute";
 
-/** Returns the typed station, or else that of `base`. A closed station's name is its code. */
+/** A closed station's name is its code. */
 function stationOf(typed: string | undefined, stations: Stations, base: BoardSettings | undefined): Station {
   return typed === undefined && base !== undefined
     ? (stations.byCrs(base.station) ?? { crs: base.station, name: base.station })

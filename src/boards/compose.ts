@@ -1,4 +1,3 @@
-// Builds the services and the job of boards.
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import type { Pictures } from "../render/drawing.ts";
@@ -16,7 +15,7 @@ import { createBoardPresenter } from "./board-post-view.ts";
 /** Slots are whole minutes. The ticks in between retry, and continue the work of processes that died. */
 const BOARDS_PATTERN = "*/10 * * * * *";
 
-/** Sends nothing itself. `data` is also for watches, whose questions are planned together with those of boards. */
+/** `data` is also for watches, whose questions are planned together with those of boards. */
 export function composeBoards(
   options: Platform & {
     readonly sources: Sources;

@@ -1,5 +1,4 @@
-// Handles the deletion of a board's message or channel, so that the board notices before it next has something new to show.
-// During the board's hours, it soon posts another message; somebody who wants none pauses or removes the board.
+// A board notices at once that its message is gone, and soon posts another during its hours.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { BoardsTable } from "./boards-table.ts";
@@ -8,7 +7,7 @@ import { isRunning } from "../time/slots.ts";
 import { MINUTE_MS } from "../time/wall-clock.ts";
 import { type Subscription, createBoardReader } from "./boards.ts";
 
-/** The handler never throws: if it fails, the board notices the deletion at its next change. */
+/** Never throws: if it fails, the board notices the deletion at its next change. */
 export function createDeletionHandler({
   table,
   clock,
@@ -22,9 +21,9 @@ export function createDeletionHandler({
   let known: { readonly ids: Promise<ReadonlySet<string>>; readonly readAtMs: number } | undefined;
 
   /**
-   * Whether the channel has active boards, as of at most a minute ago. Busy servers delete messages all the time, rarely in
-   * channels with boards, and those deletions must not cost a query each. A board that is newer than the list notices a
-   * deletion at its next change.
+   * As of at most a minute ago: busy servers delete messages all the time, rarely in channels with boards,
+   * and that must not cost a query each. A board that is newer than the list notices a deletion at its next
+   * change.
    */
   async function hasBoards(channelId: string): Promise<boolean> {
     const nowMs = clock.now();
@@ -64,10 +63,7 @@ export function createDeletionHandler({
   };
 }
 
-/**
- * Whether the board needs another message. A board that posts a new message each time does not. Nor does one that is sending
- * its message at the bottom: it has deleted the old message itself.
- */
+/** A board that posts each time does not. Nor does one that deleted the old message itself, to replace it. */
 function mustRepost({ claimedSlotMs, settings: { mode } }: Subscription): boolean {
   return mode === "edit" || (mode === "replace" && claimedSlotMs === undefined);
 }

@@ -1,5 +1,4 @@
-// Changes to the message that a board keeps, apart from the updates at its slots: deletes it, or makes it say that the board
-// is paused or when it will be back.
+// Changes to the message that a board keeps, apart from the updates at its slots.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Messenger, PostedMessage } from "../core/ports.ts";
@@ -20,11 +19,11 @@ interface MessageDeps {
 /** Makes a board start a new message. If a process is sending one right now, that message will not be recorded. */
 export const MESSAGE_RESET = { ...NO_CLAIM, ...NO_MESSAGE } as const;
 
-function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
+/** `undefined` if there is none yet, or if the board posts a new message each time. */
+export function keptMessage({ channelId, messageId, settings }: Subscription): PostedMessage | undefined {
   return messageId === undefined || settings.mode === "post" ? undefined : { channelId, messageId };
 }
 
-/** Deletes the message that a board keeps up to date. A board that posts a new message each time has none. */
 export async function deleteKeptMessage(
   { messenger, log }: { readonly messenger: Pick<Messenger, "delete">; readonly log: Log },
   board: Subscription,
@@ -40,8 +39,8 @@ export async function deleteKeptMessage(
 }
 
 /**
- * Edits the message that a board keeps, to say that the board is paused or when it will be back. If Discord refuses the edit,
- * the row still says that this is shown: the next slot gets the same refusal and handles it.
+ * Edits the message to say that the board is paused or when it will be back. If Discord refuses, the row
+ * still says that this is shown: the next slot gets the same refusal and handles it.
  */
 export async function showClosed(deps: MessageDeps, board: Subscription): Promise<void> {
   const { table, messenger, present, clock, log } = deps;

@@ -50,7 +50,7 @@ export function boardNotFound(): UserError {
   );
 }
 
-/** Returns an active or paused board of the server, or a draft. Throws a UserError for any other id. */
+/** Active, paused, or a draft. Throws a UserError for any other id. */
 export function requireEditable(table: BoardsTable, guildId: string, id: string): Promise<Subscription> {
   return requireBoard(table, guildId, id, (board) => isSaved(board) || board.state === "draft");
 }
@@ -61,7 +61,7 @@ export function tooManyBoards(perGuild: number): UserError {
   );
 }
 
-/** Changes a board. Throws a UserError if its state is no longer the one that was read. */
+/** Throws a UserError if the board's state is no longer the one that was read. */
 export async function changeIfUnchanged(
   table: BoardsTable,
   { id, state }: Pick<BoardRecord, "id" | "state">,
@@ -127,7 +127,6 @@ export function createBoardStates(deps: BoardsDeps) {
       return resumed;
     },
 
-    /** Removes a board, and deletes the message that it keeps. */
     async remove(guildId: string, id: string): Promise<Subscription> {
       const board = await requireBoard(table, guildId, id);
       await changeIfUnchanged(table, board, {
@@ -143,7 +142,7 @@ export function createBoardStates(deps: BoardsDeps) {
       return { ...board, state: "removed", nextSlotMs: undefined };
     },
 
-    /** Undoes `remove`, at most an hour later. Throws a UserError if it is too late or the board can no longer run. */
+    /** Undoes `remove`, at most an hour later. Throws a UserError if the board can no longer run. */
     async bringBack(guildId: string, id: string): Promise<Subscription> {
       const record = await table.get(id);
       const board = record?.guildId === guildId ? readSubscription(record) : undefined;

@@ -1,4 +1,4 @@
-// The messages that were published from announcement channels. Discord allows each channel ten an hour.
+// Messages published from announcement channels. Discord allows each channel ten an hour.
 import type { Engine, Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -18,10 +18,7 @@ export type PublishingsTable = ReturnType<typeof createPublishingsTable>;
 
 export function createPublishingsTable({ queries, lock }: Engine) {
   return {
-    /**
-     * Counts a message that is about to be published if there were fewer than `limit` in the window; returns whether it was
-     * counted and so may be published. Deletes older rows.
-     */
+    /** Counts a message if there were fewer than `limit`; returns whether it may be published. */
     take: (channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean> =>
       queries.transaction().execute(async (transaction) => {
         const nowMs = await lock(transaction, "write");

@@ -1,4 +1,4 @@
-// Prepares the boards of a backup that is being restored. They do not know what the bot has sent since the backup.
+// The boards of a restored backup do not know what the bot has sent since.
 import type { Log } from "../core/log.ts";
 import { nextSlot } from "../time/slots.ts";
 import { createBoardReader } from "./boards.ts";

@@ -1,5 +1,4 @@
-// The outcomes of a board's slots, to explain to people why it was not updated: the last ones as runs of equal outcomes, and
-// the number of each outcome per day for a week. The history stays small however often a board is due.
+// The history explains why a board was not updated, and stays small however often it is due.
 import { z } from "zod";
 import type { Schedule } from "../time/schedule.ts";
 import { countSlots } from "../time/slots.ts";
@@ -56,7 +55,6 @@ export function readHistory(json: string | undefined): SlotHistory {
   }
 }
 
-/** Adds a slot's outcome, or a time without slots. Returns the new JSON. */
 export function addOutcome(
   json: string | undefined,
   outcome: SlotOutcome,
@@ -85,7 +83,6 @@ export function addOfflineSlots(
   return write(readHistory(json), ["away", fromMs, lastMs, count], days);
 }
 
-/** Counts the slots of the last seven days by outcome. */
 export function countWeek(json: string | undefined, nowMs: number): ReadonlyMap<SlotOutcome, number> {
   const counts = new Map<SlotOutcome, number>();
   for (const [day, outcome, count] of readHistory(json).days) {

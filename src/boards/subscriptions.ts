@@ -1,4 +1,3 @@
-// The service through which people manage boards.
 import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardStates, type BoardsDeps, createBoardStates, requireBoard } from "./manage-boards.ts";
 import { type Subscription, isSaved, readSubscription } from "./boards.ts";
@@ -24,7 +23,6 @@ export function createBoards(deps: BoardsDeps) {
   }
 
   return {
-    /** The default time zone of schedules. */
     timeZone,
     ...createBoardDrafts(deps),
     ...states,
@@ -34,7 +32,7 @@ export function createBoards(deps: BoardsDeps) {
     week: async (guildId: string) =>
       (await list(guildId)).map((board) => ({ board, counts: countWeek(board.history, clock.now()) })),
     get: (guildId: string, id: string) => requireBoard(table, guildId, id),
-    /** The board as it would look now. If the data is older than a minute, asks for new data at the person's expense. */
+    /** If the data is older than a minute, asks for new data at the person's expense. */
     async preview(guildId: string, id: string): Promise<BoardContent> {
       return data.contentForPerson((await requireBoard(table, guildId, id)).settings);
     },
@@ -48,8 +46,8 @@ export function createBoards(deps: BoardsDeps) {
       return content;
     },
     /**
-     * Like `preview`, for somebody who pressed Refresh on this message of the board. `undefined` if the board no longer exists.
-     * Throws a UserError, which only that person sees, if they or their server have used up their share of live data.
+     * For somebody who pressed Refresh. `undefined` if the board no longer exists. Throws a UserError, which
+     * only that person sees, if they or their server have used up their share of live data.
      */
     async refresh(id: string, messageId: string): Promise<BoardContent | undefined> {
       const board = await find(id);
@@ -88,7 +86,7 @@ export function createBoards(deps: BoardsDeps) {
   };
 }
 
-/** Throws a UserError if a share of live data is used up. `consequence` completes the sentence. */
+/** `consequence` completes the sentence. */
 function refuseSpentShare({ board }: BoardContent, consequence: string): void {
   const spent = board?.stale && spentShareWords(board.stale);
   if (spent !== undefined) {
@@ -101,7 +99,7 @@ function createBoardRepair(
   states: BoardStates,
   find: (id: string) => Promise<Subscription | undefined>,
 ) {
-  /** Resumes the boards that the bot paused together with this one, if they can run; returns how many it resumed. */
+  /** Returns how many it resumed. */
   async function resumeOthers(
     board: Subscription,
     to: Parameters<BoardStates["resume"]>[2],
@@ -132,10 +130,10 @@ function createBoardRepair(
   }
 
   /**
-   * Resumes a board and the boards of its subscriber that stopped with it, for somebody who pressed the button on a notice.
-   * Moves them to `channelId` if it is given. In a direct message, Discord does not check permissions, so this does. Throws a
-   * UserError if the person may not do that, or if the board no longer exists. `others`: how many more boards were resumed.
-   * `obstacle`: a sentence that says why the board cannot run and what to do; `undefined` if it runs.
+   * For the button on a notice. Moves the boards to `channelId` if it is given. In a direct message, Discord
+   * does not check permissions, so this does. Throws a UserError if the person may not do that, or if the
+   * board no longer exists. `others`: how many more boards were resumed. `obstacle`: a sentence that says why
+   * the board cannot run and what to do; `undefined` if it runs.
    */
   return async (
     id: string,

@@ -1,4 +1,3 @@
-// Checks whether the bot can write in a channel for somebody, and says what they have to do if not.
 import { listAnd } from "../core/text.ts";
 import { UserError } from "../core/errors.ts";
 import type { ChannelCheck, Messenger } from "../core/ports.ts";
@@ -8,14 +7,14 @@ export interface ChannelWords {
   readonly act: string;
   /** The alternative, after "or", e.g. `use another channel`. */
   readonly otherwise: string;
-  /** Whether files will be sent there, e.g. pictures. Default false. */
+  /** e.g. pictures. Default false. */
   readonly withFiles?: boolean;
 }
 
 /**
- * Returns the channel if the bot can write there. `guildId`: the server to which it must belong; absent if Discord has checked
- * that. `userId`: the person who chose the channel; they must be able to write there too. Throws a UserError that says what is
- * wrong and how to fix it, or the messenger's error.
+ * `guildId`: the server to which it must belong; absent if Discord has checked that. `userId`: the person who
+ * chose the channel; they must be able to write there too. Throws a UserError that says how to fix it, or the
+ * messenger's error.
  */
 export async function checkChannel(
   messenger: Pick<Messenger, "check">,

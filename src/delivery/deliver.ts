@@ -22,33 +22,31 @@ import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError, type PostOptions, type PostedMessage } from "../core/ports.ts";
 import type { Reply } from "../core/reply.ts";
 
-/** A message's new content. */
 export interface RenderedMessage {
   /** Equal for content that looks the same. */
   readonly hash: string;
   readonly reply: () => Promise<Reply>;
 }
 
-/** A message and its place. `Ends`: further outcomes that `render` may return. */
+/** `Ends`: further outcomes that `render` may return. */
 export interface Delivery<Ends extends { readonly end: string }> extends PostOptions {
   /** Fields for the log that say whose message it is, e.g. `{ board: "b1" }`. */
   readonly logFields: Readonly<Record<string, string>>;
   readonly place: { readonly channelId: string } | { readonly userId: string };
   /** The message that the row names; `undefined` if it names none. */
   readonly message: PostedMessage | undefined;
-  /** The hash of what that message shows; `undefined` if that is unknown. */
+  /** `undefined` if it is unknown what the message shows. */
   readonly shownHash: string | undefined;
   /** Since when (milliseconds since the epoch) there may be a message that the row does not name; `undefined` if there is none. */
   readonly sinceMs: number | undefined;
   /** Whether a message with these components is the one to deliver. */
   readonly isThisMessage: (componentIds: readonly string[]) => boolean;
-  /** Returns the message's content, or an outcome without a message; `undefined` if there is nothing to say. */
+  /** An outcome without a message, or `undefined` if there is nothing to say. */
   readonly render: (how: "post" | "edit") => RenderedMessage | Ends | undefined;
-  /** Whether this process still has the claim. Called right before something is sent. */
+  /** This process still has the claim. Called right before something is sent. */
   readonly isSafe: () => boolean;
-  /** Whether a new message may still be posted. Called together with `isSafe`. Default true. */
+  /** Called together with `isSafe`. Default true. */
   readonly mayPost?: () => boolean;
-  /** Whether to post a new message if somebody deleted the one that the row names. */
   readonly repostIfDeleted: boolean;
 }
 
@@ -69,10 +67,9 @@ export type DeliveryEnd =
   /** Somebody deleted the message, or Discord refuses it permanently. */
   | { readonly end: "gone" };
 
-/** The delivery must be retried after `waitMs`. */
 export interface RetryLater {
   readonly end: "later";
-  /** Whether there is certainly no message that the row does not name. */
+  /** There is certainly no message that the row does not name. */
   readonly isUnsent: boolean;
   readonly waitMs: number;
 }
@@ -83,7 +80,7 @@ const RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 60_000;
 /** After this time, a request whose outcome is unknown has reached Discord or never will. */
 const ARRIVES_WITHIN_MS = 2 * 60_000;
-/** How many searched messages are remembered. If there are more, some are searched for longer than necessary. */
+/** If there are more, some are searched for longer than necessary. */
 const MOST_SEARCHED = 1_000;
 /** Discord's clock, which is in the ids of messages, may be behind ours by this much. */
 const SKEW_MS = 60_000;
@@ -210,7 +207,7 @@ export function createDeliver({
   };
 }
 
-/** Converts the messenger's error to an outcome; throws any other error. `isUnsent`: whether nothing had been sent before. */
+/** Throws any other error than the messenger's. `isUnsent`: whether nothing had been sent before. */
 function endOf(error: unknown, isUnsent: boolean): DeliveryEnd {
   if (!(error instanceof MessengerError)) {
     throw error;

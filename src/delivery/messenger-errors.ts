@@ -1,4 +1,3 @@
-// Handles the messenger's errors.
 import { UserError } from "../core/errors.ts";
 import { MessengerError, type MessengerProblem } from "../core/ports.ts";
 
@@ -9,7 +8,7 @@ export function isTransient({ problem }: MessengerError): boolean {
   return TRANSIENT.has(problem);
 }
 
-/** Returns the messenger's error if `act` fails with one, and `undefined` if it succeeds. Throws any other error. */
+/** `undefined` if `act` succeeds. Throws any other error. */
 export async function catchMessengerError(act: () => Promise<unknown>): Promise<MessengerError | undefined> {
   try {
     await act();
@@ -22,7 +21,7 @@ export async function catchMessengerError(act: () => Promise<unknown>): Promise<
   }
 }
 
-/** Asks Discord whether a person may do something. Throws a UserError if Discord cannot say. */
+/** Throws a UserError if Discord cannot say. */
 export async function askWhetherAllowed(ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask();

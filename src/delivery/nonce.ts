@@ -1,15 +1,14 @@
-// Hashes of messages: their nonces, and their content.
 import { createHash } from "node:crypto";
 
 /** Discord's limit, in characters. */
 const NONCE_LENGTH = 25;
 
-/** A nonce from the parts that identify a message. For some minutes, Discord creates no second message with the same one. */
+/** For some minutes, Discord creates no second message with the same nonce. */
 export function formatNonce(...parts: readonly (string | number)[]): string {
   return digest(parts.join(":")).slice(0, NONCE_LENGTH);
 }
 
-/** A hash of content, to see whether a message already shows it. */
+/** Shows whether a message already has this content. */
 export function hashContent(content: unknown): string {
   return digest(JSON.stringify(content)).slice(0, 22);
 }

@@ -1,6 +1,5 @@
-// Claims, and the loop of jobs that deliver messages: due work is claimed and done concurrently, and the claims are renewed
-// meanwhile. Claims are short, so that another process soon takes over the work of a process that died. Once a minute, the
-// loop does maintenance first.
+// Due work is claimed and done concurrently, and its claims are renewed meanwhile. Claims are short, so that
+// another process soon takes over the work of a process that died.
 import { type Clock, sleep } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
@@ -8,9 +7,8 @@ import { createRuns } from "../core/runs.ts";
 import { chunk } from "../core/pages.ts";
 import { createStartQueue, createRunningTasks } from "../core/running-tasks.ts";
 
-/** A piece of work that this process has claimed. */
 export interface Claim {
-  /** Identifies the work; there is only one piece of work with the same key at a time. */
+  /** There is only one piece of work with the same key at a time. */
   readonly key: string;
   /** Until when no other process can have claimed the work, in elapsed time. */
   safeUntilElapsedMs: number;
@@ -25,14 +23,14 @@ const LONGEST_WORK_MS = 30 * 60_000;
 const CLAIM_MS = 30_000;
 /** How often, during work, claims are renewed and newly due work is begun. */
 const RENEW_EVERY_MS = 10_000;
-/** How much is worked on at once: four seconds' worth of Discord's limit, so that claimed work is soon sent. */
+/** Four seconds' worth of Discord's limit, so that claimed work is soon sent. */
 export const MOST_AT_ONCE = 200;
 /** How many claims one transaction makes: some 10 ms, in which SQLite blocks the process. */
 const CLAIMED_AT_ONCE = 50;
 
 export type Claims<C extends Claim> = ReturnType<typeof createClaims<C>>;
 
-/** The claims of one process. Its functions throw the database's errors unless their comment says otherwise. */
+/** Throw the database's errors unless their comment says otherwise. */
 export function createClaims<C extends Claim>({
   write,
   clock,
@@ -68,7 +66,6 @@ export function createClaims<C extends Claim>({
 
   let isRenewing = false;
 
-  /** Renews the claims regularly until there are none. */
   async function keepRenewing(): Promise<void> {
     if (isRenewing) {
       return;
@@ -90,7 +87,7 @@ export function createClaims<C extends Claim>({
     /** How many more may be claimed. */
     room: () => Math.max(0, MOST_AT_ONCE - inWork.size),
 
-    /** Whether no other process can have taken over the claim. Check this right before sending something. */
+    /** Check this right before sending something. */
     isSafe,
 
     /** Claims due work, part by part; returns what no other process has claimed first. The caller must begin all of it. */
@@ -114,7 +111,7 @@ export function createClaims<C extends Claim>({
       return taken;
     },
 
-    /** Starts the work on a claim, or other work with a key of its own. Never throws: if the work fails, its claim expires. */
+    /** A string is the key of other work. Never throws: if the work fails, its claim expires. */
     begin(work: C | string, act: () => Promise<void>): void {
       const key = typeof work === "string" ? work : work.key;
       inWork.add(key);
@@ -131,7 +128,7 @@ export function createClaims<C extends Claim>({
       void keepRenewing();
     },
 
-    /** Records the outcome of the work, which ends the claim. Retries while the database is unavailable. */
+    /** Ends the claim. Retries while the database is unavailable. */
     async record(work: C, act: () => Promise<unknown>): Promise<void> {
       renewed.delete(work);
       await renewal;
@@ -141,9 +138,8 @@ export function createClaims<C extends Claim>({
 }
 
 /**
- * Creates the `run` of a job. It does all due work and settles when that is done; a second call joins the first. It calls
- * `progress` during the work, but stops if a piece of work never ends. `step`: begins due work, and returns whether some did not
- * fit.
+ * Settles when all due work is done; a second call joins the first. Calls `progress` during the work, but
+ * stops if a piece of work never ends. `step`: begins due work, and returns whether some did not fit.
  */
 export function createRun<C extends Claim>({
   claims,
@@ -151,7 +147,6 @@ export function createRun<C extends Claim>({
   step,
 }: {
   readonly claims: Claims<C>;
-  /** Created by `createMaintenance`. */
   readonly maintain: () => Promise<void>;
   readonly step: (isFirst: boolean) => Promise<boolean>;
 }): (progress?: () => void) => Promise<void> {
@@ -171,8 +166,6 @@ export function createRun<C extends Claim>({
   }).join;
 }
 
-// The maintenance that a tick does once a minute besides due work.
-
 const MAINTAINED_EVERY_MS = 60_000;
 /** How long after a failure the maintenance is retried. */
 const MAINTENANCE_RETRY_MS = 10_000;
@@ -180,9 +173,9 @@ const MAINTENANCE_RETRY_MS = 10_000;
 const JUMP_MS = 5 * 60_000;
 
 /**
- * Creates the maintenance that a tick calls first. It never rejects: a failure is logged and soon retried, and due work
- * continues. `isAfterJump`: whether times that were computed from the clock may be wrong; true twice after a jump, because the
- * first time some work may still be under way. `of`: whose maintenance it is, for the log.
+ * A tick calls it first. Never rejects: a failure is logged and soon retried. `isAfterJump`: whether times
+ * that were computed from the clock may be wrong; true twice after a jump, because the first time some work
+ * may still be under way. `of`: whose maintenance it is, for the log.
  */
 export function createMaintenance(
   { clock, log, of }: { clock: Clock; log: Log; of: string },

@@ -1,4 +1,3 @@
-// A service's plan in words: how much is used, and what is left.
 import { plural } from "../core/text.ts";
 import type { BudgetState, PlannedService } from "./budget.ts";
 import { HOUR_MS } from "../time/wall-clock.ts";
@@ -16,7 +15,7 @@ export const PLAN_WORDS: Readonly<
 /** If less than a tenth of the plan is left, people want to know when there will be more. */
 const SHORT_SHARE = 10;
 
-/** Two or three lines of Markdown: how much of a plan is used, how much is left, and when there will be more. */
+/** Two or three lines of Markdown. */
 export function budgetLines(
   service: PlannedService,
   { limit, windowMs, used, left, share, nextFreeAt, closedUntil }: BudgetState,
@@ -48,7 +47,7 @@ function number(count: number): string {
   return count.toLocaleString("en-GB");
 }
 
-/** A timestamp that Discord shows as e.g. "in 5 minutes" and keeps up to date. */
+/** Discord shows it as e.g. "in 5 minutes" and keeps it up to date. */
 function relative(instant: Temporal.Instant): string {
   return `<t:${Math.ceil(instant.epochMilliseconds / 1_000)}:R>`;
 }

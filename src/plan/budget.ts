@@ -14,20 +14,17 @@ export interface BudgetTerms {
   readonly windowMs: number;
 }
 
-/** The budget of a plan, which is never exceeded. All processes with the same database share it. */
+/** Never exceeded. All processes with the same database share it. */
 export type Budget = ReturnType<typeof createBudget>;
 
-/** A service's plan as the operator set it, and the budget that counts its calls. */
 export interface Plan {
   readonly terms: BudgetTerms;
   readonly budget: Budget;
 }
 
 export interface BudgetState {
-  /** How many calls the plan allows in any window. */
   readonly limit: number;
   readonly windowMs: number;
-  /** How many calls count now. */
   readonly used: number;
   /** How many calls people may still cause; 0 while the plan is closed. */
   readonly left: number;
@@ -35,20 +32,16 @@ export interface BudgetState {
   readonly share?: number;
   /** When the oldest call stops counting; absent if none counts. */
   readonly nextFreeAt?: Temporal.Instant;
-  /** Until when the plan is closed, because the service said that it is used up; absent if it is open. */
+  /** The service said that the plan is used up; absent if it is open. */
   readonly closedUntil?: Temporal.Instant;
 }
 
 // The budget relies on the database's count. The bot counts a call before it sends it; the service counts it on arrival.
 
-/** Services with a plan. */
 export const PLANNED_SERVICES = ["transport", "rail-data", "tfl", "style"] as const;
 export type PlannedService = (typeof PLANNED_SERVICES)[number];
 
-/**
- * The timeout of a request to each service (`ask.ts` of each source, `pictures/client/style-client.ts`). Until then, the request
- * may still reach the service.
- */
+/** The timeout of each source's `ask.ts` and of `style-client.ts`: until then, a request may still arrive. */
 const LONGEST_REQUEST_MS: Readonly<Record<PlannedService, number>> = {
   transport: 10_000,
   "rail-data": 10_000,
@@ -59,8 +52,8 @@ const LONGEST_REQUEST_MS: Readonly<Record<PlannedService, number>> = {
 const LONGEST_COUNT_MS = 15_000;
 
 /**
- * How much longer than the window a call counts. The service counts calls on arrival, and some are delayed. If a delayed call
- * and a prompt one after it are a window apart by our count, they must be a window apart by the service's count too.
+ * A call counts this much longer than the window. The service counts on arrival, and some calls are delayed:
+ * a delayed call and a prompt one after it must be a window apart by the service's count too.
  */
 export const WINDOW_MARGIN_MS = LONGEST_REQUEST_MS.transport + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
 
@@ -72,7 +65,6 @@ function stepOf({ calls, windowMs }: BudgetTerms): number {
   return calls <= MOST_SINGLE_CALLS ? 1 : Math.ceil(windowMs / STEPS);
 }
 
-/** How long a call counts, in milliseconds. */
 export function countedMs(terms: BudgetTerms, service: PlannedService = "transport"): number {
   const extraMs = LONGEST_REQUEST_MS[service] - LONGEST_REQUEST_MS.transport;
   return terms.windowMs + WINDOW_MARGIN_MS + extraMs + stepOf(terms) - 1;
@@ -130,7 +122,7 @@ export function createBudget({
     return new ServiceError(service, "budget-spent", message, { retryAfterMs, reason });
   }
 
-  /** Counts a call, unless less than `leave` would remain. Throws `budget-spent` if the plan has no room for it at all. */
+  /** Throws `budget-spent` if the plan has no room for it at all. `leave`: calls that must remain. */
   async function count(purpose: Purpose, weight: number, leave: number): Promise<SpendResult> {
     const startedMs = clock.elapsed();
     const result = await spending.take({ ...plan, purpose, weight, leave });
@@ -143,7 +135,7 @@ export function createBudget({
     return result;
   }
 
-  /** Counts a person's call, who must leave some calls for others. If they do not, the log tells the operator who it was. */
+  /** A person must leave some calls for others. If they do not, the log says who it was. */
   async function takeFor(asker: Asker, weight: number): Promise<void> {
     const key = `${asker.userId} ${asker.guildId}`;
     const known = refusals.get(key);
@@ -178,9 +170,9 @@ export function createBudget({
 
   return {
     /**
-     * Counts a call that is about to be sent; if a person causes it (`core/asker.ts`), it also counts in their share. Throws a
-     * ServiceError `budget-spent` if there is no room for it, and then nothing may be sent. The error has the wait in
-     * `retryAfterMs` if it is known, and a `reason` if only a share is used up.
+     * Counts a call that is about to be sent. Throws a ServiceError `budget-spent` if there is no room for
+     * it, and then nothing may be sent. The error has the wait in `retryAfterMs` if it is known, and a
+     * `reason` if only a share is used up.
      */
     async take(purpose: Purpose, weight = 1): Promise<void> {
       const asker = purpose === "person" ? currentAsker() : undefined;
@@ -188,13 +180,10 @@ export function createBudget({
         ? count(purpose, weight, 0)
         : shares.inTurn(asker, () => takeFor(asker, weight)));
     },
-    /** Reserves calls in a window for boards and watches; people leave them `wanted` calls, but at most half of the plan. */
+    /** People leave boards and watches `wanted` calls, but at most half of the plan. */
     reserveForBoards: (wanted: number): Promise<void> =>
       spending.setBoardsDemand(service, Math.min(floors.board, Math.ceil(wanted))),
-    /**
-     * Closes the plan, because the service says that it is used up although by our count it is not. `askedMs`: how long the
-     * service asks to wait; if `undefined`, until the next call stops counting. Always at least some minutes.
-     */
+    /** `askedMs`: how long the service asks to wait; by default until the next call stops counting. */
     async closeFor(askedMs: number | undefined): Promise<void> {
       const nowMs = clock.now();
       const { nextFreeAtMs = nowMs } = await spending.read(asked);

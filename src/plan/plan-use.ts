@@ -1,5 +1,4 @@
-// Counts for whom calls of the plans were made today, so that the operator can see who uses them. Kept in memory, for this
-// process only.
+// Shows the operator who uses the plans. Kept in memory, for this process only.
 import { currentAsker } from "../core/asker.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Budget } from "./budget.ts";
@@ -8,7 +7,6 @@ import { DAY_MS } from "../time/wall-clock.ts";
 export interface PlanUse {
   /** A server's id; `boards` for boards and watches; `elsewhere` for people outside of servers that have the bot. */
   readonly by: string;
-  /** Calls by service. */
   readonly calls: Readonly<Record<string, number>>;
 }
 
@@ -28,7 +26,6 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
   }
 
   return {
-    /** Wraps a budget so that its calls are counted here. */
     of: (service: string, budget: Budget): Budget => ({
       ...budget,
       async take(purpose, weight = 1) {
@@ -45,7 +42,7 @@ export function createPlanUses(clock: Pick<Clock, "now">) {
     }),
     /** How many calls boards and watches want in a plan's window; `undefined` if this process does not know yet. */
     boardsWant: (service: string): number | undefined => wanted.get(service),
-    /** Today's uses, most calls first. */
+    /** Most calls first. */
     today(): readonly PlanUse[] {
       const sum = ({ calls }: PlanUse) => Object.values(calls).reduce((total, count) => total + count, 0);
       return [...ofToday()].map(([by, calls]) => ({ by, calls })).toSorted((a, b) => sum(b) - sum(a));

@@ -15,7 +15,7 @@ const PERSON_SHARE = 1;
 
 /** The longest time constant with which a bucket drains. On a monthly plan, people thus share one day's part each day. */
 const LONGEST_FADE_MS = 24 * 60 * 60_000;
-/** How many people and servers have buckets. If there are more, those who have not asked for longest lose theirs. */
+/** If there are more, those who have not asked for longest lose their buckets. */
 const MOST_KNOWN = 20_000;
 
 /** `windowMs`: how long a call counts. */
@@ -50,7 +50,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       return leaveFor(server, person);
     },
 
-    /** Adds calls to the asker's buckets, or removes them if `weight` is negative. */
+    /** Removes calls if `weight` is negative. */
     charge(asker: Asker, weight: number): void {
       for (const key of [personKey(asker), serverKey(asker)]) {
         buckets.set(key, { level: Math.max(0, levelOf(key) + weight), atMs: clock.elapsed() });
@@ -64,10 +64,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       return Math.max(0, Math.floor((left - leaveFor(server, person) + perCall) / (1 + perCall)));
     },
 
-    /**
-     * Why an asker is refused although `spare` calls would be left, and how long until their buckets have drained enough.
-     * Infinity if calls of the plan must stop counting first.
-     */
+    /** Why, though `spare` calls would be left, and the wait; Infinity if calls must stop counting first. */
     refusal(
       asker: Asker,
       spare: number,
@@ -78,7 +75,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       return { reason: isServers ? "server-share" : "own-share", fadesInMs: Math.ceil(fadesInMs) };
     },
 
-    /** Runs a person's requests one after another, so that a thousand of them delay nobody else's. */
+    /** A thousand requests of one person then delay nobody else's. */
     inTurn: <T>({ userId }: Asker, act: () => Promise<T>): Promise<T> => inTurn(userId, act),
   };
 }

@@ -26,32 +26,24 @@ interface ClosingRow {
   readonly boardsWant: number | null;
 }
 
-/** For whom a call is made: a person, or boards and watches. */
 export type Purpose = "person" | "board";
 
 export interface Spend {
   readonly service: string;
   readonly purpose: Purpose;
-  /** How long a call counts, in milliseconds. */
   readonly windowMs: number;
-  /** Calls within a step of this length share a row and count from the step's beginning, so that large plans have few rows. */
+  /** Calls within a step share a row and count from its beginning, so that large plans have few rows. */
   readonly stepMs: number;
   /** How many calls may count at once, this one included. */
   readonly limit: number;
-  /**
-   * How many calls are reserved for each purpose. People leave boards their calls if boards want them; boards that use more than
-   * their own still leave people this many.
-   */
+  /** Reserved calls. People leave boards theirs if boards want them; boards always leave people this many. */
   readonly floors: Readonly<Record<Purpose, number>>;
   /** How many calls must remain for this purpose afterwards. */
   readonly leave: number;
   readonly weight: number;
 }
 
-/**
- * Whether the call may be sent. If not: how many calls there is room for, and how long until this one could be sent, if that is
- * known.
- */
+/** If not taken: how many calls there is room for, and how long until this one could be sent, if known. */
 export type SpendResult =
   | { readonly taken: true }
   | { readonly taken: false; readonly room: number; readonly freesInMs: number | undefined };
@@ -70,10 +62,8 @@ export type SpendingTable = ReturnType<typeof createSpendingTable>;
 
 /** A call is deleted only this long after it has stopped counting, because a clock that was ahead may be set back. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
-/** How often old rows are deleted; at each call would be too often. */
 const FORGET_EVERY_MS = 60 * 60_000;
 
-/** Counts the calls of all processes in a rolling window. */
 export function createSpendingTable(
   { queries, now, lockWithNext, writeWithCommit, checkClock }: Engine,
   clock: Pick<Clock, "now" | "elapsed">,
@@ -114,10 +104,9 @@ export function createSpendingTable(
 
   return {
     /**
-     * Counts a call if the budget allows it, in one transaction that no other process can interrupt. If the clock was set ahead,
-     * the counted calls move with it, so that none stops counting early. If it was set back, calls from the future move to now,
-     * so that they stop counting one window from now. Throws a ServiceError `storage`/`unavailable` if this machine's clock
-     * differs from the database's.
+     * In one transaction that no other process can interrupt. If the clock was set ahead, the counted calls
+     * move with it, so that none stops counting early. If it was set back, calls from the future move to now.
+     * Throws a ServiceError `storage`/`unavailable` if this machine's clock differs from the database's.
      */
     async take(spend: Spend): Promise<SpendResult> {
       const taken = await queries.transaction().execute(async (transaction) => {
@@ -136,7 +125,7 @@ export function createSpendingTable(
       last = taken.at;
       return taken.result;
     },
-    /** Refuses all calls for this long; a closing that lasts longer stays unchanged. */
+    /** A closing that lasts longer stays unchanged. */
     async close(service: string, forMs: number): Promise<void> {
       const untilMs = sql<number>`${now()} + ${sql.lit(Math.round(forMs))}`;
       await queries
@@ -150,7 +139,6 @@ export function createSpendingTable(
         )
         .execute();
     },
-    /** Stores how many calls boards and watches want in a window. */
     async setBoardsDemand(service: string, boardsWant: number): Promise<void> {
       await queries
         .insertInto("closings")
@@ -163,7 +151,7 @@ export function createSpendingTable(
         )
         .execute();
     },
-    /** Counts all remaining calls of a plan as used now, because after a restored backup nobody knows how many were. */
+    /** After a restored backup nobody knows how many calls were used. */
     async useUp({ service, windowMs, limit }: Pick<Spend, "service" | "windowMs" | "limit">): Promise<void> {
       const { nowMs, used } = await readSpending(queries, { service, windowMs });
       const weight = Math.max(0, limit - used);
@@ -213,7 +201,6 @@ async function moveAhead(transaction: Queries, beforeMs: number, jumpMs: number)
     .execute();
 }
 
-/** A service's counted calls and closing at one time. */
 interface SpendingSnapshot {
   readonly nowMs: number;
   /** The times of the oldest and the newest call in the table, and of the newest for this purpose. */

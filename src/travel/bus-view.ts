@@ -1,4 +1,3 @@
-// Shows the buses of a stop: the picture of a board with its alt text, or the same in words.
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -23,10 +22,7 @@ const BUSES_SHOWN = 8;
 /** Smaller delays are not highlighted, because buses are a minute or two late all day long. */
 const LATE_MINUTES = 5;
 
-/**
- * Shows one page of a stop's buses, without the first `skip`. `picture`: a PNG of {@link busPictureModel} to show
- * instead of words.
- */
+/** `skip`: how many buses to leave out. `picture`: a PNG of {@link busPictureModel} instead of words. */
 export function busView(
   board: BusBoard,
   { skip, format }: Pick<BusArgs, "skip" | "format">,

@@ -11,7 +11,7 @@ import { isBefore, startOfMinute } from "../time/uk-time.ts";
 
 export type { BusDeparture } from "../sources/transport-data.ts";
 
-/** A stop and the buses that are still to come, by the time they are due. */
+/** Buses that are still to come, by the time they are due. */
 export interface BusBoard extends TransportBusStop {
   /** The current minute, from which the time until a bus comes is counted. */
   readonly now: Temporal.Instant;
@@ -23,10 +23,7 @@ const LIMIT = 40;
 
 type BusSource = Pick<TransportClient, "busStop">;
 
-/**
- * Asks Transport for London about London's stops, and the transport service about all others or if the former fails.
- * Throws as the clients do. A board costs one request, and so does finding a stop by name.
- */
+/** Asks TfL about London's stops; otherwise, or if that fails, the transport service. Throws as they do. */
 export function createBuses({
   transport,
   london,
@@ -60,7 +57,7 @@ export function createBuses({
   }
 
   return {
-    /** The board of the stop with this ATCO code. Throws a UserError if there is no such stop. */
+    /** Throws a UserError if there is no such stop. */
     async stop(atco: string): Promise<BusBoard> {
       const answer = await answers.ask(`bus-stop:${atco}`, () => askStop(atco));
       const now = startOfMinute(currentInstant(clock));
@@ -80,10 +77,7 @@ export function createBuses({
       };
     },
 
-    /**
-     * Finds the stop that a person means: by code, by name, or near a place. Returns choices if there are several.
-     * Throws a UserError if there is none.
-     */
+    /** Finds a stop by code, by name, or near a place. Throws a UserError if there is none. */
     async findStop(ref: PlaceRef): Promise<{ readonly atco: string } | PlaceChoices> {
       if (ref.kind === "stop") {
         return { atco: ref.atcocode };
@@ -108,10 +102,7 @@ export function createBuses({
 /** ATCO codes in area 490 are London's bus stops. */
 const isLondonBusStop = (atco: string): boolean => atco.startsWith("490") && isLondonStop(atco);
 
-/**
- * Whether a bus has left: one minute after its expected time, or two minutes after its aimed time if it has no expected
- * time.
- */
+/** A bus has left a minute after its expected time, or two minutes after its aimed time without one. */
 function isGone({ aimedAt, expectedAt }: BusDeparture, now: Temporal.Instant): boolean {
   const until = expectedAt ?? aimedAt?.add({ minutes: 1 });
   return until !== undefined && isBefore(until, now);

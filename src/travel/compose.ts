@@ -1,4 +1,3 @@
-// Creates the services for journeys, places, buses and the state of the network.
 import type { Clock } from "../core/clock.ts";
 import { createBuses } from "./buses.ts";
 import { createFindRouteDetails } from "./route-details.ts";
@@ -9,9 +8,7 @@ import type { Stations } from "../rail/stations.ts";
 import type { Trains } from "../rail/trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
-/**
- * Journeys, places and buses need the transport service. Sends nothing itself; the services send when they are called.
- */
+/** Journeys, places and buses need the transport service. Sends nothing itself. */
 export function composeTravel({
   sources,
   trains,

@@ -2,9 +2,8 @@ import { UserError } from "../core/errors.ts";
 import type { PlacePoint } from "../sources/transport-data.ts";
 
 /**
- * Parses a point, e.g. `53.958,-1.093`, `53.958 -1.093`, `53.958N 1.093W` or `53.958° N, 1.093° W`. In Great Britain a
- * latitude is never a longitude, so a pair in the other order is understood too. `undefined` if the text is not a pair
- * of numbers. Throws a UserError if the point is outside Great Britain.
+ * e.g. `53.958,-1.093`, `53.958 -1.093`, `53.958N 1.093W` or `53.958° N, 1.093° W`, in either order.
+ * `undefined` if the text is not a pair of numbers. Throws a UserError if the point is outside Great Britain.
  */
 export function parseCoordinates(text: string): PlacePoint | undefined {
   const [, first, firstSide, second, secondSide] = PAIR.exec(text.trim()) ?? [];
@@ -46,7 +45,7 @@ function round(degrees: number): string {
 
 const EARTH_RADIUS_METRES = 6_371_000;
 
-/** The distance as the crow flies (haversine), accurate to half a percent. */
+/** As the crow flies (haversine), accurate to half a percent. */
 export function distanceMetres(one: PlacePoint, other: PlacePoint): number {
   const latitude = radians(other.latitude - one.latitude);
   const longitude = radians(other.longitude - one.longitude);
@@ -60,10 +59,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/**
- * Whether a point is in a box around Great Britain and some sea. The service knows nothing outside it. Ireland is
- * inside the box; there, the service itself answers that nothing is near.
- */
+/** Whether a point is in a box around Great Britain, which includes some sea and Ireland. */
 export function isInGreatBritain({ latitude, longitude }: PlacePoint): boolean {
   return latitude > 49.7 && latitude < 61 && longitude > -9 && longitude < 2;
 }

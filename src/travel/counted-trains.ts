@@ -1,4 +1,4 @@
-// Works out how train operators run from boards that people have opened recently; used if nobody reports it.
+// How train operators run, from boards that people have opened recently; used if nobody reports it.
 import { commonTrainId, type TransportBoard, type TransportRow } from "../sources/transport-data.ts";
 import type { Answers } from "../sources/answers.ts";
 import { plural } from "../core/text.ts";
@@ -8,16 +8,12 @@ import { isLive } from "../rail/departures.ts";
 import { operatorName } from "../rail/operators.ts";
 import type { NetworkLine } from "./network.ts";
 
-/** A board, and whether it shows departures or arrivals. */
 interface CachedBoard {
   readonly kind: "departures" | "arrivals";
   readonly board: TransportBoard;
 }
 
-/**
- * The boards in the cache that departures are asked through. The keys of their answers begin with `board:departures:`
- * and `board:arrivals:`.
- */
+/** The cache's keys begin with `board:departures:` and `board:arrivals:`. */
 export function cachedBoards(answers: Pick<Answers, "peekAll">): readonly CachedBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
     answers
@@ -33,7 +29,7 @@ const LATE_MINUTES = 10;
 const SEVERE_SHARE = 0.1;
 const SEVERE_TRAINS = 3;
 
-/** A line for each train operator on these boards. A train that several boards show is counted once. */
+/** A train that several boards show is counted once. */
 export function countTrains(boards: readonly CachedBoard[], now: Temporal.Instant): readonly NetworkLine[] {
   const byAge = boards.toSorted(byTime(({ board }) => board.dataAt));
   // Newer boards override older ones: a cancelled train may run after all.

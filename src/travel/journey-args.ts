@@ -1,15 +1,11 @@
-// The arguments of a journey's buttons and menus. Its ends are written as people may type them, so one parser reads
-// both.
+// A journey's ends are written as people may type them, so one parser reads both.
 import { type ArgsOf, anyText, defineArgs, flag, minute, oneOf, optional } from "../core/component-args.ts";
 import { type ViewFormat, viewFormatArg } from "../rail/view-format.ts";
 import { formatLonLat } from "./coordinates.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
 import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
 
-/**
- * A journey whose ends have not been parsed yet: as a person typed them, or as {@link formatEnd} wrote them. `at` is
- * absent for now.
- */
+/** Ends as typed, or as {@link formatEnd} wrote them. `at` is absent for now. */
 export const journeyArgs = defineArgs({
   from: ["f", anyText(100)],
   to: ["t", anyText(100)],
@@ -23,9 +19,7 @@ export type JourneyArgs = ArgsOf<typeof journeyArgs>;
 /** How many characters of an id both ends may take. */
 const ENDS_LIMIT = 54;
 
-/**
- * Writes a question for a component's id. The names of places are shortened or left out if there is no room for them.
- */
+/** The names of places are shortened or left out if there is no room for them. */
 export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion, format: ViewFormat): WrittenArgs {
   const bare = sizeInId(formatEnd(from, 0)) + sizeInId(formatEnd(to, 0));
   const nameLimit = Math.floor((ENDS_LIMIT - bare) / 2) - 1;
@@ -38,8 +32,8 @@ export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion, format
 }
 
 /**
- * Writes an end as a short text, e.g. `YRK`, `YO241AB`, `atco:3290YYA00103`, `-1.093 53.958`. After the last two, a
- * star and as much of the name follow as `nameLimit` characters of an id allow. {@link parseEnd} separates the two.
+ * e.g. `YRK`, `YO241AB`, `atco:3290YYA00103`, `-1.093 53.958`. After the last two, a star and as much of the
+ * name follow as `nameLimit` characters of an id allow. {@link parseEnd} separates the two.
  */
 export function formatEnd({ place, name }: JourneyEnd, nameLimit: number): string {
   switch (place.kind) {
@@ -55,13 +49,13 @@ export function formatEnd({ place, name }: JourneyEnd, nameLimit: number): strin
   }
 }
 
-/** Separates where an end lies from its name, if it has one. No place's name contains a star. */
+/** No place's name contains a star. */
 export function parseEnd(text: string): { readonly text: string; readonly name: string | undefined } {
   const [place = "", name] = text.split("*");
   return { text: place, name: name?.trim() || undefined };
 }
 
-/** The end that still has to be chosen, and the rest of the question with the other end as typed. */
+/** The other end is as typed. */
 export const choosingArgs = defineArgs({
   side: ["m", oneOf({ from: "f", to: "t" })],
   other: ["o", anyText(100)],
@@ -75,7 +69,7 @@ export type ChoosingArgs = ArgsOf<typeof choosingArgs>;
 /** How many characters of the menu's id the other end may take. */
 const OTHER_LIMIT = 60;
 
-/** Writes the arguments for the menu's id; `undefined` if the other end is too long for it. */
+/** `undefined` if the other end is too long for the menu's id. */
 export function formatChoosingArgs(given: ChoosingArgs): WrittenArgs | undefined {
   return sizeInId(given.other) > OTHER_LIMIT ? undefined : choosingArgs.encode(given);
 }

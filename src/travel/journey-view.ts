@@ -1,5 +1,4 @@
-// Shows a journey: its routes in a list, one of them in full as a picture or in words, and buttons for earlier and
-// later ones.
+// A journey's routes in a list, and one of them in full as a picture or in words.
 import {
   ALT_TEXT_LIMIT,
   buttonTo,
@@ -33,7 +32,7 @@ const STEP_MINUTES = 60;
 export interface JourneyViewOptions {
   /** A PNG of {@link journeyPictureModel}; without it, the route is shown in words. */
   readonly picture?: Uint8Array | undefined;
-  /** A sentence about the time that was asked for. */
+  /** About the time that was asked for. */
   readonly note?: string | undefined;
   /** The format that the buttons carry; it may be `picture` even if there is nothing to draw. */
   readonly format?: ViewFormat;
@@ -182,7 +181,7 @@ function altText(plan: JourneyPlan, lines: readonly JourneyLine[]): string {
   return oneLine(`${placeName(from.name)} to ${placeName(to.name)}. ${steps.join(". ")}.`, ALT_TEXT_LIMIT);
 }
 
-/** The content of the picture of a route; `undefined` if there is no route. */
+/** `undefined` if there is no route. */
 export function journeyPictureModel(plan: JourneyPlan): JourneyPictureModel | undefined {
   const { question, shown } = plan;
   return (

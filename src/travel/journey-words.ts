@@ -1,4 +1,4 @@
-// The words for a journey, shared by its text, its picture and the picture's alt text.
+// Shared by a journey's text, its picture and the picture's alt text.
 import { joinDots, listAnd, oneLine, plural, upperFirst } from "../core/text.ts";
 import { dayAndTime, latenessWords } from "../rail/board-words.ts";
 import type { JourneyPictureLine } from "../render/journey-picture.ts";
@@ -7,10 +7,8 @@ import { formatUkDate, formatUkTime, formatUkWeekday, isBefore, minutesBetween }
 import type { DetailedLeg, DetailedRoute, LegStop } from "./route-details.ts";
 import { type JourneyPlan, type Route, nightWaitMinutes } from "./journeys.ts";
 
-/** One line of a route that is shown in full: a stop, a ride, or a wait. */
 export type JourneyLine = Exclude<JourneyPictureLine, { readonly kind: "ride" }> | Ride;
 
-/** A ride, with more words than its picture shows. */
 interface Ride extends Extract<JourneyPictureLine, { readonly kind: "ride" }> {
   readonly sign: string;
   /** e.g. `Northern towards Hull`. */
@@ -64,7 +62,7 @@ export function journeyLines(
   });
 }
 
-/** How a train runs at a stop. Anything within a minute is on time. */
+/** Anything within a minute is on time. */
 function liveWords(at: Temporal.Instant, stop: LegStop | undefined) {
   if (stop?.isCancelled === true) {
     return { remark: "cancelled", mood: "cancelled" } as const;
@@ -85,10 +83,7 @@ function waitLine(before: DetailedLeg, leg: DetailedLeg, minutes: number): Journ
   return { kind: "wait", words: isTight ? `${words}: you may miss it` : words, isTight };
 }
 
-/**
- * Describes a place between two legs that no source names: by the other end of a short walk, or by what the person does
- * there.
- */
+/** No source names this place, so the other end of a short walk, or what the person does there, does. */
 function describeUnnamedPlace(
   leg: DetailedLeg,
   after: DetailedLeg,
@@ -125,7 +120,7 @@ const MODES: ReadonlyMap<string, readonly [sign: string, word: string, by: Ride[
   ["taxi", ["🚕", "Taxi", "metro"]],
 ]);
 
-/** One leg, e.g. `🚆 Northern towards Hull`, `🚌 Bus 4A towards City Centre`, `🚶 Walk`. */
+/** e.g. `🚆 Northern towards Hull`, `🚌 Bus 4A towards City Centre`, `🚶 Walk`. */
 function rideLine(leg: DetailedLeg): Ride {
   const length = lengthWords(minutesBetween(leg.departsAt, leg.arrivesAt));
   if (leg.mode === "walk") {
@@ -142,10 +137,7 @@ function rideLine(leg: DetailedLeg): Ride {
   return { ...ride, words: `${vehicle} ${towards}`, title: towards, detail: joinDots(vehicle, length) };
 }
 
-/**
- * The vehicle of a leg, e.g. `Bus 4A`. A train's line is its operator in the specification, and a mere number in the
- * public service.
- */
+/** e.g. `Bus 4A`. A train's line is its operator in the specification, but a number in the public service. */
 function vehicleWord(word: string, { line = "" }: DetailedLeg): string {
   const name = oneLine(line, NAME_LIMIT);
   if (name === "" || (word === "Train" && /^\d+$/.test(name))) {
@@ -163,15 +155,12 @@ function modeWord(mode: string): string {
   return upperFirst(oneLine(mode.replace(/[-_]+/g, " "), 30)) || "Ride";
 }
 
-/** The vehicles of a route in order, e.g. `Northern, Bus 4A`. */
+/** e.g. `Northern, Bus 4A`. */
 export function ridesWords({ legs }: Route): string {
   return legs.map((leg) => (leg.mode === "walk" ? "walk" : rideLine(leg).words)).join(", ");
 }
 
-/**
- * One route in a line, e.g. `17:31 → 19:20` and `1 h 49 min · 1 change · £12.40`. The times name their day if it is not
- * that of the question.
- */
+/** e.g. `17:31 → 19:20` and `1 h 49 min · 1 change · £12.40`; with the day if not the question's. */
 export function routeWords(
   route: Route,
   { routes, question: { at } }: Pick<JourneyPlan, "routes" | "question">,
@@ -190,7 +179,7 @@ export function routeWords(
   };
 }
 
-/** Marks the fastest route, and the cheapest of those whose price is known; empty if there is no choice. */
+/** The fastest, and the cheapest of those with a known price; empty if there is no choice. */
 function routeMarks(route: Route, routes: readonly Route[]): string {
   const priced = routes.filter(({ pricePounds }) => pricePounds !== undefined);
   const marks = [

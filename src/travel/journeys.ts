@@ -15,12 +15,12 @@ import type { Stations } from "../rail/stations.ts";
 
 export type { TransportRoute as Route } from "../sources/transport-data.ts";
 
-/** A place that the planner understands without a search. */
+/** The planner understands it without a search. */
 type KnownPlace = Exclude<PlaceRef, { readonly kind: "text" }>;
 
 export interface JourneyEnd {
   readonly place: KnownPlace;
-  /** The name to show, e.g. `York`, `YO24 1AB`. */
+  /** e.g. `York`, `YO24 1AB`. */
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ export interface JourneyQuestion {
   readonly to: JourneyEnd;
   /** To the minute. */
   readonly at: Temporal.Instant;
-  /** Whether `at` is the latest arrival and not the earliest departure. */
+  /** `at` is the latest arrival and not the earliest departure. */
   readonly arriveBy: boolean;
 }
 
@@ -48,13 +48,11 @@ export interface JourneyPlan {
   readonly acknowledgements: string | undefined;
 }
 
-/** One thing that a name may mean: a station of our own list, a place that the service knows, or a search. */
+/** A station of our own list, a place that the service knows, or a search. */
 export type EndChoice =
   | { readonly kind: "end"; readonly end: JourneyEnd; readonly detail: string | undefined }
-  /** Searches the service for places with this name. */
   | { readonly kind: "search"; readonly text: string };
 
-/** Either the end that was meant, or the choices for the person. */
 export type FoundEnd =
   | { readonly kind: "found"; readonly end: JourneyEnd }
   | {
@@ -65,7 +63,6 @@ export type FoundEnd =
       readonly acknowledgements: string | undefined;
     };
 
-/** Converts a place from the service to an end. */
 export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): JourneyEnd {
   if (crs !== undefined) {
     return endOfStation({ crs, name });
@@ -123,7 +120,7 @@ export function createJourneys({
     };
   }
 
-  /** Whether the service finds the place by its name; a railway station with a similar name is then not meant. */
+  /** A railway station with a similar name is then not meant. */
   const isFoundByService = (text: string): boolean =>
     isOfOtherNetwork(text) || stations.live.find(text) !== undefined;
 
@@ -134,7 +131,7 @@ export function createJourneys({
       detail: `Station, ${station.crs}`,
     }));
 
-  /** Finds routes. If every route that arrives in time has left, finds the next ones instead. */
+  /** If every route that arrives in time has left, finds the next ones instead. */
   async function findRemainingRoutes(question: JourneyQuestion, now: Temporal.Instant) {
     const plan = await findRoutes(question, now);
     if (!question.arriveBy || plan.routes.length > 0) {
@@ -149,9 +146,9 @@ export function createJourneys({
 
   return {
     /**
-     * Finds the routes for a question, and the one to show in full: the one with this `key`, otherwise the first to
-     * arrive (for `arriveBy`, the last to leave), if possible without a long wait at night. Throws a UserError if the
-     * question makes no sense, and a ServiceError as the client does.
+     * The route in full is the one with this `key`, otherwise the first to arrive (for `arriveBy`, the last
+     * to leave), if possible without a long wait at night. Throws a UserError if the question makes no sense,
+     * and a ServiceError as the client does.
      */
     async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
       const now = startOfMinute(currentInstant(clock));
@@ -168,10 +165,7 @@ export function createJourneys({
       };
     },
 
-    /**
-     * Parses an end without a request. If the text is the name of no station, the result has similar stations and a
-     * search as choices. Throws a UserError if the text cannot be a place.
-     */
+    /** Without a request. Offers similar stations and a search for an unknown name. Throws a UserError. */
     read(text: string): FoundEnd {
       const place = parsePlace(text, stations);
       if (place.kind !== "text") {
@@ -186,7 +180,7 @@ export function createJourneys({
       };
     },
 
-    /** Finds the end that a name means by searching the service. Throws a UserError if nothing has that name. */
+    /** Asks the service. Throws a UserError if nothing has that name. */
     async search(text: string): Promise<FoundEnd> {
       const { places: found, acknowledgements } = await places.find(text);
       const only = onlyMatch(found, text);
@@ -221,12 +215,12 @@ export function routeKey({ departsAt, arrivesAt }: TransportRoute): string {
   return `${minuteArg.write(departsAt)}-${minuteArg.write(arrivesAt)}`;
 }
 
-/** Leaves out routes that look the same to a person and would appear twice in the menu. */
+/** Routes that look the same to a person would appear twice in the menu. */
 function distinctRoutes(routes: readonly TransportRoute[]): readonly TransportRoute[] {
   return [...new Map(routes.toReversed().map((route) => [routeKey(route), route])).values()].toReversed();
 }
 
-/** Sorts by arrival. If two arrive together, the one that leaves later comes first. */
+/** If two arrive together, the one that leaves later comes first. */
 function compareArrivals(a: TransportRoute, b: TransportRoute): number {
   return (
     Temporal.Instant.compare(a.arrivesAt, b.arrivesAt) || Temporal.Instant.compare(b.departsAt, a.departsAt)
@@ -254,10 +248,7 @@ function crsOf({ place }: JourneyEnd): string | undefined {
   return place.kind === "station" ? place.crs : undefined;
 }
 
-/**
- * Explains a refusal by the planner: stations exist, but a well-formed postcode or stop may not. Other errors are
- * returned unchanged.
- */
+/** Stations exist, but a well-formed postcode or stop may not. Other errors are returned unchanged. */
 function explainError(error: unknown, { from, to }: JourneyQuestion): unknown {
   const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
   const isUnknown =
@@ -275,9 +266,7 @@ function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd 
   return { place: { kind: "station", crs, name }, name };
 }
 
-/**
- * Throws a UserError for a question that no planner could answer. A past departure, from an old button, becomes now.
- */
+/** A past departure, from an old button, becomes now. Throws a UserError if no planner could answer. */
 function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): JourneyQuestion {
   if (keyOfPlace(question.from) === keyOfPlace(question.to)) {
     throw new UserError(
@@ -293,12 +282,12 @@ function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): J
   return { ...question, at: minute };
 }
 
-/** Identifies a place, however it is written. */
+/** The same however the place is written. */
 function keyOfPlace(end: JourneyEnd): string {
   return formatEnd(end, 0);
 }
 
-/** The name to show for a place; for coordinates, the numbers. */
+/** For coordinates, the numbers. */
 function nameOfPlace(place: KnownPlace): string {
   switch (place.kind) {
     case "station":

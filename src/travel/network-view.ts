@@ -1,4 +1,4 @@
-// Shows the state of the network: a coloured line for each operator, worst first, with details behind a menu.
+// A coloured line for each operator, worst first, with details behind a menu.
 import { sliceFrom } from "../core/pages.ts";
 import {
   type ArgsOf,
@@ -56,10 +56,7 @@ const SIGNS: Readonly<Record<NetworkLine["severity"], string>> = {
 
 const CALM_HEADINGS = { closed: "Closed now", good: "Running well" } as const;
 
-/**
- * Shows one page of lines, without the first `skip` that are disrupted. `watchButton`: given if these disruptions can
- * be watched.
- */
+/** `skip`: how many disrupted lines to leave out. `watchButton`: if these disruptions can be watched. */
 export function networkView(
   state: NetworkState,
   question: NetworkQuestion,
@@ -149,13 +146,12 @@ function lineMarkdown({ mode, name, severity, state }: NetworkLine): string {
   return `${sign} ${joinDots(`**${escapeMarkdown(oneLine(name, 80))}**`, state && escapeMarkdown(stateWords(state)))}`;
 }
 
-/** The reason why one of London's lines has trouble. */
 function reasonMarkdown({ line, entries }: NetworkLine): string | undefined {
   const reason = entries.find(({ description }) => description !== undefined)?.description;
   return line && reason && `-# ${escapeMarkdown(oneLine(reason, 160))}`;
 }
 
-/** A state in sentence case: operators write `MINOR DELAYS` in capitals. */
+/** Operators write `MINOR DELAYS` in capitals. */
 function stateWords(state: string): string {
   const line = oneLine(state.replaceAll("_", " "), 80);
   return line === line.toUpperCase() ? `${line.slice(0, 1)}${line.slice(1).toLowerCase()}` : line;
@@ -191,7 +187,6 @@ export function lineKey({ mode, name }: NetworkLine): string {
 
 const DETAILS_SHOWN = 8;
 
-/** All reports about one line, for the person who asked. */
 export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
   const reports = line.entries.slice(0, DETAILS_SHOWN).map(({ description, from, until }) => {
     const isAhead = from && from.epochMilliseconds > state.dataAt.epochMilliseconds;
@@ -213,7 +208,6 @@ export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
 /** The longest operator's name that a button can carry. */
 export const OPERATOR_LIMIT = 36;
 
-/** The filters, and how many disruptions to skip. */
 export const networkArgs = defineArgs({
   skip: ["o", withDefault(integer(0, 1_000), 0)],
   mode: ["m", optional(oneOf({ train: "t", tube: "u", tram: "m", bus: "b", ferry: "f", other: "o" }))],

@@ -1,5 +1,4 @@
-// The state of the network: a line for each operator and each of London's lines, from the sources' reports or, without
-// them, from boards that people have opened recently.
+// From the sources' reports or, without them, from boards that people have opened recently.
 import {
   NETWORK_KEYS,
   type NetworkEntry,
@@ -30,9 +29,7 @@ import { countTrains, cachedBoards } from "./counted-trains.ts";
 
 export type { NetworkMode } from "../sources/transport-data.ts";
 
-/**
- * What a person wants to see. Without a mode, buses are left out, because their roadworks would bury everything else.
- */
+/** Without a mode, buses are left out, because their roadworks would bury everything else. */
 export interface NetworkQuestion {
   readonly mode?: NetworkMode | undefined;
   /** The name of an operator or a line, or a part of it. */
@@ -60,10 +57,7 @@ interface NetworkClient {
   network(): Promise<TransportNetwork>;
 }
 
-/**
- * Finds out the state of the network. It costs one request to each source that reports it, and one for the board of the
- * station in `near`.
- */
+/** One request to each source that reports it, and one for the board of the station in `near`. */
 export function createNetwork({
   person,
   transport,
@@ -73,13 +67,12 @@ export function createNetwork({
   answers,
   clock,
 }: {
-  /** Asks for one station's board. */
   person: { board(question: TransportQuestion): Promise<TransportBoard> };
   transport: NetworkClient | undefined;
-  /** The train operators' reports; `undefined` if they are not set up. */
+  /** The train operators' reports; `undefined` if not set up. */
   railway?: NetworkClient | undefined;
   london: NetworkClient | undefined;
-  /** Whether there are boards of railway stations. */
+  /** There are boards of railway stations. */
   knowsTrains: boolean;
   answers: Answers;
   clock: Clock;
@@ -91,7 +84,7 @@ export function createNetwork({
     return (await answers.ask(boardKey(question), () => person.board(question))).value;
   };
 
-  /** Asks several sources and returns the answers that came, and which sources failed. Throws if none answered. */
+  /** Throws if none answered. */
   async function askAll(sources: readonly SourceName[]) {
     const missing: SourceName[] = [];
     const failures: unknown[] = [];
@@ -117,7 +110,7 @@ export function createNetwork({
   }
 
   return {
-    /** The operators and lines that a person may mean, best first, for autocomplete. Sends nothing. */
+    /** Best first. Sends nothing. */
     suggest(text: string): readonly { readonly name: string; readonly value: string }[] {
       const operators = knowsTrains ? suggestOperators(text) : [];
       const lines = london ? suggestLines(text) : [];
@@ -126,10 +119,7 @@ export function createNetwork({
       return [...new Map(choices.map((choice) => [choice.value, choice])).values()];
     },
 
-    /**
-     * Asks the sources. If some fail, the others are enough; if all fail, throws as the first client does. Throws a
-     * UserError if the operator or line is unknown.
-     */
+    /** If all sources fail, throws as the first client does. Throws a UserError for an unknown name. */
     async state(question: NetworkQuestion) {
       const { mode, near } = question;
       const isAboutTrains = mode === undefined || mode === "train";
@@ -174,14 +164,11 @@ export function createNetwork({
         lines: shown.toSorted(compareLines),
         /** How many disruptions of buses were left out. */
         busDisruptions: mode === undefined ? disruptedBuses.length : 0,
-        /**
-         * The number of stations whose boards were used to count trains; `undefined` if a source reports on trains
-         * itself.
-         */
+        /** Stations whose boards were used to count trains; `undefined` if a source reports on trains. */
         stations: isCounted ? new Set(counted.map((one) => one.board.crs)).size : undefined,
         /** Whether the train operators' own reports are included. */
         isReported: operators !== undefined,
-        /** Whether the transport service has answered for the whole country. */
+        /** The transport service answered for the whole country. */
         isNational: national !== undefined,
         /** The sources that failed, although others answered. */
         missing,
@@ -190,7 +177,7 @@ export function createNetwork({
           ...asked.map(({ source, answer }) => ({ source, credit: answer.value.credit })),
           ...counted.map((one) => one.board),
         ]),
-        /** Set if the answer about the whole country is older than it should be. */
+        /** About the whole country. */
         stale: [national, operators].map((answer) => answer && stalenessOf(answer)).find((stale) => stale),
         londonStale: local && stalenessOf(local),
       };
@@ -198,7 +185,7 @@ export function createNetwork({
   };
 }
 
-/** A line with its train operator's name as in our list: sources also write “Northern Rail”. */
+/** Sources also write “Northern Rail”. */
 function withListedName(line: NetworkLine): NetworkLine {
   return line.mode === "train" ? { ...line, name: findOperator(line.name)?.name ?? line.name } : line;
 }
@@ -206,8 +193,8 @@ function withListedName(line: NetworkLine): NetworkLine {
 const OVERGROUND = "LO";
 
 /**
- * Whether London's source and another one mean the same line, e.g. “Victoria” and “Victoria line”. The train operator
- * Northern is not the Northern line. Other sources know the Overground's lines as one operator.
+ * e.g. “Victoria” and “Victoria line”, but Northern trains are not the Northern line. Other sources know the
+ * Overground's lines as one operator.
  */
 function isSameLine(own: NetworkLine, other: NetworkLine): boolean {
   const [a, b] = [own, other].map(({ name }) => bareWords(name).replace(/ line$/, ""));
@@ -215,10 +202,7 @@ function isSameLine(own: NetworkLine, other: NetworkLine): boolean {
   return isSameName || (isOverground(own.line) && findOperator(other.name)?.code === OVERGROUND);
 }
 
-/**
- * A name without the parts that sources write differently, e.g. “London Kings Cross”, “King's Cross St. Pancras”,
- * “Kensington (Olympia)”.
- */
+/** For names that differ: “London Kings Cross”, “King's Cross St. Pancras”, “Kensington (Olympia)”. */
 function bareWords(name: string): string {
   return normaliseWords(name.replace(/\(.*/, ""))
     .filter((word) => word !== "london")
@@ -236,7 +220,7 @@ function compareLines(a: NetworkLine, b: NetworkLine): number {
   );
 }
 
-/** Groups entries into one line for each operator; its worst state counts. */
+/** One line for each operator; its worst state counts. */
 function linesOf(entries: readonly NetworkEntry[]): readonly NetworkLine[] {
   const byName = Map.groupBy(entries, ({ mode, name }) => `${mode} ${name.toLowerCase()}`);
   return [...byName.values()].flatMap((together) => {
@@ -257,9 +241,8 @@ function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["sev
 }
 
 /**
- * The lines with exactly the name that was asked for, otherwise those whose name contains it: “Northern” is the
- * operator and the Northern line, but not Great Northern. Throws a UserError if no line has the name and all sources
- * have answered.
+ * Finds lines by exact name, otherwise by a part: “Northern” is the operator and the Northern line, but not
+ * Great Northern. Throws a UserError if no line has the name and all sources have answered.
  */
 function namedLines(
   lines: readonly NetworkLine[],
@@ -291,10 +274,7 @@ function namedLines(
   return containing;
 }
 
-/**
- * Whether a line concerns a station: its operator's trains are on the station's board, it stops there, or a report
- * mentions the place.
- */
+/** Its trains are on the station's board, it stops there, or a report mentions the place. */
 function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undefined): boolean {
   const serves = board?.rows.some((row) => operatorName(row)?.toLowerCase() === line.name.toLowerCase());
   const place = ` ${plainWords(near.name.replace(/ \(.*/, ""))} `;
@@ -306,10 +286,7 @@ function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undef
   );
 }
 
-/**
- * Whether a line stops at a station. If the station's lines are unknown, one of the line's stops must have its name or
- * begin with it, as Euston Square does.
- */
+/** If the station's lines are unknown, a stop must have its name or begin with it (Euston Square). */
 function isLineAt(id: string | undefined, { name, lines }: Station): boolean {
   if (lines !== undefined) {
     return id !== undefined && lines.includes(id);

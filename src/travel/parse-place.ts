@@ -1,4 +1,3 @@
-// Reads what a person wrote for a place: a station, a postcode, coordinates, a stop's code or a name.
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import type { Stations } from "../rail/stations.ts";
@@ -13,13 +12,13 @@ export type PlaceRef =
   | { readonly kind: "point"; readonly latitude: number; readonly longitude: number }
   /** A stop of the national register (NaPTAN) by its ATCO code, e.g. `3290YYA00103`; whether it exists is not known. */
   | { readonly kind: "stop"; readonly atcocode: string }
-  /** Anything else that can be a name; the service has to be asked. One line, trimmed, at most 80 characters. */
+  /** The service has to be asked. One line, trimmed, at most 80 characters. */
   | { readonly kind: "text"; readonly text: string };
 
-/** The longest text that can be a place, in characters; the longest names of stops have some 70. */
+/** The longest names of stops have some 70 characters. */
 export const PLACE_TEXT_LIMIT = 80;
 
-/** Parses a place. Throws a UserError that says what to type instead. Sends nothing. */
+/** Throws a UserError that says what to type instead. Sends nothing. */
 export function parsePlace(text: string, stations: Pick<Stations, "find">): PlaceRef {
   const written = oneLine(text);
   const name = written.replace(STATION_WORD, "");
@@ -41,7 +40,7 @@ export function parsePlace(text: string, stations: Pick<Stations, "find">): Plac
     : { kind: "stop", atcocode: atcocode.toUpperCase() };
 }
 
-/** The words that people add to a station's name, e.g. in `York railway station`. */
+/** e.g. in `York railway station`. */
 const STATION_WORD = /\s+(?:(?:rail|railway|train)\s+)?station$/i;
 
 /** A stop as our own buttons store it; this includes codes that nobody would recognise as one. */
@@ -49,7 +48,7 @@ const STORED_ATCO = /^atco:(\d{3}[A-Z0-9]{1,9})$/i;
 /** Area, then 0 (G for groups of stops), then up to eight letters and digits, e.g. `3290YYA00103`, `450024834`. */
 const BARE_ATCO = /^\d{3}[0G][A-Z0-9]{4,8}$/i;
 
-/** Puts a text on one line. Throws a UserError if it is too long, before any other step reads it. */
+/** Throws a UserError if it is too long, before any other step reads it. */
 function oneLine(text: string): string {
   if (Array.from(text.slice(0, 4 * PLACE_TEXT_LIMIT)).length > PLACE_TEXT_LIMIT) {
     throw new UserError(
@@ -79,17 +78,14 @@ function checkedName(text: string): string {
   return text;
 }
 
-// Parses postcodes. A well-formed one may not be in use; only the service knows.
+// A well-formed postcode may not be in use; only the service knows.
 
 /** Anything that looks like a postcode, e.g. `ZZ99 9CC`. The space may be missing, or a plus as in web addresses. */
 const POSTCODE = /^([A-Z]{1,2}\d[A-Z\d]?)[\s+]*(\d[A-Z]{2})$/;
 /** Northern Ireland, Guernsey, the Isle of Man and Jersey. The service says only that it knows no such postcode. */
 const OUTSIDE_GREAT_BRITAIN = /^(?:BT|GY|IM|JE)\d/;
 
-/**
- * Returns the postcode in its usual form, e.g. `YO24 1AB`; `undefined` if the text does not look like one. Throws a
- * UserError if it is outside Great Britain.
- */
+/** e.g. `YO24 1AB`; `undefined` if it does not look like one. Throws a UserError outside Great Britain. */
 function parsePostcode(text: string): string | undefined {
   const [, outward, inward] = POSTCODE.exec(text.trim().toUpperCase()) ?? [];
   if (outward === undefined || inward === undefined) {

@@ -1,4 +1,4 @@
-// The arguments of the buttons of places and bus stops. They fit in a component's id and can be read after a restart.
+// They fit in a component's id and can be read after a restart.
 import {
   type Arg,
   type ArgsOf,
@@ -14,17 +14,13 @@ import { type ComponentTarget, fitsId } from "../core/component-id.ts";
 import { viewFormatArg } from "../rail/view-format.ts";
 import type { NamedPoint, PlacesSearch } from "./places.ts";
 
-/**
- * What a button or a menu of a list does: shows another part of it, shows what is near a place, or takes the choice of
- * the place that was meant.
- */
+/** Another part of the list, what is near a place, or the choice of the place that was meant. */
 export type PlacesAction = "page" | "near" | "which";
 
 /** Degrees to five digits and a name: `53.958_-1.093_York`. */
 const NAMED_POINT = /^(-?\d{1,3}(?:\.\d{1,5})?)_(-?\d{1,3}(?:\.\d{1,5})?)_(.{1,60})$/su;
 const POINT_NAME_LIMIT = 30;
 
-/** Writes a point and its name for an id or a menu. */
 export function formatNamedPoint(point: NamedPoint): string {
   const { latitude, longitude } = point;
   return `${Number(latitude.toFixed(5))}_${Number(longitude.toFixed(5))}_${shortName(point, POINT_NAME_LIMIT)}`;
@@ -34,7 +30,7 @@ function shortName({ name }: NamedPoint, limit: number): string {
   return Array.from(name.toWellFormed()).slice(0, limit).join("").trim() || "there";
 }
 
-/** Reads what {@link formatNamedPoint} wrote; `undefined` for anything else. */
+/** `undefined` for anything that {@link formatNamedPoint} did not write. */
 export function parseNamedPoint(text: string): NamedPoint | undefined {
   const [, latitude, longitude, name] = NAMED_POINT.exec(text) ?? [];
   return latitude === undefined || longitude === undefined || name === undefined
@@ -44,7 +40,6 @@ export function parseNamedPoint(text: string): NamedPoint | undefined {
 
 const namedPoint: Arg<NamedPoint> = { write: formatNamedPoint, read: parseNamedPoint };
 
-/** A search, and the position in its list. */
 export const placesArgs = defineArgs({
   text: ["q", optional(anyText(80))],
   near: ["n", optional(namedPoint)],
@@ -67,10 +62,7 @@ export const placesArgs = defineArgs({
   skip: ["o", withDefault(integer(0, 95), 0)],
 });
 
-/**
- * The target of a button or menu for a search; `undefined` if its texts are too long for an id, so that there can be no
- * button.
- */
+/** `undefined` if the texts are too long for an id, so that there can be no button. */
 export function placesTarget(action: PlacesAction, search: PlacesSearch): ComponentTarget | undefined {
   // The point's name is shortened first, because it is only shown.
   return [POINT_NAME_LIMIT, 12, 4]
@@ -81,13 +73,10 @@ export function placesTarget(action: PlacesAction, search: PlacesSearch): Compon
     .find(fitsId);
 }
 
-/**
- * What a button of a bus stop does; each shows the stop. `show` is on a place, `back` and `more` go through a long
- * list, and `look` changes the format.
- */
+/** `show` is on a place, `back` and `more` go through a long list, and `look` changes the format. */
 export type BusAction = "show" | "refresh" | "back" | "more" | "look";
 
-/** A stop, how many of its buses to skip, and the format. */
+/** `skip`: how many of the stop's buses to leave out. */
 export const busArgs = defineArgs({
   atco: ["s", textLike(/^[0-9A-Za-z]{4,12}$/)],
   skip: ["o", withDefault(integer(0, 500), 0)],

@@ -1,4 +1,3 @@
-// Shows places: a list, each with a button for what can be done there, and menus of the places that a name may mean.
 import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import { UserError } from "../core/errors.ts";
 import {
@@ -29,7 +28,7 @@ import {
   type PlacesStart,
 } from "./places.ts";
 
-/** Shows one page of a list. Only a page after the first may be empty. `stations`: all places that have live boards. */
+/** Only a page after the first may be empty. `stations`: all places that have live boards. */
 export function placesView(list: PlaceList, stations: Pick<Stations["live"], "byCrs">): Reply {
   const usedIds = new Set<string>();
   const known = list.places.map((place) => ({ place, board: boardCode(place, stations) }));
@@ -51,8 +50,8 @@ function isTubeTramOrFerry({ kind }: Place): boolean {
 }
 
 /**
- * The code of the place's live board; `undefined` if there is none. The national register has two codes for a London stop:
- * `9400ZZLUEUS` for a part of it, and `940GZZLUEUS` for the whole station, which is the code of its boards.
+ * `undefined` if there is none. The national register has two codes for a London stop: `9400ZZLUEUS` for a
+ * part of it, and `940GZZLUEUS` for the whole station, which is the code of its boards.
  */
 function boardCode(place: Place, stations: Pick<Stations["live"], "byCrs">): string | undefined {
   if (place.kind === "train-station") {
@@ -105,14 +104,9 @@ function pageButton(label: string, { search }: PlaceList, start: PlacesStart | u
   return target && buttonTo(label, target);
 }
 
-// Asks which place is meant. The caller says which command takes the choice.
-
 const LABEL_LIMIT = 100;
 
-/**
- * Asks the person which place they mean. `target` takes the choice and answers with a message of its own. `valueOf`
- * writes a place for `target`; places without a value are left out.
- */
+/** `target` answers with a message of its own. `valueOf` writes a place; those without one are left out. */
 export function whichPlaceView(
   { text, isNear, choices, acknowledgements }: PlaceChoices,
   target: ComponentTarget,
@@ -149,7 +143,7 @@ function menuChoices(
     .slice(0, CHOICES_LIMIT);
 }
 
-/** The names of each kind, in the singular and the plural, and an emoji to tell them apart at a glance. */
+/** The emoji tells kinds apart at a glance. */
 export const PLACE_KIND_WORDS: Readonly<
   Record<PlaceKind, { readonly one: string; readonly many: string; readonly sign: string }>
 > = {
@@ -171,7 +165,7 @@ function placeName({ name, crs }: Place): string {
   return `${oneLine(name, NAME_LIMIT)}${crs === undefined ? "" : ` (${crs})`}`;
 }
 
-/** A place's kind, distance and locality, e.g. `bus stop · 240 m · Bishopthorpe, York`. */
+/** e.g. `bus stop · 240 m · Bishopthorpe, York`. */
 function placeDetails({ kind, distanceMetres, locality }: Place): string {
   return joinDots(
     PLACE_KIND_WORDS[kind].one,
@@ -191,13 +185,10 @@ export function formatDistance(metres: number): string {
 
 /** How many characters a name may take in a choice's value, besides the place itself. */
 const VALUE_NAME_LIMIT = 60;
-/** The first character of a value that is a text to search for; no place's value begins with it. */
+/** Marks a text to search for; no place's value begins with it. */
 const SEARCH_MARK = "?";
 
-/**
- * A menu of places for one end of a journey, for the person who asked. Throws a UserError with the same choices in
- * words if the menu's id has no room for the rest of the question.
- */
+/** Throws a UserError with the same choices in words if the rest of the question does not fit in an id. */
 export function placeChoiceView(
   { text, choices, acknowledgements }: Extract<FoundEnd, { kind: "choose" }>,
   args: ChoosingArgs,
@@ -239,7 +230,7 @@ function choiceLabel({ end }: Extract<EndChoice, { kind: "end" }>): string {
   return end.place.kind === "station" ? `${end.name} (${end.place.crs})` : end.name;
 }
 
-/** Parses a choice: a place as written for ids, or a name to search for. */
+/** A place as written for ids, or a name to search for. */
 export function parsePlaceChoice(value: string): { readonly text: string; readonly isSearch: boolean } {
   const isSearch = value.startsWith(SEARCH_MARK);
   return { text: isSearch ? value.slice(SEARCH_MARK.length) : value, isSearch };

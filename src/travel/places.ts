@@ -12,23 +12,21 @@ import { plainStopName } from "../sources/tfl/london-stops.ts";
 
 export type { Place, PlaceKind } from "../sources/transport-data.ts";
 
-/**
- * How many places a list shows at once: five fill a phone's screen, and the service's pages of 25 are a multiple of it.
- */
+/** Five fill a phone's screen, and the service's pages of 25 are a multiple of it. */
 const PLACES_SHOWN = 5;
 
-/** A point that people know by a name, e.g. `York`, `YO24 1AB`. */
+/** e.g. `York`, `YO24 1AB`. */
 export interface NamedPoint extends PlacePoint {
   readonly name: string;
 }
 
-/** Where to begin in a long list: the service's page, from 1, and how many of its places to skip. */
+/** The service's page, from 1, and how many of its places to skip. */
 export interface PlacesStart {
   readonly page: number;
   readonly skip: number;
 }
 
-/** What a person searches for. At least one of `text` and `near` is given. */
+/** At least one of `text` and `near` is given. */
 export interface PlacesSearch extends PlacesStart {
   readonly text?: string | undefined;
   readonly near?: NamedPoint | undefined;
@@ -52,10 +50,7 @@ export interface FoundPlaces {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/**
- * Asks the transport service, only once for equal questions, and throws as its client does. A search costs at most one
- * request, and finding the place that it should be near costs at most one more.
- */
+/** Costs at most one request, and one more to find the place that a search is near. Throws as the client. */
 export function createPlaces({
   transport,
   answers,
@@ -99,16 +94,13 @@ export function createPlaces({
       );
     },
 
-    /** Finds the places of one kind around a point, nearest first, at most 25. */
+    /** Nearest first, at most 25. */
     async nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces> {
       const { value } = await askAround(near, kind, {});
       return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
     },
 
-    /**
-     * Bus stops in earlier answers whose words begin like those of the text, best first and then most recent, for
-     * autocomplete. Sends nothing. Empty for fewer than three letters.
-     */
+    /** From earlier answers, best first and then most recent. Empty for fewer than three letters. */
     suggestStops(text: string, limit: number): readonly Place[] {
       const typed = normaliseWords(text);
       if (typed.join("").length < FEWEST_LETTERS) {
@@ -127,10 +119,7 @@ export function createPlaces({
 
     find,
 
-    /**
-     * Finds where a place lies. Stations and points need no request. Returns choices if a name may mean several places.
-     * Throws a UserError if nothing has that name.
-     */
+    /** Stations and points need no request. Throws a UserError if nothing has that name. */
     async locate(ref: PlaceRef): Promise<NamedPoint | PlaceChoices> {
       switch (ref.kind) {
         case "station": {
@@ -200,8 +189,8 @@ function pointOf({ latitude, longitude }: PlacePoint): PlacePoint {
 }
 
 /**
- * The only place with exactly this name, otherwise the only station of this name, such as “Bank Underground Station”,
- * otherwise the only place there is; `undefined` if the person has to choose.
+ * The only place with exactly this name, otherwise the only station of it, such as “Bank Underground
+ * Station”, otherwise the only place there is; `undefined` if the person has to choose.
  */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
   const wanted = plainWords(text);
@@ -214,10 +203,7 @@ export function onlyMatch(places: readonly Place[], text: string): Place | undef
 
 export type PlaceList = ReturnType<typeof createPlaceList>;
 
-/**
- * The part of the service's page that a search shows, nearest first if it has a point, and where the parts before and
- * after begin.
- */
+/** The part of the service's page that a search shows, and where the parts before and after begin. */
 function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
   const { value } = answer;
   const { near, page } = search;
@@ -243,7 +229,7 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>) {
 }
 
 export const MILE_METRES = 1_609.344;
-/** The radius of a search; the second one applies if nothing lies within the first. */
+/** The second radius applies if nothing lies within the first. */
 const [NEAR_MILES, FARTHEST_MILES] = [3, 15];
 
 function radiusAround(nearestFirst: readonly Place[]): number {
@@ -252,8 +238,8 @@ function radiusAround(nearestFirst: readonly Place[]): number {
 }
 
 /**
- * Sorts places: those with exactly this name, then those whose name and town make up the text, then those with all its
- * words in their name, then those in a town of this name. Equal ones stay in the service's order.
+ * Places of exactly this name come first, then those whose name and town make up the text, then those with
+ * all its words in their name, then those in a town of this name.
  */
 function bestFirst(places: readonly Place[], text: string): readonly Place[] {
   const typed = normaliseWords(text);
@@ -295,7 +281,7 @@ function wordsOf(place: Place): PlaceWords {
 /** More than any page has, so the last part of the page is shown. */
 const LAST_SKIP = 95;
 
-/** Sorts by distance, nearest first. Distances that the service gave are used unchanged. */
+/** Distances that the service gave are used unchanged. */
 function byDistance(places: readonly Place[], near: PlacePoint): readonly Place[] {
   return places
     .map((place) => ({ ...place, distanceMetres: place.distanceMetres ?? distanceMetres(near, place) }))

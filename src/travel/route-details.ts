@@ -1,6 +1,5 @@
-// Adds what a planner's answer leaves out of a journey by train: where to change, where each train goes, from which
-// platform, and how late it is. The specification's answers name no stations at all, so boards and calling points are
-// asked.
+// Adds what a planner leaves out of a journey by train: where to change, where each train goes, platforms and
+// lateness. The specification's answers name no stations at all, so boards and calling points are asked.
 import { ServiceError, UserError } from "../core/errors.ts";
 import { boardKey, liveQuestion, trainSearchKey, trainSearchQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
@@ -33,15 +32,13 @@ export interface DetailedLeg extends TransportLeg {
 
 export interface DetailedRoute extends TransportRoute {
   readonly legs: readonly DetailedLeg[];
-  /** Whether something was not looked up, to save requests. */
+  /** Something was not looked up, to save requests. */
   readonly hasSkippedLookups?: boolean;
 }
 
 /** The most requests for one route besides the plan: three trains without named stations take six. */
 const MOST_LOOKUPS = 8;
-/**
- * On smaller plans nothing is looked up: with 30 calls a day, one route would take as many as a person may use at once.
- */
+/** With 30 calls a day, one route would take as many as a person may use at once. */
 const LEAST_DAILY_CALLS = 500;
 /** Boards that could not be asked for again are used for this long; after that, their expected times mean little. */
 const MOST_BOARD_AGE_MS = 5 * 60_000;
@@ -64,7 +61,6 @@ export function createFindRouteDetails({
   readonly answers: Pick<Answers, "ask" | "peek">;
   readonly trains: Pick<Trains, "open">;
   readonly stations: Pick<Stations, "find">;
-  /** What the transport service's plan allows. */
   readonly terms: BudgetTerms;
   readonly clock: Clock;
 }) {
@@ -100,10 +96,7 @@ export function createFindRouteDetails({
     return rows.filter((row) => row.aimedAt.equals(at) && couldBeLeg(row, leg, side));
   }
 
-  /**
-   * Returns the leg with everything that can be found from one of its ends; `undefined` if nothing can. `other` is the
-   * other end, if it is known.
-   */
+  /** `undefined` if nothing can be found from this end. `other`: the other end, if it is known. */
   async function lookUp(
     leg: TransportLeg,
     side: Side,
@@ -152,9 +145,8 @@ export function createFindRouteDetails({
   const crsOf = (name: string | undefined): string | undefined => name && stations.find(name)?.crs;
 
   /**
-   * Returns the route with the details that were found. Legs stay unchanged if their lookup fails or would cost too
-   * much, because the planner's answer is worth showing without details. `from` and `to` are the codes of the stations
-   * where the journey begins and ends.
+   * Legs stay unchanged if their lookup fails or would cost too much, because the planner's answer is worth
+   * showing without details. `from` and `to`: the codes of the journey's stations.
    */
   return async (
     route: TransportRoute,
@@ -202,16 +194,13 @@ export function createFindRouteDetails({
   };
 }
 
-/**
- * Whether a row may be the train of a leg. A train's line is its operator in the specification, and a mere number in
- * the public service.
- */
+/** A train's line is its operator in the specification, but a number in the public service. */
 function couldBeLeg(row: TransportRow, { line, destination }: TransportLeg, side: Side): boolean {
   const isBy = line === undefined || /\d/.test(line) || matchOperator(line)(row);
   return isBy && (destination === undefined || side === "arrivals" || row.place === destination);
 }
 
-/** The line to show: the operator instead of a train's number, which means nothing to people. */
+/** The operator instead of a train's number, which means nothing to people. */
 function lineName({ line }: TransportLeg, row: TransportRow): string | undefined {
   return line === undefined || /^\d+$/.test(line) ? (operatorName(row) ?? line) : line;
 }

@@ -1,4 +1,3 @@
-// Edits and deletes published videos.
 import type { Video } from "./client/read-video.ts";
 import { createAlterPublication } from "./publishing/change-publication.ts";
 import { formatProblem, maySendAgain } from "./publishing/problems.ts";
@@ -33,10 +32,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
   const { rules, records, client, own, clock } = deps;
   const alter = createAlterPublication(deps);
 
-  /**
-   * Changes the video's publication, if it has one. This also wakes the runner, which updates the publication's
-   * message.
-   */
+  /** Also wakes the runner, which updates the publication's message. */
   async function alterPublication(
     { publication }: OwnVideo,
     decide: Parameters<typeof alter>[1],
@@ -48,9 +44,8 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
 
   return {
     /**
-     * Edits a video; its time can be changed only while it is scheduled. Throws UserError if nothing would change, if a
-     * text would become empty, if this person may not change it, or if the form no longer shows the current texts
-     * (`seen`: the `hashTexts` of what it showed).
+     * Throws UserError if nothing would change, a text would become empty, this person may not change it, or
+     * the form no longer shows the current texts (`seen`: the `hashTexts` of what it showed).
      */
     async edit(asked: VideoRequest, edit: PublicationTexts, seen?: string): Promise<WriteOutcome> {
       const { videoId } = asked;
@@ -78,20 +73,14 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       }
       return outcome;
     },
-    /**
-     * Reads a video for the question before its deletion. If the service no longer shows it, it can only be removed
-     * from its server's list.
-     */
+    /** A video that the service no longer shows can only be removed from its server's list. */
     async readToDelete(asked: VideoRequest): Promise<DeletableVideo> {
       const found = await own.openToWrite(asked, "delete a video");
       const { videoId: id, publication } = found;
       const reading = own.ask(found, (account) => client.read(account, id));
       return recover(reading, ["not-found"], () => ({ id, title: publication?.title, isGone: true }));
     },
-    /**
-     * Deletes a video. One that is no longer visible counts as deleted for its server. `onlyOffList`: throws UserError
-     * if it is visible again, because nobody agreed to delete a visible video.
-     */
+    /** `onlyOffList`: throws UserError if the video is visible, because nobody agreed to delete that. */
     async delete(asked: VideoRequest, onlyOffList = false): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "delete a video");

@@ -1,4 +1,3 @@
-// The services and jobs that use the video service: publishing, managing published videos, and servers' accounts.
 import { createVideoClient } from "./client/video-client.ts";
 import type { VideoConfig } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
@@ -31,7 +30,7 @@ const KEEP_RECORDS_MS = 365 * 86_400_000;
 /** How long publications without a published video are kept. */
 const KEEP_FAILED_MS = 30 * 86_400_000;
 
-/** Creates the services and jobs. Nothing is sent until a service is called or a job runs. */
+/** Nothing is sent until a service is called or a job runs. */
 export function composeVideos(
   options: Platform & {
     readonly settings: VideoConfig;

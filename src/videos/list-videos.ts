@@ -44,7 +44,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
     };
   }
 
-  /** Returns the video as the service shows it, or from the row if the service does not answer. */
+  /** Shows the row if the service does not answer. */
   async function readPublication(row: PublicationRecord): Promise<ListedVideo> {
     const { guildId, videoId } = row;
     const account = await accounts.byKey(guildId, row.account);
@@ -63,7 +63,7 @@ export function createVideoList({ accounts, publications, client, own, clock }: 
     }
   }
 
-  /** Returns videos of the linked account, or none if that fails: an error cannot be shown while somebody types. */
+  /** Returns none if that fails: an error cannot be shown while somebody types. */
   async function suggestLinked(guildId: string): Promise<readonly NamedVideo[]> {
     try {
       const account = await accounts.of(guildId);
@@ -146,9 +146,8 @@ function fromRecord(row: PublicationRecord, stage?: "gone"): ListedVideo {
   };
 }
 
-// The service's lists can only be read forwards from cursor to cursor, and a cursor may be too long for a button. So
-// buttons contain page numbers. The cursors are cached for a while; after a restart, the list is read again from the
-// start.
+// The service's cursors lead only forwards and may be too long for a button. So buttons contain page numbers,
+// and cursors are cached; after a restart, the list is read again from the start.
 
 const KEPT_MS = 10 * 60_000;
 const LISTS_KEPT = 500;
@@ -162,10 +161,7 @@ export function createPageChain(clock: Clock) {
     ...ttlByClock(clock),
   });
 
-  /**
-   * Reads a page; one past the end is empty. `name`: the `after` of the page before; any other text means the first
-   * page.
-   */
+  /** A page past the end is empty. `name`: the `after` of the page before; other text: the first page. */
   return async function readPage<P extends Page<unknown>>(
     key: string,
     name: string = "",

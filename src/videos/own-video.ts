@@ -14,12 +14,10 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { linkAgainWords } from "./video-problem-words.ts";
 import type { VideosDependencies } from "./videos.ts";
 
-/** A person's request about a video, on behalf of a guild. */
 export interface VideoRequest extends ServerActor {
   readonly videoId: string;
 }
 
-/** A video that belongs to the guild. */
 export interface OwnVideo extends VideoRequest {
   readonly account: UsableAccount;
   /** `undefined` if this guild did not publish the video through the bot. */
@@ -40,7 +38,7 @@ const FACTS_CACHED = 2_000;
 /** The audit log's note for a deletion that found nothing. The service does not say which of the two it is. */
 const GONE_NOTE = "the video service no longer had it, or no longer showed it to me";
 
-/** Lists are read repeatedly while somebody types or turns pages, so answers are cached. */
+/** Lists are read repeatedly while somebody types or turns pages. */
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 
@@ -90,9 +88,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     return video?.ownerId === accountId;
   }
 
-  /**
-   * Finds a guild's video. If it is not the guild's, writes the attempt (`what`) to the audit log and throws UserError.
-   */
+  /** If it is not the guild's, writes the attempt (`what`) to the audit log and throws UserError. */
   async function open(asked: VideoRequest, what: string): Promise<OwnVideo> {
     const { guildId, videoId } = asked;
     if (!VIDEO_ID.test(videoId)) {
@@ -132,10 +128,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       const settings = await rules.checkPublisher(asked.guildId, asked.by, what);
       return { ...(await open(asked, what)), settings };
     },
-    /**
-     * Sends a write and records it in the audit log. `write` returns true if there was nothing left to delete; `isDone`
-     * asks the service if the answer was lost.
-     */
+    /** `write` returns true if nothing was left to delete; `isDone` checks after a lost answer. */
     write(
       own: OwnVideo,
       { act, note }: { readonly act: AuditAction; readonly note?: string | undefined },
@@ -148,7 +141,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       const check = () => ask(own, isDone);
       return rules.attempt(entry, () => confirmWrite(clock, send, check), { gone: GONE_NOTE });
     },
-    /** Reads a video. Throws UserError if the service no longer shows it. */
+    /** Throws UserError if the service no longer shows it. */
     read: (own: OwnVideo, withShares = false): Promise<Video> =>
       recover(readVideo(own, withShares), ["not-found"], () => {
         throw new UserError(
@@ -194,10 +187,7 @@ const UNMANAGEABLE: Readonly<Record<PublicationRecord["state"], string | undefin
 /** `gone`: there was nothing to delete, or nothing that the account may see. `unknown` must be reported to the person. */
 export type WriteOutcome = "done" | "gone" | "unknown";
 
-/**
- * The pauses before each check. The second or third check sees what the service does late, while the person still
- * waits.
- */
+/** The second or third check sees what the service does late, while the person still waits. */
 const CHECK_PAUSES_MS = [0, 2_000, 4_000];
 
 async function confirmWrite(
@@ -237,8 +227,8 @@ export function isGone(asked: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Checks that an edit does not bypass approval: if a server requires approval, a video that is not public yet may only
- * be changed by an approver who did not submit it. Throws UserError.
+ * An edit must not bypass approval: if the server requires it, a video that is not public yet may only be
+ * changed by an approver who did not submit it. Throws UserError.
  */
 export async function checkStillApproved(
   rules: Pick<VideoRules, "deny">,

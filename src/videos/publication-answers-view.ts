@@ -35,10 +35,7 @@ import { auditLine } from "./video-settings-view.ts";
 import { linkAgainWords } from "./video-problem-words.ts";
 import { videoTitle } from "./video-words.ts";
 
-/**
- * Shows a draft with Publish, Edit and Discard. `problem`: why the typed time is not possible; until it is fixed,
- * Publish is disabled.
- */
+/** `problem`: why the typed time is not possible; until it is fixed, Publish is disabled. */
 export function publicationCardView(
   draft: Publication,
   approval: VideoSettings,
@@ -73,10 +70,7 @@ function approvalWords({ approvalChannelId, approverRoleId }: VideoSettings): st
   return `needed from ${who}${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }
 
-/**
- * Answers Publish, pressed `here`, with where to follow the publication. If its message exists, Discord shows the link
- * as a jump to it.
- */
+/** If the publication's message exists, Discord shows the link as a jump from `here`. */
 export function publicationSentView(
   publication: Publication,
   here: { readonly guildId: string | undefined; readonly channelId: string | undefined },
@@ -183,10 +177,7 @@ function tooLate({ state }: Publication, name: string): string {
 export const ENTRIES_SHOWN = 12;
 const DESCRIPTION_FILE = "description.txt";
 
-/**
- * Shows a publication's details and its newest entries, at most {@link ENTRIES_SHOWN}. A description that is too long
- * for a message is also attached as a file.
- */
+/** Shows the newest entries. A description that is too long for a message is also attached as a file. */
 export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
   const text = joinLines(
@@ -213,10 +204,7 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
 
 const DOUBT = "video/doubt";
 
-/**
- * Asks whether the publication is the video that was `found`. `seen`: videos that the person has already seen and
- * rejected.
- */
+/** `seen`: videos that the person has already seen and rejected. */
 export function findingView(
   publication: Publication,
   found: Candidate | undefined,

@@ -1,4 +1,3 @@
-// Forms: a video's texts before and after it is published, and the reason for refusing it.
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Modal, ModalField, TextField } from "../core/reply.ts";
 import { oneLine } from "../core/text.ts";
@@ -92,7 +91,7 @@ export function refuseForm(id: string): Modal {
   };
 }
 
-/** Returns the form for a video at the service, with its current texts. `replacesMessage`: as for buttons. */
+/** `replacesMessage`: as for buttons. */
 export function videoEditForm(video: PublishedVideo, replacesMessage: boolean): Modal {
   const { id, title = "", description = "", status } = video;
   const args = videoFormArgs.encode({ videoId: id, replacesMessage, seen: hashTexts(video) });

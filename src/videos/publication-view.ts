@@ -1,5 +1,4 @@
-// Shows a publication's state and the actions for it: in its own message, and in a second one for approvers in their
-// channel.
+// A publication's own message, and a second one for approvers in their channel.
 import { joinDots, joinLines } from "../core/text.ts";
 import {
   ACCENT,

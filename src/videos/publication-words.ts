@@ -1,4 +1,3 @@
-// Texts about a publication: its title, description, file, times, progress and problems.
 import { formatSize } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { PublicationProblem } from "./publishing/problems.ts";
@@ -22,7 +21,7 @@ export function quotedTitle(publication: Publication): string {
   return `“${publicationTitle(publication)}”`;
 }
 
-/** Returns the description as a quotation of at most this many characters; `undefined` if there is none. */
+/** `undefined` if there is no description. */
 export function descriptionQuote(
   description: string | undefined,
   most = DESCRIPTION_SHOWN,
@@ -49,10 +48,7 @@ export function fileWords({ fileName, sizeBytes }: Publication): string {
   return `${videoTitle(fileName, 80)} · ${formatSize(sizeBytes)}`;
 }
 
-/**
- * Returns the publish time in the server's zone and as a countdown for each reader, e.g. `Fri 27 Nov, 18:00
- * (Europe/London), in 3 hours`.
- */
+/** e.g. `Fri 27 Nov, 18:00 (Europe/London), in 3 hours`; the countdown is each reader's. */
 export function whenWords({ publishAtMs, timeZone }: Publication): string {
   if (publishAtMs === undefined) {
     return "at once";
@@ -127,7 +123,6 @@ const STATE_TEXTS: Readonly<Record<Publication["state"], string>> = {
   deleted: "was deleted",
 };
 
-/** Describes the state, to follow the title. */
 export function stateWords(state: Publication["state"]): string {
   return STATE_TEXTS[state];
 }

@@ -1,6 +1,5 @@
-// The table of publications. A row is written before the first byte is sent. Before each write to the service that
-// cannot be repeated, the row says that it is about to be sent. So a process that takes over after a crash reconciles,
-// and never sends the write again.
+// A row is written before the first byte is sent. Before each write to the service that cannot be repeated,
+// the row says so. A process that takes over after a crash then reconciles, and never sends the write again.
 import { type ExpressionBuilder, sql } from "kysely";
 import { type NewRecord, type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
@@ -74,24 +73,21 @@ export interface PublicationRecord {
   readonly linkEndsAtMs: number;
   /** The number of bytes that the service has. */
   readonly doneBytes: number;
-  /** How far the processing is; `undefined` if the service does not say. */
+  /** `undefined` if the service does not say. */
   readonly percent: number | undefined;
   /** JSON of the client's `UploadSession`, once one has begun. */
   readonly session: string | undefined;
   /** The write that is about to be sent, or was sent and whose outcome is unknown. */
   readonly pendingWrite: "simple" | "finish" | undefined;
   readonly pendingSinceMs: number | undefined;
-  /** When the runner should next work on it; `undefined` if there is nothing to do. */
+  /** `undefined` if there is nothing to do. */
   readonly nextAtMs: number | undefined;
   /** Until when no other process may work on it, by the database's clock. */
   readonly claimedUntilMs: number | undefined;
   readonly claimToken: string | undefined;
   readonly videoId: string | undefined;
   readonly link: string | undefined;
-  /**
-   * Why it is stopped: `cancelled` by a person, `left` because the bot was removed from its server, `returned` once the
-   * bot is back there.
-   */
+  /** `left`: the bot was removed from its server; `returned`: it is back there. */
   readonly stopReason: "cancelled" | "left" | "returned" | undefined;
   /** Since when something has prevented its progress. */
   readonly troubleSinceMs: number | undefined;
@@ -99,7 +95,7 @@ export interface PublicationRecord {
   readonly tries: number;
   /** No work is done on it before this time. */
   readonly notBeforeMs: number | undefined;
-  /** JSON of the problem that people read about; `parseProblem` of videos/publishing parses it. */
+  /** JSON that `parseProblem` of videos/publishing parses. */
   readonly problem: string | undefined;
   readonly decidedBy: string | undefined;
   readonly refusedReason: string | undefined;
@@ -117,15 +113,13 @@ export type PublicationChanges = Partial<
   >
 >;
 
-/**
- * Another publication of the same account already has this video. If several are given the same one, only one gets it.
- */
+/** Another publication of the same account already has this video. */
 export class VideoTakenError extends Error {
   override readonly name = "VideoTakenError";
 }
 
-// The queries over publications. A change names the revision that was seen, so that only one of several concurrent
-// changes succeeds. A change never recreates a row that was erased in the meantime.
+// A change names the revision that was seen, so that only one of several concurrent changes succeeds, and an
+// erased row is never recreated.
 
 /** States whose rows are removed after a while. */
 const SWEPT: readonly PublicationState[] = ["draft", "refused", "failed", "cancelled", "expired", "deleted"];
@@ -144,7 +138,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
   const isFree = (eb: ExpressionBuilder<Schema, "publications">) =>
     eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]);
   return {
-    /** Adds a publication and returns it, at revision 1 and claimed by no process. */
+    /** Returns it at revision 1, claimed by no process. */
     async add(publication: NewPublication): Promise<PublicationRecord> {
       const row = await queries
         .insertInto("publications")
@@ -163,15 +157,12 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       const row = await rows.orderBy("createdAtMs", "desc").limit(1).executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
-    /**
-     * Returns the guild whose publication became or may become this video; if there are several, that of the newest
-     * one.
-     */
+    /** If there are several publications, the guild of the newest. */
     async guildOfVideo(videoId: string): Promise<string | undefined> {
       const rows = queries.selectFrom("publications").select("guildId").where("videoId", "=", videoId);
       return (await rows.orderBy("createdAtMs", "desc").limit(1).executeTakeFirst())?.guildId;
     },
-    /** Returns a guild's publications in these states, the newest first by creation time. */
+    /** The newest first by creation time. */
     async ofGuild(
       guildId: string,
       states: readonly PublicationState[],
@@ -218,9 +209,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       const rows = await known.select("videoId").execute();
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
-    /**
-     * Returns the publications of all guilds that were sent to this account by a write whose outcome is still unknown.
-     */
+    /** Publications of all guilds whose write to this account has an unknown outcome. */
     async withUnknownOutcome(account: AccountKey): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select()
@@ -235,19 +224,15 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       const stopped = await readRows<PublicationRecord>(select().where("stopReason", "=", "left"));
       return stopped.filter(({ guildId }) => guildIds.has(guildId));
     },
-    /**
-     * Returns unclaimed publications whose `nextAtMs` has come, the longest due first; also those of guilds that the
-     * bot has left.
-     */
+    /** The longest due first; only unclaimed ones, also of guilds that the bot has left. */
     async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select().where("nextAtMs", "<=", nowMs).where(isFree).orderBy("nextAtMs").orderBy("id").limit(limit),
       );
     },
     /**
-     * Claims the publications that no process works on, or extends the claims of this token; returns them as they then
-     * are. A claim changes the revision, so that a process that had it before can change nothing any more; an extension
-     * does not.
+     * Claims those that no process works on, or extends this token's claims. A claim changes the revision, so
+     * that an earlier process can change nothing any more; an extension does not.
      */
     claim: (
       ids: readonly string[],
@@ -264,10 +249,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .where((eb) => (how.isExtension ? eb("claimToken", "=", how.token) : isFree(eb)))
           .returningAll(),
       ),
-    /**
-     * Changes a publication that is still at this revision, with its audit entries; otherwise returns `undefined`.
-     * `endsClaim`: also releases it. Throws VideoTakenError.
-     */
+    /** `undefined` if the revision is another one. `endsClaim`: also releases it. Throws VideoTakenError. */
     async change(
       { id, revision }: Pick<PublicationRecord, "id" | "revision">,
       changes: PublicationChanges,
@@ -294,9 +276,8 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       }
     },
     /**
-     * Prepares the rows after a backup from `sinceMs` is restored. Publications that were to be sent may have been sent
-     * since, so they are reconciled. Those that awaited approval cannot be sent from here, because perhaps nobody has
-     * approved them.
+     * After a restore from `sinceMs`: what was to be sent may have been sent since, so it is reconciled. What
+     * awaited approval cannot be sent, because perhaps nobody has approved it.
      */
     async distrust(sinceMs: number): Promise<void> {
       await queries
@@ -330,7 +311,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
         .where("state", "=", "uploading")
         .execute();
     },
-    /** Returns the publications that were published since then, the oldest first. */
+    /** The oldest first. */
     async publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select()
@@ -340,10 +321,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .orderBy("id"),
       );
     },
-    /**
-     * Removes drafts, and publications that ended without a video or whose video is deleted, if they have been so since
-     * before `beforeMs`.
-     */
+    /** Removes drafts and what ended without a video, or with a deleted one, before `beforeMs`. */
     async sweep(beforeMs: number): Promise<void> {
       await queries
         .deleteFrom("publications")

@@ -1,4 +1,3 @@
-// Takes samples of published videos' figures, and records whether the videos are still visible.
 import { LRUCache } from "lru-cache";
 import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
@@ -30,10 +29,7 @@ const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"])
 
 export function createVideoSamples(deps: OwnedVideosDependencies) {
   const { accounts, rules, publications, records, client, own, clock, log } = deps;
-  /**
-   * Videos that were not found at the last check, with the time of the next check. One such answer may be the service's
-   * mistake; two are taken as true.
-   */
+  /** By video, the next check's time. One such answer may be a mistake; two are taken as true. */
   const missing = new LRUCache<string, number>(limitEntries(MISSING_REMEMBERED));
 
   async function findDue(nowMs: number): Promise<readonly DueSample[]> {
@@ -58,7 +54,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
       .slice(0, MOST_IN_A_RUN);
   }
 
-  /** Takes a sample. Resolves with the kind of failure, or `undefined` if it succeeded. */
+  /** Resolves with the kind of failure, or `undefined` if it succeeded. */
   async function takeSample({ publication, videoId }: DueSample): Promise<string | undefined> {
     const { id, guildId } = publication;
     const account = await accounts.byKey(guildId, publication.account);
@@ -109,10 +105,7 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     );
   }
 
-  /**
-   * Records that a video is missing. The bot's own deletions are in the row, so this one was deleted at the service, or
-   * hidden from the account.
-   */
+  /** The bot's own deletions are in the row, so the video was deleted at the service, or hidden. */
   async function noteMissing(publication: PublicationRecord): Promise<void> {
     const { id } = publication;
     if (missing.has(id)) {

@@ -1,4 +1,3 @@
-// Shows the account that a server publishes with: linked, shown, unlinked. A token is never shown.
 import { listAnd, joinLines } from "../core/text.ts";
 import {
   privateCard,
@@ -130,7 +129,7 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
   ]);
 }
 
-/** Answers Unlink. `wasLinked`: `false` if somebody else has already unlinked it. */
+/** `wasLinked`: `false` if somebody else has already unlinked it. */
 export function unlinkedView(wasLinked: boolean): Reply {
   return textReply(
     wasLinked

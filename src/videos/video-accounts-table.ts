@@ -1,4 +1,4 @@
-// The accounts that guilds have linked. Tokens are encrypted, so the database alone is of no use to a thief.
+// Tokens are encrypted, so the database alone is of no use to a thief.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
@@ -10,14 +10,14 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** An account as it is stored; one per guild. Times are milliseconds since the epoch. */
+/** One per guild. Times are milliseconds since the epoch. */
 export interface VideoAccountRecord {
   readonly guildId: string;
   readonly accountId: string;
   readonly name: string | undefined;
-  /** The token, encrypted by `createSecretBox` of src/core. */
+  /** Encrypted by `createSecretBox` of src/core. */
   readonly sealedToken: string;
-  /** Permissions that were missing when it was linked, by the service's names, separated by spaces; may be empty. */
+  /** Permissions by the service's names, separated by spaces; may be empty. */
   readonly missing: string;
   readonly linkedBy: string | undefined;
   readonly linkedAtMs: number;
@@ -27,10 +27,7 @@ export interface VideoAccountRecord {
   readonly checkedAtMs: number;
 }
 
-/**
- * The queries over linked accounts. The account of a server that the bot has left is not found, because nobody may use
- * it until the bot is back.
- */
+/** The account of a server that the bot has left is not found: nobody may use it until the bot is back. */
 export function createVideoAccountsTable(queries: Queries) {
   return {
     async get(guildId: string): Promise<VideoAccountRecord | undefined> {
@@ -52,7 +49,7 @@ export function createVideoAccountsTable(queries: Queries) {
           .execute(),
       );
     },
-    /** Changes an account that is still the one linked at `linkedAtMs`; returns whether it was. */
+    /** Returns whether it was still the one linked at `linkedAtMs`. */
     change: (
       { guildId, linkedAtMs }: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
       changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
@@ -84,11 +81,11 @@ export function createVideoAccountsTable(queries: Queries) {
         .executeTakeFirstOrThrow();
       return Number(count);
     },
-    /** Returns the tokens of all servers, including those that the bot has left. */
+    /** Includes servers that the bot has left. */
     async sealed(): Promise<readonly Pick<VideoAccountRecord, "guildId" | "sealedToken">[]> {
       return queries.selectFrom("videoAccounts").select(["guildId", "sealedToken"]).execute();
     },
-    /** Stores the same token encrypted with another key, unless it was replaced in the meantime. */
+    /** Does nothing if the token was replaced in the meantime. */
     async reseal(guildId: string, before: string, after: string): Promise<void> {
       await queries
         .updateTable("videoAccounts")

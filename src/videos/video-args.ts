@@ -1,4 +1,4 @@
-// The arguments of buttons about videos and comments, short enough for a component's id and valid after a restart.
+// Short enough for a component's id, and valid after a restart.
 import {
   type Arg,
   type ArgsOf,
@@ -13,26 +13,19 @@ import { type ActionButton, buttonTo } from "../core/reply.ts";
 
 const publicationId = textLike(/^[\w-]{4,32}$/);
 const serviceId = textLike(/^[\da-z-]{1,40}$/i);
-/** The cursor of a page; absent for the first page. */
 const after = optional(textLike(/^\w{1,60}$/));
-/**
- * A comment's id. Its parts are long numbers, which are shortened; buttons of earlier versions contain them
- * unshortened.
- */
+/** Its parts are long numbers, which are shortened; buttons of earlier versions have them unshortened. */
 const commentId: Arg<string> = {
   write: shorten,
   read: (written) =>
     /^(?:[\w-]{1,80}|(?:\.[\da-z]{1,30}){1,4})$/i.test(written) ? lengthen(written) : undefined,
 };
 
-/**
- * `replacesMessage`: the answer replaces the message, which only the person sees. On a message for everybody it is
- * absent, and the answer is a private message.
- */
+/** `replacesMessage`: the answer replaces the message, which only the person sees. Absent on public ones. */
 export const videoArgs = defineArgs({ videoId: ["v", serviceId], replacesMessage: ["h", flag] });
 export type VideoArgs = ArgsOf<typeof videoArgs>;
 
-/** A hash of the texts that a form showed when it was opened; absent in forms of earlier versions. */
+/** The texts that a form showed; absent in forms of earlier versions. */
 const seenTexts = optional(textLike(/^[\w-]{1,30}$/));
 
 export const videoFormArgs = defineArgs({
@@ -112,11 +105,9 @@ export function videoButton(
   return buttonTo(label ?? usual, target, { style });
 }
 
-// The arguments and the buttons of publications.
-
 const time = base36(10);
 
-/** The arguments of components on a publication's messages, followed by the message's mark. */
+/** Followed by the message's mark. */
 export const publicationArgs = defineArgs({ id: ["p", publicationId] });
 
 export const publicationFormArgs = defineArgs({ id: ["p", publicationId], seen: ["s", seenTexts] });
@@ -144,15 +135,12 @@ export const againArgs = defineArgs({
 
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", time] });
 
-/**
- * The arguments of components on a draft's card. Their key differs from that of a publication's message, so that a card
- * is never taken for the message.
- */
+/** The key differs from a publication's, so that a card is never taken for its message. */
 export const draftArgs = defineArgs({ id: ["d", publicationId] });
 
 export const serverArgs = defineArgs({ messageId: ["m", textLike(/^\d{1,20}$/)] });
 
-/** The arguments of the history's buttons. Those of earlier versions have no id: they show entries before that time. */
+/** Buttons of earlier versions have no id: they show entries before that time. */
 export const historyArgs = defineArgs({
   atMs: ["b", optional(time)],
   id: ["i", optional(textLike(/^[0-9a-z]{1,30}$/))],
@@ -161,14 +149,11 @@ export const historyArgs = defineArgs({
 interface PublicationMark {
   readonly id: string;
   readonly forApprovers: boolean;
-  /** When approval was requested again, which is shown in another message. */
+  /** Identifies the request's message. */
   readonly approvalAskedAtMs?: number | undefined;
 }
 
-/**
- * Returns the arguments that all components of a publication's message contain. They identify the message after a crash
- * or a lost answer.
- */
+/** Identifies a publication's message after a crash or a lost answer. */
 export function formatPublicationMark(mark: PublicationMark): Readonly<Record<string, string>> {
   const { id, forApprovers, approvalAskedAtMs } = mark;
   return forApprovers ? { p: id, a: approvalAskedAtMs?.toString(36) ?? "1" } : { p: id };
@@ -196,10 +181,7 @@ const PUBLICATION_BUTTONS: Readonly<
   details: { label: "Details" },
 };
 
-/**
- * Returns a button on a publication's message, or on the one for approvers. `seenAtMs`: the `stateAtMs` of what Approve
- * applies to.
- */
+/** `seenAtMs`: the `stateAtMs` of what Approve applies to. */
 export function publicationButton(
   action: PublicationAction,
   mark: PublicationMark,

@@ -1,5 +1,4 @@
-// Code that the subcommands of `/video` share: finding a video by name, permissions, and answers with a video, a
-// comment or a publication's card.
+// Shared by the subcommands of `/video`.
 import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
 import { type ChooseAnswerMode, defineButton } from "../discord/define/components.ts";
@@ -19,7 +18,7 @@ export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
 
 export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
 
-/** Returns who asks about a video, and for which server: buttons about videos are in conversations as well. */
+/** Buttons about videos are in conversations as well. */
 export async function requestOf(context: VideoContext, videoId: string): Promise<VideoRequest> {
   const actor = await context.services.videoActors.ofVideo(videoId, context, "manage a video");
   return { ...actor, videoId };
@@ -34,10 +33,7 @@ export const videoOption = {
     services.videos.suggest(guildOf(where), text),
 } as const;
 
-/**
- * Returns the id of the video that a person named. A title that was typed and not picked must match the beginning of
- * exactly one title; otherwise throws UserError.
- */
+/** A title that was not picked must match the beginning of exactly one; otherwise throws UserError. */
 export async function videoNamed({ services, where }: Context<"videos">, typed: string): Promise<string> {
   const isTitle = /\p{L}/u.test(typed) && !typed.includes("/");
   if (!isTitle) {
@@ -56,9 +52,7 @@ export async function videoNamed({ services, where }: Context<"videos">, typed: 
   return only.value;
 }
 
-/**
- * Chooses the answer's place: it replaces a message that only the person sees; next to a public message it is private.
- */
+/** Next to a public message the answer is private. */
 export const replaceOrPrivate: ChooseAnswerMode<Pick<VideoArgs, "replacesMessage">> = ({ args }) =>
   args.replacesMessage ? "update" : "private";
 
@@ -91,10 +85,7 @@ export async function showComment(context: VideoContext, args: CommentArgs, done
   return commentView(await openComment(context, args), args.videoId, done);
 }
 
-/**
- * Sends a write and answers it. If the outcome is unknown, the answer warns that nobody knows whether `what` happened,
- * e.g. "the comment was deleted".
- */
+/** `what`: what may have happened if the outcome is unknown, e.g. "the comment was deleted". */
 export async function answerWrite(
   context: VideoContext,
   {
@@ -113,8 +104,6 @@ export function messageField(fields: Readonly<Record<string, readonly string[]>>
   return fields["message"]?.[0] ?? "";
 }
 
-// The same for publications and drafts' cards: which one it is, who presses, and the card as the answer.
-
 export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;
 
 export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;
@@ -125,10 +114,7 @@ export interface FoundPublication {
   readonly by: Actor;
 }
 
-/**
- * Finds a publication and the person who acts on it. Throws UserError if it no longer exists or they may not change it.
- * `what`: the attempted action, for the audit log.
- */
+/** Throws UserError if it no longer exists or they may not change it. `what`: for the audit log. */
 export async function findPublication(
   context: PublicationContext,
   id: string,
@@ -145,7 +131,7 @@ export async function findPublication(
   return { id, publication, by: await videoActors.of(publication.guildId, context, what) };
 }
 
-/** The same for a draft's card, which only the person who attached the video may use. */
+/** Only the person who attached the video may use its card. */
 export async function findOwnDraft(context: PublicationContext, id: string): Promise<FoundPublication> {
   const found = await findPublication(context, id, "use somebody's card");
   if (found.publication.submittedBy !== context.caller.id) {
@@ -159,14 +145,14 @@ export async function findOwnDraft(context: PublicationContext, id: string): Pro
 
 type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
 
-/** Defines a button about a publication. `what`: the attempted action, for the audit log if the person may not do it. */
+/** `what`: the attempted action, for the audit log if the person may not do it. */
 export function onPublication(what: string, press: Press) {
   return defineButton(publicationArgs, async (context: PublicationContext, { id }) =>
     press(context, await findPublication(context, id, what)),
   );
 }
 
-/** The same, with a private answer, because others see the message. */
+/** A private answer, because others see the message. */
 export function onPublicationPrivately(what: string, press: Press) {
   return { ...onPublication(what, press), answers: "private" as const };
 }

@@ -1,4 +1,3 @@
-// Shows the comments on a video, and one comment with its actions.
 import { relativeTime } from "../time/words.ts";
 import { joinLines, oneLine, joinDots, plural } from "../core/text.ts";
 import { buttonTo, type ActionButton, menu, type Modal, type Reply, privateCard } from "../core/reply.ts";
@@ -19,7 +18,7 @@ type Comment = ShownComment["comment"];
 
 const LISTED_LENGTH = 220;
 
-/** Shows one page of comments, the newest first, with a menu that opens one. */
+/** The newest first. */
 export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   const { items, total, after: next, video } = page;
   const { videoId, replyingTo, after } = args;
@@ -109,7 +108,6 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
   ]);
 }
 
-/** Confirms that a comment was deleted. */
 export function commentDoneView(sentence: string, videoId: string): Reply {
   return privateCard([
     sentence,

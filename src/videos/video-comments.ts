@@ -1,4 +1,3 @@
-// Comments on a video: reads them, and writes, edits, hides and deletes them as the account.
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import { UserError, recover } from "../core/errors.ts";
@@ -10,10 +9,7 @@ import { isSameText } from "./video-words.ts";
 /** Allows for differences between clocks, and for the service's whole seconds. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/**
- * e.g. `10203040506071818_31`: the id of the post or the video, then the comment's; three parts if the Page's id comes
- * first.
- */
+/** The id of the post or the video, then the comment's; three parts if the Page's id comes first. */
 const COMMENT_ID = /^(?:([\w-]{1,80})_)?[\da-z-]{1,40}$/i;
 const IDS_KEPT = 5_000;
 
@@ -77,7 +73,6 @@ export function createVideoComments({ client, own, clock }: OwnedVideosDependenc
     async checkMayComment(asked: VideoRequest): Promise<void> {
       await own.openToWrite(asked, "write a comment");
     },
-    /** Comments on the video, or replies to the comment `replyingTo`. */
     async comment(asked: VideoRequest, message: string, replyingTo?: string): Promise<WriteOutcome> {
       const words = readMessage(message);
       const found = await (replyingTo === undefined
@@ -136,7 +131,7 @@ function readMessage(message: string): string {
   return words;
 }
 
-/** Returns the prefixes that ids of this video's comments may have. */
+/** The prefixes that ids of this video's comments may have. */
 function subjectsOf({ id, ownerId, postId }: VideoFacts): readonly (string | undefined)[] {
   const post = postId?.replace(/^\d+_/, "");
   return [id, postId, post, post && ownerId && `${ownerId}_${post}`];

@@ -1,5 +1,4 @@
-// Explains a failure of the video service to people, and says what they can do: in answers to commands and in
-// publications' messages, with the same words.
+// Used in answers to commands and in publications' messages.
 import type { ServiceError } from "../core/errors.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import { type PublicationProblem, problemOf } from "./publishing/problems.ts";
@@ -25,7 +24,6 @@ export function ownerOf(key: Publication["account"]["key"]): AccountOwner {
   return key === "operator" ? "bot" : "server";
 }
 
-/** Says what people can do about an account that can no longer be used. */
 export function linkAgainWords(key: Publication["account"]["key"]): string {
   return LINK_AGAIN[ownerOf(key)];
 }
@@ -92,7 +90,7 @@ const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
 const UNKNOWN_FAILURE =
   "Something went wrong. Please try again. If it keeps happening, tell the person who runs this bot.";
 
-/** Returns one or two sentences, and the service's own sentence for people if there is one. */
+/** One or two sentences, and the service's own sentence for people if there is one. */
 export function videoProblemWords(failure: VideoFailure, whose: AccountOwner = "unknown"): string {
   const { words } = failure;
   const sentences = explain(failure, whose);
@@ -112,10 +110,7 @@ function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwne
   return (trouble && BY_TROUBLE[trouble]) ?? (Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : UNKNOWN_FAILURE);
 }
 
-/**
- * Explains a failure of the video service in answer to a command; `undefined` for other services, and if the waiting
- * time is known.
- */
+/** `undefined` for other services, and if the waiting time is known. */
 export function explainVideoError(error: ServiceError): string | undefined {
   const isWait = error.kind === "rate-limited" && error.retryAfterMs !== undefined;
   return error.service !== "video" || isWait ? undefined : videoProblemWords(problemOf(error));

@@ -1,10 +1,10 @@
-// Tables beside publications: a guild's settings for videos, the audit log, and samples of videos' figures.
+// Tables beside publications.
 import { type PageCursor, type Row, readRows, toRow } from "../storage/row.ts";
 import type { Queries, Schema } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
   interface Schema {
-    /** A guild's settings, as JSON that videos/settings parses. */
+    /** JSON that videos/settings parses. */
     readonly videoSettings: { readonly guildId: string; readonly settings: string };
     readonly videoActs: Row<AuditRecord>;
     readonly videoSamples: Row<VideoSampleRecord>;
@@ -25,7 +25,7 @@ export interface AuditRecord {
   readonly note: string | undefined;
 }
 
-/** A video's figures at one time; `undefined` for those that the service did not give. */
+/** `undefined` for those that the service did not give. */
 export interface VideoSampleRecord {
   readonly guildId: string;
   readonly videoId: string;
@@ -39,13 +39,10 @@ export interface VideoSampleRecord {
 export interface AuditPage {
   readonly limit: number;
   readonly before?: PageCursor | undefined;
-  /** Only the entries of this publication. */
   readonly publicationId?: string | undefined;
 }
 
-/**
- * Makes a change and writes its entries in one transaction; writes none if nothing was changed (`undefined`, `false`).
- */
+/** In one transaction; writes none if nothing was changed (`undefined`, `false`). */
 export async function withAuditRecords<T>(
   queries: Queries,
   acts: readonly AuditRecord[],
@@ -94,7 +91,7 @@ export function createVideoRecordsTable(queries: Queries) {
     async removeAuditRecord(id: string): Promise<void> {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
-    /** Returns the newest entries first. */
+    /** The newest first. */
     async auditEntries(
       guildId: string,
       { limit, before, publicationId }: AuditPage,
@@ -115,7 +112,7 @@ export function createVideoRecordsTable(queries: Queries) {
           .limit(limit),
       );
     },
-    /** Stores a sample, unless there is one of the same video and time. */
+    /** Does nothing if there is one of the same video and time. */
     async addSample(sample: VideoSampleRecord): Promise<void> {
       await queries
         .insertInto("videoSamples")
@@ -123,7 +120,7 @@ export function createVideoRecordsTable(queries: Queries) {
         .onConflict((conflict) => conflict.columns(["guildId", "videoId", "atMs"]).doNothing())
         .execute();
     },
-    /** Returns the samples, the oldest first. */
+    /** The oldest first. */
     async samples(guildId: string, videoId: string): Promise<readonly VideoSampleRecord[]> {
       return readRows<VideoSampleRecord>(
         queries

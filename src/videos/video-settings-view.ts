@@ -1,4 +1,3 @@
-// Shows a server's settings for videos, and its audit log.
 import { historyArgs } from "./video-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { joinLines, oneLine } from "../core/text.ts";
@@ -15,7 +14,7 @@ const NOTE_SHOWN = 120;
 
 export const ENTRIES_SHOWN = 10;
 
-/** Shows the settings. `done`: a sentence about what has just been changed. */
+/** `done`: a sentence about what has just been changed. */
 export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
   const { approvalChannelId: channelId, approverRoleId, pingRoleId, publisherRoleId, timeZone } = settings;
   const lines = [
@@ -36,10 +35,7 @@ function roleWords(roleId: string | undefined): string {
   return roleId === undefined ? "everyone who may use `/video`" : `<@&${roleId}>`;
 }
 
-/**
- * Shows a page of the audit log. `acts` has one entry more than is shown, if there are more. `about`: titles of the
- * entries' publications, by id.
- */
+/** `acts` has one entry more than is shown, if there are more. `about`: titles by publication. */
 export function videoHistoryView(
   acts: readonly AuditEntry[],
   isFirst: boolean,
@@ -91,7 +87,7 @@ const BOT_ACTIONS: ReadonlySet<AuditAction> = new Set([
   "account-broken",
 ]);
 
-/** Whether an entry without an actor is about the bot itself. The bot's own cancellations have a note. */
+/** The bot's own cancellations have a note. */
 function isByBot(act: AuditAction, note: string | undefined): boolean {
   return BOT_ACTIONS.has(act) || (act === "cancelled" && note !== undefined);
 }

@@ -61,7 +61,7 @@ const TABLE_ROWS = 8;
 /** With fewer views, shares mean nothing: of two viewers, one is 50%. */
 const MIN_VIEWS = 20;
 
-/** Describes the growth since the first sample; `undefined` if there is only one. */
+/** `undefined` if there is only one sample. */
 function growthWords(samples: readonly VideoSample[], timeZone: string): string | undefined {
   const seen = samples.filter(({ views }) => views !== undefined);
   const [first, last] = [seen[0], seen.at(-1)];
@@ -73,7 +73,7 @@ function growthWords(samples: readonly VideoSample[], timeZone: string): string 
   return `**${grown > 0 ? "+" : ""}${plural(grown, "view")}** in ${span}, since ${formatTime(first.atMs, timeZone)}.`;
 }
 
-/** Returns the samples as a table. Rows are left out evenly, but never the first and the last. */
+/** Rows are left out evenly, but never the first and the last. */
 function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
   // Of two samples within a minute, the later one is used.
   const times = samples.map(({ atMs }) => formatTime(atMs, timeZone));

@@ -1,4 +1,3 @@
-// Shows a video with its details and buttons, the questions before deleting it, and the list of a server's videos.
 import { joinDots, joinLines, oneLine, upperFirst } from "../core/text.ts";
 import {
   type Part,
@@ -29,10 +28,7 @@ import { publicationTitle, stateWords } from "./publication-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
-/**
- * Shows a video. `done`: a sentence about what has just been done with it. `publicationId`: adds a button for the
- * publication's history.
- */
+/** `done`: what has just been done. `publicationId`: adds a button for the publication's history. */
 export function videoView(
   video: PublishedVideo,
   {
@@ -137,15 +133,10 @@ export function unknownOutcomeView(what: string, videoId: string, look: "show" |
   ]);
 }
 
-// The list of a server's videos, one per line, with a menu that opens one.
-
 /** Twenty-five titles of this length fit into one message. */
 const TITLE_LENGTH = 60;
 
-/**
- * Shows the page of the list that begins at `after`. The first page, without `after`, begins with the publications in
- * progress.
- */
+/** The first page, without `after`, begins with the publications in progress. */
 export function videoListView({ items, after: next, underWay }: VideoPage, after: string | undefined): Reply {
   if (items.length === 0 && after === undefined && underWay.length === 0) {
     return textReply(

@@ -1,4 +1,3 @@
-// Texts about videos that several views use.
 import { INVISIBLE, cutUnits, joinDots, oneLine, plural } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import { hashContent } from "../delivery/nonce.ts";
@@ -21,7 +20,7 @@ export function videoTitle(title: string | undefined, limit = 200): string {
   return title === undefined ? "Untitled video" : escapeMarkdown(oneLine(title, limit));
 }
 
-/** Returns somebody's text as a quotation: its lines are kept, and its markdown is escaped. */
+/** Keeps the lines and escapes the markdown. */
 export function quotation(text: string, limit: number): string {
   const characters = Array.from(cutUnits(text, 4 * limit));
   const cut =
@@ -33,10 +32,7 @@ export function quotation(text: string, limit: number): string {
     .join("\n");
 }
 
-/**
- * Whether two texts are the same, apart from blanks, line breaks and Unicode normalisation, which the service may
- * change.
- */
+/** Ignores blanks, line breaks and Unicode normalisation, which the service may change. */
 export function isSameText(one: string | undefined, other: string | undefined): boolean {
   return plain(one) === plain(other);
 }
@@ -45,10 +41,7 @@ function plain(text: string = ""): string {
   return text.normalize().replace(/\s+/g, " ").trim();
 }
 
-/**
- * Returns a hash of a video's texts and time. A form contains it, so that it does not overwrite what others have
- * changed in the meantime.
- */
+/** A form contains it, so that it does not overwrite what others have changed in the meantime. */
 export function hashTexts(
   { title, description }: { readonly title?: string | undefined; readonly description?: string | undefined },
   publishAtMs?: number,
@@ -61,7 +54,7 @@ export function countOf(count: number | undefined, one: string): string | undefi
   return count === undefined ? undefined : plural(count, one);
 }
 
-/** Returns a timestamp that Discord shows in each reader's own time zone: day and time, the day or the time alone. */
+/** Discord shows it in each reader's own time zone: day and time, the day or the time alone. */
 export function timestamp(atMs: number, style: "f" | "d" | "T" = "f"): string {
   return `<t:${Math.floor(atMs / 1_000)}:${style}>`;
 }
@@ -82,7 +75,6 @@ export function lengthWords(seconds: number): string {
 
 type Stage = ListedVideo["stage"];
 
-/** Describes a video's stage, with its publish time if it is scheduled. */
 export function stageWords({ stage, publishAtMs }: Pick<ListedVideo, "stage" | "publishAtMs">): string {
   return stage === "scheduled" && publishAtMs !== undefined
     ? `⏰ comes out ${timestamp(publishAtMs)}`

@@ -1,5 +1,3 @@
-// The service for managing published videos: it reads, edits and deletes them, and handles their comments and
-// statistics.
 import type { VideoInsights } from "./client/insight-verbs.ts";
 import type { Video, VideoPicture } from "./client/read-video.ts";
 import type { PublishRunner } from "./publishing/publish-runner.ts";
@@ -84,9 +82,9 @@ export function createVideos(dependencies: VideosDependencies) {
     ...createVideoStats(shared),
     ...createVideoSamples(shared),
     show: async (asked: VideoRequest): Promise<Video> => own.read(await own.open(asked, "see a video"), true),
-    /** Returns the small picture of a video that was read just now; `undefined` if it cannot be fetched at once. */
+    /** The video was read just now; `undefined` if the picture cannot be fetched at once. */
     picture: (video: Video): Promise<VideoPicture | undefined> => client.picture(video),
-    /** Reads a video for a form, which must open at once: the answer may be a minute old and has no count of shares. */
+    /** A form must open at once: the answer may be a minute old and has no count of shares. */
     async readToEdit(asked: VideoRequest): Promise<Video> {
       const found = await own.openToWrite(asked, "change a video");
       const key = own.keyOf("to edit", found.account.key, asked.videoId);

@@ -1,4 +1,3 @@
-// Creates the services and the job of watches.
 import type { Config } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
@@ -17,12 +16,12 @@ import { createFindTrain } from "./find-train.ts";
 /** Every ten seconds, a little after boards, whose answers watches use too. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 
-/** Sends nothing itself: the services send when they are called, and the job when it runs. */
+/** The services send when they are called, and the job when it runs. */
 export function composeWatches(
   options: Pick<Platform, "messenger" | "clock" | "log"> & {
     readonly sources: Sources;
     readonly config: Pick<Config, "transport">;
-    /** The answers to boards' questions, so that watches need not ask again. */
+    /** The answers to boards' questions, which watches need not ask again. */
     readonly data: WatchData;
     readonly stations: Stations;
     readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
@@ -71,10 +70,7 @@ const SHARE_OF_PLAN = 20;
 /** A disruption that is reported later than this is no longer news. */
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
-/**
- * Milliseconds between two questions to the transport service about disruptions. `Infinity` if it is not set up, or for
- * its public dialect, which knows only disruptions of buses.
- */
+/** `Infinity` if it is not set up, or for its public dialect, which knows only disruptions of buses. */
 function transportPauseMs({
   config,
   sources,

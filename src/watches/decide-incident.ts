@@ -1,4 +1,4 @@
-// Decides what to do for one day of a watch: nothing, a change of its row, or a message. Pure functions.
+// Decides what to do for one day of a watch: nothing, a change of its row, or a message.
 import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { type Judgement, judgeIncident } from "./judge-incident.ts";
@@ -15,7 +15,7 @@ import {
 import type { WatchDay } from "./watch-days.ts";
 import type { WatchSettings } from "./watches.ts";
 
-/** Nothing is sent. `isChanged`: the row has to be updated. `isClosed`: the day is over. */
+/** `isChanged`: the row has to be updated. `isClosed`: the day is over. */
 interface NoAction {
   readonly kind: "none";
   readonly isChanged: boolean;
@@ -27,9 +27,9 @@ export interface Decision {
   readonly json: string;
   readonly action:
     | NoAction
-    /** Posts a message, which replaces the current one if there is one. `alarms`: those that the message reports. */
+    /** Replaces the current message if there is one. `alarms`: those that the message reports. */
     | { readonly kind: "post"; readonly presented: PresentedIncident; readonly alarms: readonly Alarm[] }
-    /** Edits the current message. `isLast`: the day is closed afterwards. */
+    /** `isLast`: the day is closed afterwards. */
     | { readonly kind: "edit"; readonly presented: PresentedIncident; readonly isLast: boolean }
     /** Searches for a message that may have been posted. */
     | { readonly kind: "find" };
@@ -42,13 +42,12 @@ const OLD_MS = 5 * 60_000;
 /** The bot gives up the last edit if it still fails this long after the end of the day. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
-/** The latest answers to a watch's question; empty if there are none. */
 export interface WatchAnswer {
   readonly trains?: KnownAnswer | undefined;
   readonly network?: KnownNetwork | undefined;
 }
 
-/** Judges a day and decides what to do. `known`: the knowledge in its row. */
+/** `known`: the knowledge in the day's row. */
 export function decideIncident(
   { watch, window, row }: WatchDay,
   known: IncidentKnowledge | undefined,
@@ -92,7 +91,7 @@ export function decideIncident(
   const isPosting = row?.postingSinceMs !== undefined;
   const posted = hasMessage ? (learnt.alarms ?? []) : [];
 
-  /** Whether to post the first message, or one that replaces the current message and makes a sound again. */
+  /** Whether to post the first message, or one that replaces it and makes a sound again. */
   function shouldPost(): boolean {
     if (answer === undefined || isOver || learnt.isUnwanted) {
       return false;
@@ -137,7 +136,7 @@ export function decideIncident(
   return { knowledge, json: knowledge === learnt ? json : serialiseKnowledge(knowledge), action };
 }
 
-/** The alarms of a day. A change of platform is none for a commute, because its owner may not take that train. */
+/** A change of platform is none for a commute, because its owner may not take that train. */
 function alarmsOf({ trains }: Judgement, what: WatchSettings["what"], nowMs: number): readonly Alarm[] {
   const awaited = trains.filter(({ gone }) => !gone);
   const isCancelled = awaited.some(({ troubles }) =>
@@ -160,10 +159,7 @@ function hasTrouble({ trains, line, disruptions = [], isOver }: Judgement): bool
   return !isOver && (isTroubled || trains.some(({ gone, troubles }) => !gone && troubles.length > 0));
 }
 
-/**
- * The changes of a row for a decision. If something will be sent, they claim the row first, so that other processes
- * leave it alone and know that a message may have been sent.
- */
+/** If something will be sent, they claim the row, so that other processes know that it may have been. */
 export function claimChanges(
   { json, action }: Decision,
   row: IncidentRecord | undefined,

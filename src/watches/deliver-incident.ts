@@ -1,6 +1,5 @@
-// Delivers the decision for a claimed day of a watch and records the outcome. An incident's message is posted once and
-// then edited, which src/delivery ensures. A message that makes a sound again replaces the one before, which is
-// deleted. A message that somebody else deleted is not posted again.
+// An incident's message is posted once and then edited. A message that makes a sound again replaces the one
+// before, which is deleted. A message that somebody else deleted is not posted again.
 import type { PostedMessage } from "../core/ports.ts";
 import { type Deliver, type DeliveryEnd, type RetryLater, retryLater } from "../delivery/deliver.ts";
 import { formatNonce } from "../delivery/nonce.ts";
@@ -22,11 +21,10 @@ import { watchNoticeView } from "./watch-list-view.ts";
 import type { WatchRunnerDeps } from "./watch-runner.ts";
 import type { Watch, WatchPauseReason } from "./watches.ts";
 
-/** A claimed day of a watch and the decision for it. Its key is the incident's. */
+/** Its key is the incident's. */
 export interface ClaimedDay extends Claim {
   readonly day: WatchDay;
   readonly decision: Decision;
-  /** When it was claimed. */
   readonly atMs: number;
   /** The revision of the row as this process last saw it; `undefined` if there was no row. */
   revision: number | undefined;
@@ -93,7 +91,7 @@ export function createDeliverIncident(
     }
   }
 
-  /** Deletes the message that a new one replaces; `false` if the deletion has to be retried. */
+  /** `false` if the deletion has to be retried. */
   async function deleteReplaced(watchId: string, replaced: PostedMessage): Promise<boolean> {
     const error = await catchMessengerError(() => messenger.delete(replaced));
     if (error !== undefined) {
@@ -145,8 +143,8 @@ export function createDeliverIncident(
 type PauseWatch = ReturnType<typeof createPauseWatch>;
 
 /**
- * Creates a function that pauses a watch that can no longer notify, and sends its owner one notice in another way. It
- * returns how to retry if Discord could not be reached.
+ * For a watch that can no longer notify: sends one notice in another way. Returns when to retry if Discord
+ * could not be reached.
  */
 export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDeps) {
   /** `stateAtMs`: when the watch's state last changed, so that every attempt to notify has the same nonce. */

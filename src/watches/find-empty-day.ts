@@ -1,17 +1,17 @@
-// Checks whether a commute has direct trains at all. A watch without any would stay silent, as if everything were well.
+// A commute without any direct train would stay silent, as if everything were well.
 import type { Answers } from "../sources/answers.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import { boardKey, liveQuestion } from "../rail/departures.ts";
-import { MINUTE_MS } from "../time/wall-clock.ts";
+import { MINUTE_MS, instantAt } from "../time/wall-clock.ts";
 import { windowsBetween } from "./watch-days.ts";
 import type { WatchSettings, WatchedCommute } from "./watches.ts";
 
 /** How far ahead to look for the next day of a commute: its days recur within a week, and today's hours may be over. */
 const AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
 
-/** A day of a commute, "YYYY-MM-DD", on which no direct train is planned within its hours. */
+/** "YYYY-MM-DD"; no direct train is planned within the commute's hours. */
 export interface EmptyDay {
   readonly commute: WatchedCommute;
   readonly day: string;
@@ -27,7 +27,7 @@ export function createFindEmptyDay({
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
 }) {
-  /** Returns the next day of a commute if it is empty; `undefined` if it has trains or no source can tell. */
+  /** The next day of a commute if it is empty; `undefined` if it has trains or no source can tell. */
   return async (settings: WatchSettings): Promise<EmptyDay | undefined> => {
     const { what } = settings;
     if (what.kind !== "commute") {
@@ -42,7 +42,7 @@ export function createFindEmptyDay({
     const { day, firstMs, lastMs } = next;
     const question = {
       ...liveQuestion({ kind: "departures", crs: what.station, via: what.to }),
-      from: Temporal.Instant.fromEpochMilliseconds(firstMs),
+      from: instantAt(firstMs),
       windowMinutes: Math.ceil((lastMs - firstMs) / MINUTE_MS),
       live: false,
     };

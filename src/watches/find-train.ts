@@ -1,5 +1,4 @@
-// Finds the trains that a person may mean by a station and a time: on a live board if it reaches that far, otherwise in
-// the timetable.
+// Searches a live board if it reaches that far, otherwise the timetable.
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion } from "../sources/transport-data.ts";
 import { type Clock, currentInstant } from "../core/clock.ts";
@@ -24,21 +23,16 @@ const AFTER_MINUTES = 30;
 /** Timetables of later days still change. */
 const DAYS_AHEAD = 7;
 
-/** A search for a train to watch. */
 export interface TrainSearch {
   readonly station: Station;
-  /** Only trains that call there afterwards; `undefined` for all trains. */
+  /** Only trains that call there afterwards. */
   readonly to: Station | undefined;
-  /** The departure time. */
   readonly at: Temporal.Instant;
-  /** Whether the person gave no time, so that any train that leaves soon matches. */
+  /** The person gave no time, so any train that leaves soon matches. */
   readonly isNow: boolean;
 }
 
-/**
- * A search costs one request, or two if the live board ends before the time. `answers` is the cache that boards use, so
- * most searches cost nothing.
- */
+/** Costs one request, or two if the live board ends before the time. `answers`: the cache of boards. */
 export function createFindTrain({
   transport,
   answers,
@@ -52,7 +46,7 @@ export function createFindTrain({
     return (await answers.ask(boardKey(question), () => transport.board(question))).value;
   }
 
-  /** Asks for the planned trains. `undefined` if that fails for now and the live board can be shown without them. */
+  /** `undefined` if that fails for now and the live board can be shown without the planned trains. */
   async function askRest(
     question: TransportQuestion,
     live: TransportBoard | undefined,
@@ -114,13 +108,12 @@ function checkSearch({ station, to, at }: TrainSearch, now: Temporal.Instant): v
 
 // Finds a train again among the rows of a board, although its time, its platform or its position may have changed.
 
-/** The details by which a train is found. */
 export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "aimedAt"> {
   readonly trainUid?: string | undefined;
   readonly startDate?: string | undefined;
-  /** Whether the row is a train or a bus; default a train. The same id may belong to both. */
+  /** Default a train. The same id may belong to a train and a bus. */
   readonly mode?: BoardRow["mode"] | undefined;
-  /** Whether a board has already listed it at this time; default false. */
+  /** Whether a board listed it at this time; default false. */
   readonly isSeen?: boolean;
 }
 
@@ -132,9 +125,9 @@ const BUS_TOLERANCE_MS = 20 * 60_000;
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
 /**
- * Finds the row of a train: by its id and day if both have an id of the same source, otherwise by time, place and
- * operator, except at the times in `neighboursMs`. In another source's rows, a train that was seen before must have
- * exactly its time. If an id belongs to a train and a bus, the train is returned. The order of `rows` does not matter.
+ * Finds the row by id and day if both have an id of the same source, otherwise by time, place and operator,
+ * except at the times in `neighboursMs`. In another source's rows, a train that was seen before must have
+ * exactly its time. If an id belongs to a train and a bus, the train is returned.
  */
 export function findTrainRow(
   rows: readonly BoardRow[],
@@ -156,7 +149,7 @@ export function findTrainRow(
   return nearest([trains, byId, lookalikes].find(({ length }) => length > 0) ?? [], train);
 }
 
-/** The aimed times of other trains that look like this one and leave at about the same time, in order. */
+/** The aimed times of similar trains that leave at about the same time, in order. */
 export function findNeighbours(rows: readonly BoardRow[], row: BoardRow): readonly number[] {
   const times = rows
     .filter(
@@ -169,7 +162,7 @@ export function findNeighbours(rows: readonly BoardRow[], row: BoardRow): readon
   return [...new Set(times)].toSorted((a, b) => a - b);
 }
 
-/** Finds the replacement bus of a train that does not run. `isFiltered`: all rows go where the person wants to go. */
+/** `isFiltered`: all rows go where the person wants to go. */
 export function findBus(
   rows: readonly BoardRow[],
   train: TrainIdentity,
@@ -196,7 +189,7 @@ function hasSameId(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainId
     : row.startDate === startDate;
 }
 
-/** Whether both have an id, but from different sources. They may still be the same train. */
+/** Ids from different sources may still be the same train's. */
 function isFromOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): boolean {
   return (
     trainUid !== undefined &&
@@ -205,7 +198,7 @@ function isFromOtherSource({ trainUid }: TrainIdentity, train: TrainIdentity): b
   );
 }
 
-/** Whether two look like the same train. A detail that one of them lacks is not compared. */
+/** A detail that one of them lacks is not compared. */
 function looksAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   const { operator = train.operator, startDate = train.startDate } = row;
   return (
@@ -215,10 +208,7 @@ function looksAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   );
 }
 
-/**
- * Another source may write a longer or shorter name, e.g. `London St Pancras (Intl)`, or name only one destination of a train
- * that divides, e.g. `Ramsgate` instead of `Dover Priory and Ramsgate`.
- */
+/** Other sources write e.g. `London St Pancras (Intl)`, or only `Ramsgate` for a train that divides. */
 function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
   const [own = [], others = []] = [row, train].map(({ place }) =>
     [place, ...place.split(" and ")].map((name) => plainName(name.replace(/\(.*$/, ""))),
@@ -226,7 +216,7 @@ function isSamePlaceElsewhere(row: Pick<BoardRow, "place">, train: Pick<BoardRow
   return own.some((one) => others.some((other) => one.startsWith(other) || other.startsWith(one)));
 }
 
-/** Whether two places are the same. Sources write names differently, e.g. `London King's Cross`. */
+/** Sources write names differently, e.g. `London King's Cross`. */
 function isSamePlace(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
   return row.place === train.place || plainName(row.place) === plainName(train.place);
 }

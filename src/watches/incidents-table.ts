@@ -1,5 +1,4 @@
-// The incident of each watch and day: what was sent, and what was known then. An incident is claimed before anything is
-// sent for it. Each change names the revision that it follows, so only one of two processes succeeds.
+// An incident is claimed before anything is sent for it. Each change names the revision that it follows.
 import { sql } from "kysely";
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -10,30 +9,26 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** A row of the table. Times are milliseconds since the epoch; `undefined` is null in the database. */
+/** Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface IncidentRecord {
   readonly watchId: string;
   /** The UK day, "YYYY-MM-DD", or a number for disruptions. */
   readonly day: string;
-  /** The watch's owner, so that the incident is erased with the watch. */
+  /** Stored so that the incident is erased with the watch. */
   readonly ownerId: string;
-  /** The watch's server; `undefined` if it notifies by direct message. */
+  /** `undefined` if the watch notifies by direct message. */
   readonly guildId: string | undefined;
-  /** Counts the changes of this row. */
   readonly revision: number;
-  /** JSON; `parseKnowledge` of train-knowledge.ts reads it. */
+  /** JSON for `parseKnowledge` of train-knowledge.ts. */
   readonly knowledge: string;
-  /**
-   * Until when no other process may work on it, by the database's clock; `undefined` if there is no claim or it has
-   * expired.
-   */
+  /** By the database's clock; `undefined` if there is no claim or it has expired. */
   readonly claimedUntilMs: number | undefined;
   /** Since when its message may have been sent; set while the outcome is unknown. */
   readonly postingSinceMs: number | undefined;
   /** The current message. For a direct message, the channel is the conversation. */
   readonly channelId: string | undefined;
   readonly messageId: string | undefined;
-  /** The hash of what the message shows; `undefined` if that is unknown. */
+  /** `undefined` if it is unknown what the message shows. */
   readonly shownHash: string | undefined;
   /** When its day was over and everything was reported; `undefined` until then. */
   readonly closedAtMs: number | undefined;
@@ -41,7 +36,7 @@ export interface IncidentRecord {
 
 export type IncidentKey = Pick<IncidentRecord, "watchId" | "day">;
 
-/** Changes of an incident. An absent field stays unchanged, `undefined` clears the column. */
+/** An absent field stays unchanged, `undefined` clears the column. */
 export type IncidentChanges = Partial<
   Omit<IncidentRecord, "watchId" | "day" | "ownerId" | "guildId" | "revision" | "claimedUntilMs">
 > & {
@@ -49,7 +44,7 @@ export type IncidentChanges = Partial<
   readonly claimForMs?: number | undefined;
 };
 
-/** A change by a process that has seen the row at this revision; `undefined` if there was no row. */
+/** `undefined` if there was no row. */
 export interface IncidentWrite extends IncidentKey {
   readonly seenRevision: number | undefined;
   readonly changes: IncidentChanges & Pick<IncidentRecord, "knowledge">;
@@ -64,13 +59,13 @@ export type IncidentsTable = ReturnType<typeof createIncidentsTable>;
 export function createIncidentsTable(engine: Engine) {
   const { queries, now, lock } = engine;
   return {
-    /** The incidents of a watch, oldest day first. */
+    /** Oldest day first. */
     ofWatch: (watchId: string) =>
       readRows<IncidentRecord>(
         queries.selectFrom("incidents").selectAll().where("watchId", "=", watchId).orderBy("day"),
       ),
 
-    /** The incidents of watches that have to be checked now, oldest day first. */
+    /** Oldest day first. */
     async due(nowMs: number): Promise<readonly IncidentRecord[]> {
       const rows = await queries
         .selectFrom("incidents")
@@ -91,8 +86,8 @@ export function createIncidentsTable(engine: Engine) {
     },
 
     /**
-     * Writes the rows that no other process has changed meanwhile and whose watches are active, in one transaction.
-     * Returns the keys, by {@link incidentKey}, of those that succeeded. A new row gets revision 1; each change adds 1.
+     * Writes, in one transaction, those that nobody else changed and whose watches are active. Returns the
+     * keys, by {@link incidentKey}, of those that succeeded. A new row gets revision 1; each change adds 1.
      */
     write: (writes: readonly IncidentWrite[]): Promise<ReadonlySet<string>> =>
       queries.transaction().execute(async (transaction) => {

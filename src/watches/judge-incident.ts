@@ -35,20 +35,17 @@ export interface TroubledTrain {
   readonly row: BoardRow;
   /** Everything that is wrong with it now, worst first; empty after it has recovered. */
   readonly troubles: readonly Trouble[];
-  /** The replacement bus; `row` itself if the service lists only the bus. */
+  /** `row` itself if the service lists only the bus. */
   readonly bus: BoardRow | undefined;
   /** If it does not run: the next train or bus to the destination that does. */
   readonly next: BoardRow | undefined;
-  /** Whether it has left. */
   readonly gone: boolean;
 }
 
-/** The result of judging a day. */
 export interface Judgement {
   readonly knowledge: IncidentKnowledge;
   /** The trains that have or had trouble, by planned time. */
   readonly trains: readonly TroubledTrain[];
-  /** The status of a watched line. */
   readonly line?: LineKnowledge | undefined;
   /** The disruptions that share this incident's message. */
   readonly disruptions?: readonly Disruption[] | undefined;
@@ -59,26 +56,23 @@ export interface Judgement {
 export interface IncidentInput {
   readonly settings: WatchSettings;
   readonly window: WatchWindow;
-  /** The answer about trains; `undefined` if nothing is known at present. */
+  /** `undefined` if nothing is known at present. */
   readonly answer: KnownAnswer | undefined;
-  /** The answer about a watched line or the network; absent if nothing is known at present. */
+  /** Absent if nothing is known at present. */
   readonly network?: KnownNetwork | undefined;
   readonly nowMs: number;
 }
 
 type Trains = IncidentKnowledge["trains"];
 
-/** The key of the only train in a train watch. */
+/** A train watch has only one. */
 const ONLY_KEY = "train";
 /** The service's clock may be this far ahead. */
 const AHEAD_MS = 10 * 60_000;
 /** How long a commute waits after the end of its hours for a train that it has not seen. */
 const UNSEEN_TRAIN_WAIT_MS = 5 * 60_000;
 
-/**
- * Updates what is known from an answer, unless the answer is older. If nothing is new, the result's `knowledge` is
- * `known` itself.
- */
+/** Ignores an older answer. If nothing is new, the result's `knowledge` is `known` itself. */
 export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, input: IncidentInput): Judgement {
   const { what, delayMinutes } = input.settings;
   if (what.kind === "network") {
@@ -225,7 +219,7 @@ function unseenRow(what: WatchedTrain | WatchedCommute, plannedAt: Temporal.Inst
   };
 }
 
-/** Identifies a row: a train with an id has the same key in every answer. */
+/** A train with an id has the same key in every answer. */
 function keyOf({ trainUid, startDate, aimedAt, place, operator = "", mode }: BoardRow): string {
   return trainUid === undefined
     ? `${aimedAt.epochMilliseconds} ${mode} ${place} ${operator}`

@@ -1,5 +1,4 @@
-// Judges one day of a watched line, and the disruptions that one message reports; finds those that no message reports yet.
-// Pure functions.
+// Judges a watched line, and disruptions: those that a message reports, and those that none reports yet.
 import { findOperator, operatorKey } from "../rail/operators.ts";
 import type { NetworkEntry } from "../sources/transport-data.ts";
 import type { IncidentInput, Judgement } from "./judge-incident.ts";
@@ -15,7 +14,7 @@ import type { WatchedLine, WatchedNetwork } from "./watches.ts";
 const GOOD_SERVICE: LineKnowledge = { states: [], reasons: [] };
 const NO_TROUBLE = /^(?:service closed|no step free access|information)$/i;
 
-/** Updates what is known from an answer within the watch's hours; returns `known` itself if nothing is new. */
+/** Returns `known` itself if nothing is new within the watch's hours. */
 export function judgeLine(
   known: IncidentKnowledge,
   { line: id }: WatchedLine,
@@ -81,7 +80,7 @@ export function beginIncidents(
     .map((disruptions) => ({ ...NOTHING_KNOWN, disruptions, dataMs: network.dataMs }));
 }
 
-/** Updates what is known from an answer; returns `known` itself if nothing is new. */
+/** Returns `known` itself if nothing is new. */
 export function judgeDisruptions(
   known: IncidentKnowledge,
   what: WatchedNetwork,

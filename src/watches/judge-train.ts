@@ -1,25 +1,23 @@
-// Updates what is known about one train from a board's answer. Pure: the same answer twice changes nothing.
+// Pure: the same answer twice changes nothing.
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { type TrainIdentity, findBus, findNeighbours, findTrainRow } from "./find-train.ts";
 import type { TrainKnowledge } from "./train-knowledge.ts";
 
-/** One thing that is wrong with a watched train. */
 export type Trouble =
   | { readonly kind: "late"; readonly minutes: number }
   /** Late by an unknown time. */
   | { readonly kind: "delayed" }
   | { readonly kind: "cancelled" }
-  /** The timetable now has another time than the one that was known first. */
+  /** The timetable changed after the train was first known. */
   | { readonly kind: "retimed" }
   | { readonly kind: "platform"; readonly from: string; readonly to: string }
-  /** A bus replaces it. */
   | { readonly kind: "bus" }
-  /** The board no longer lists it, although it should not have left yet. */
+  /** The board stopped listing it before it should have left. */
   | { readonly kind: "vanished" };
 
 export interface TrainToJudge extends TrainIdentity {
-  /** Whether the person watches a train or a bus; default a train. A bus that is watched as a bus is no trouble. */
+  /** Default a train. A bus that is watched as a bus is no trouble. */
   readonly intendedMode?: BoardRow["mode"] | undefined;
 }
 
@@ -29,7 +27,7 @@ export interface TrainInput {
   readonly nowMs: number;
   /** A train that is at least this many minutes late has trouble. */
   readonly delayMinutes: number;
-  /** Whether the question was only for trains that go where the person wants to go. */
+  /** The question was only for trains that go where the person wants to go. */
   readonly isFiltered: boolean;
 }
 
@@ -44,7 +42,6 @@ const LONGEST_DWELL_MS = 30 * 60_000;
 /** How long to wait for a train whose delay has an unknown length. */
 export const LONGEST_DELAY_MS = 4 * 60 * 60_000;
 
-/** Updates what is known from an answer and from the time that has passed. */
 export function judgeTrain(
   train: TrainToJudge,
   known: TrainKnowledge | undefined,
@@ -139,9 +136,7 @@ function learn(train: TrainToJudge, known: TrainKnowledge, input: AnsweredInput)
   };
 }
 
-/**
- * Whether a row is that of a train that a bus replaces: once its time has come, a board may no longer mention the bus.
- */
+/** Once its time has come, a board may no longer mention the replacement bus. */
 function isReplacedTrain(
   { state, aimedAt }: BoardRow,
   { bus, isVanished }: TrainKnowledge,
@@ -150,10 +145,7 @@ function isReplacedTrain(
   return isVanished && bus !== undefined && state === "scheduled" && aimedAt.epochMilliseconds <= dataMs;
 }
 
-/**
- * Updates what is known from an answer that does not list the train: it has left, it is cancelled and was taken off the
- * board, the answer does not reach that far, or it has vanished.
- */
+/** The train has left, was cancelled and taken off, lies beyond the answer, or has vanished. */
 function learnFromAbsence(
   identity: TrainIdentity,
   known: TrainKnowledge,
@@ -201,9 +193,7 @@ function latenessOf(
   }
 }
 
-/**
- * Until when the train or its replacement bus may still be at the station. `listedMs`: when the board last listed it.
- */
+/** Until when it or its bus may still be at the station. `listedMs`: when the board last listed it. */
 function lastMomentMs(known: TrainKnowledge, listedMs: number): number {
   const { expectedAt, aimedAt } = known.bus ?? {};
   const busMs = (expectedAt ?? aimedAt)?.epochMilliseconds ?? -Infinity;

@@ -1,4 +1,3 @@
-// What people can do with watches: list, change, pause, resume, stop and bring them back.
 import { UserError } from "../core/errors.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import type { createFindEmptyDay } from "./find-empty-day.ts";
@@ -26,9 +25,8 @@ export interface WatchList {
 }
 
 /**
- * The service behind the commands. It checks permissions itself: a watch belongs to its owner. One that notifies a
- * channel can also be managed by people who manage the server, and only they can make or resume it. Throws a UserError
- * if the person may not do it.
+ * A watch belongs to its owner. One that notifies a channel can also be managed by people who manage the
+ * server, and only they can make or resume it. Throws a UserError if the person may not do it.
  */
 export function createWatches(
   deps: WatchesDeps & {
@@ -47,10 +45,7 @@ export function createWatches(
     findEmptyDay,
     ...createWatchDrafts(deps),
     get,
-    /**
-     * The active and paused watches, oldest first: the person's own, wherever they notify, and those of others that
-     * notify channels of this server, if the person manages it.
-     */
+    /** Oldest first: their own, and if they manage this server, those that notify its channels. */
     async list({ userId, guildId }: WatchActor): Promise<WatchList> {
       const own = (await table.ofOwner(userId)).filter(isSavedWatch).map((record) => readWatch(record));
       if (guildId === undefined) {
@@ -63,7 +58,7 @@ export function createWatches(
         others.length > 0 && (await askWhetherAllowed(() => messenger.mayManage(guildId, userId)));
       return { own, ofServer: mayManage ? others.map((record) => readWatch(record)) : [] };
     },
-    /** Changes settings; those that are absent stay unchanged. */
+    /** Absent ones stay unchanged. */
     async change(
       by: WatchActor,
       id: string,
@@ -80,7 +75,7 @@ export function createWatches(
       await table.changeState(id, ["active"], changes);
       return get(by, id);
     },
-    /** Resumes a watch after checking again that it can notify. Throws a UserError if it cannot. */
+    /** Throws a UserError if the watch cannot notify any more. */
     async resume(by: WatchActor, id: string): Promise<Watch> {
       const record = await requireWatch(deps, by, id);
       const watch = readWatch(record);
@@ -96,7 +91,7 @@ export function createWatches(
       const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
       return readWatch(await changeIfUnchanged(table, record, changes));
     },
-    /** Stops a watch and returns it; `undefined` if it was already over. */
+    /** `undefined` if it was already over. */
     async remove(by: WatchActor, id: string): Promise<Watch | undefined> {
       const record = await table.get(id);
       if (!record) {
@@ -113,9 +108,8 @@ export function createWatches(
       return watch;
     },
     /**
-     * Reads a person's watches before they are erased. The function that it returns is called afterwards and never
-     * rejects: it edits their direct messages, which promise alerts and have buttons. Discord takes many seconds to
-     * edit a few old ones.
+     * The function that it returns is called after the erasure and never rejects: it edits their direct
+     * messages, which promise alerts and have buttons. Discord takes many seconds to edit a few old ones.
      */
     async beforeErasing(userId: string): Promise<() => Promise<void>> {
       const records = (await table.ofOwner(userId)).filter(({ state }) => state !== "draft");
@@ -127,7 +121,7 @@ export function createWatches(
         }
       };
     },
-    /** Undoes `remove` within an hour. Throws a UserError after that, or if the watch can no longer run. */
+    /** Throws a UserError after an hour, or if the watch can no longer run. */
     async bringBack(by: WatchActor, id: string): Promise<Watch> {
       const record = await table.get(id);
       if (record && isSavedWatch(record)) {

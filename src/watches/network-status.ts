@@ -12,13 +12,11 @@ import {
   type TransportNetwork,
 } from "../sources/transport-data.ts";
 
-/** The source's last answer. */
 export interface KnownNetwork {
   readonly entries: readonly NetworkEntry[];
   readonly credit: string;
-  /** When the source made the answer, milliseconds since the epoch. */
+  /** When the source made it, milliseconds since the epoch. */
   readonly dataMs: number;
-  /** Whether a newer answer is overdue. */
   readonly isOld: boolean;
 }
 
@@ -44,17 +42,11 @@ export function createNetworkStatus({
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  /**
-   * The elapsed time before which the source is not asked again. Each attempt costs a call, so a source that fails is
-   * not asked at every tick.
-   */
+  /** In elapsed time. Each attempt costs a call, so a source that fails is not asked at every tick. */
   let nextAskMs = -Infinity;
 
   return {
-    /**
-     * Asks if the last answer is older than a minute; if the source refused the bot itself, not again within an hour.
-     * Never throws: after a failure the last answer stays.
-     */
+    /** Never throws. Asks at most once a minute, and once an hour if the source refused the bot itself. */
     async ask(): Promise<void> {
       if (clock.elapsed() < nextAskMs) {
         return;
@@ -72,7 +64,7 @@ export function createNetworkStatus({
       }
     },
 
-    /** The last answer; `undefined` if it is too old to be of use. Sends nothing. */
+    /** `undefined` if it is too old to be of use. Sends nothing. */
     known(): KnownNetwork | undefined {
       const answer = answers.peek<TransportNetwork>(NETWORK_KEYS[source]);
       return (

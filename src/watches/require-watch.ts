@@ -1,5 +1,4 @@
-// Shared by the code that manages watches: checks who may manage a watch and where it may notify, and sends and edits
-// its welcome message.
+// Who may manage a watch, where it may notify, and its welcome message.
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Messenger, Platform } from "../core/ports.ts";
@@ -25,16 +24,14 @@ export const UNDO_WINDOW_MS = 60 * 60_000;
 /** The most active and paused watches of a person, and of the channels of a server. */
 export const WATCH_LIMITS = { perOwner: 20, perGuild: 50 } as const;
 
-/**
- * The person who wants to do something with a watch, and where they are. Whether they may do it has not been checked.
- */
+/** Whether they may do it has not been checked. */
 export interface WatchActor {
   readonly userId: string;
   /** `undefined` in a direct message. */
   readonly guildId: string | undefined;
 }
 
-/** Returns an active or paused watch that the person may manage. Throws a UserError if this is none. */
+/** Active or paused. Throws a UserError if the person may not manage such a watch. */
 export async function requireWatch(
   { table, messenger }: WatchesDeps,
   by: WatchActor,
@@ -67,10 +64,7 @@ export async function requireAccess(
   }
 }
 
-/**
- * Throws a UserError that says what is wrong and how to fix it if a watch may not notify this target. Direct messages
- * are not checked here; sending one shows whether they arrive.
- */
+/** Throws a UserError that says how to fix it. Only sending a direct message shows whether it arrives. */
 export async function checkTarget(
   messenger: Pick<Messenger, "check" | "mayManage">,
   target: WatchTarget,
@@ -95,8 +89,8 @@ interface EditsMessages {
 }
 
 /**
- * Edits the first direct message of a watch, and any other with its buttons that belongs to no incident. Their ids are
- * not stored, so they are found by their buttons. If an edit fails, they stay unchanged.
+ * Also others with its buttons that belong to no incident. Their ids are not stored, so they are found by
+ * their buttons. If an edit fails, they stay unchanged.
  */
 export async function editFirstMessage(
   { messenger, log }: EditsMessages,
@@ -131,10 +125,7 @@ function tooManyWatches({ guildId }: Pick<WatchRecord, "guildId">): UserError {
   );
 }
 
-/**
- * Changes a watch whose state is still as it was read, and returns it; otherwise throws a UserError. With `limits`, it
- * also throws one if the watch would exceed them.
- */
+/** Throws a UserError if the state is no longer as it was read, or `limits` would be exceeded. */
 export async function changeIfUnchanged<C extends Parameters<WatchesTable["changeState"]>[2]>(
   table: WatchesTable,
   record: WatchRecord,
@@ -152,10 +143,9 @@ export async function changeIfUnchanged<C extends Parameters<WatchesTable["chang
 }
 
 /**
- * Sends the welcome message of a watch that notifies by direct message, which shows whether later ones will arrive.
- * `sinceMs`, when the watch became active, goes into the nonce, so that two attempts do not send two messages. Throws a
- * UserError that says what to do if the person accepts no direct messages. Any other failure says nothing about the
- * next message and is only logged.
+ * Shows whether later direct messages will arrive. `sinceMs`, when the watch became active, goes into the
+ * nonce, so that two attempts do not send two messages. Throws a UserError if the person accepts no direct
+ * messages. Any other failure says nothing about the next message and is only logged.
  */
 export async function sendWelcomeMessage(
   { messenger, stations, log }: WatchesDeps,

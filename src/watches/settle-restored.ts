@@ -1,4 +1,4 @@
-// Prepares the watches of a restored backup, which do not know what was reported after it was made.
+// The watches of a restored backup do not know what was reported since.
 import type { Log } from "../core/log.ts";
 import type { IncidentsTable } from "./incidents-table.ts";
 import {
@@ -13,9 +13,8 @@ import type { WatchesTable } from "./watches-table.ts";
 import { isAboutTrains } from "./watches.ts";
 
 /**
- * Marks the messages that may have been posted since the backup, so that the runner searches for them. For each day
- * under way, that is the first message, or, for trains whose messages ping, one that has replaced the message in the
- * backup. `sinceMs`: when the backup was made.
+ * For each day under way, the runner will search for its first message or, for trains that ping, one that
+ * replaced it. `sinceMs`: when the backup was made.
  */
 export async function settleRestoredWatches(
   {
@@ -52,10 +51,7 @@ export async function settleRestoredWatches(
   }
 }
 
-/**
- * The knowledge in a day's row. If the row is unreadable, which is a bug, the restore goes on as if nothing were known
- * about the day.
- */
+/** Unreadable knowledge is a bug; the restore goes on as if nothing were known about the day. */
 function knownOf({ watch, row }: WatchDay, log: Log): IncidentKnowledge {
   try {
     return row ? parseKnowledge(row.knowledge) : NOTHING_KNOWN;

@@ -1,4 +1,4 @@
-// What is known about a watched train, a line or disruptions. It is stored, so it survives ticks and restarts.
+// Stored, so it survives ticks and restarts.
 import { z } from "zod";
 import type { BoardRow } from "../rail/departures.ts";
 
@@ -32,15 +32,14 @@ const trainSchema = z.object({
   plannedAt: instant,
   /** The row as last seen; absent if it was never seen. */
   row: row.optional(),
-  /** The first platform that was announced. */
+  /** The first that was announced. */
   platform: z.string().optional(),
   /** How many minutes late it is, or `unknown`; absent unless it is late enough to be reported. */
   lateness: z.union([z.number(), z.literal("unknown")]).optional(),
-  /** The replacement bus. */
   bus: row.optional(),
   /** When the first answer that no longer listed it was made, if it should not have left by then. */
   missingSinceMs: z.int().optional(),
-  /** Whether a second answer did not list it either. */
+  /** A second answer did not list it either. */
   isVanished: z.boolean(),
   /** The aimed times of other trains that look like it; only for a train without an id. */
   neighboursMs: z.array(z.int()).readonly(),
@@ -52,30 +51,26 @@ const trainSchema = z.object({
 const lineSchema = z.object({
   /** What is wrong now, in the source's words, worst first, e.g. `Severe Delays`; empty if nothing is. */
   states: z.array(z.string()).readonly(),
-  /** Without duplicates. */
   reasons: z.array(z.string()).readonly(),
 });
 
 /** Trouble that train operators report, e.g. one of their incidents. */
 const disruptionSchema = lineSchema.extend({
-  /** Identifies it in the next answer: the incident's id if the source gives one, otherwise its operator. */
+  /** Identifies it in the next answer: the source's id, otherwise its operator. */
   key: z.string(),
   operators: z.array(z.string()).readonly(),
   /** When the first answer that listed it was made. */
   sinceMs: z.int(),
   /** When the first answer that no longer listed it was made. */
   overSinceMs: z.int().optional(),
-  /** Whether a second answer did not list it either. */
+  /** A second answer did not list it either. */
   isOver: z.boolean(),
 });
 
-/**
- * News that makes a sound of its own, even if an earlier message has made one for something less serious: the train
- * does not run, or leaves soon from another platform.
- */
+/** Makes a sound, even after a message about something less serious. */
 const alarmSchema = z.enum(["cancelled", "platform"]);
 
-/** What is known about the trains, the line or the disruptions of one incident. */
+/** About one incident. */
 const knowledgeSchema = z.object({
   /** When the service made the data; older answers are ignored. */
   dataMs: z.int(),
@@ -83,12 +78,11 @@ const knowledgeSchema = z.object({
   line: lineSchema.optional(),
   /** The disruptions that this incident's message reports. */
   disruptions: z.array(disruptionSchema).readonly().optional(),
-  /** Whether somebody deleted its message; then no other is sent. */
+  /** Somebody deleted its message; then no other is sent. */
   isUnwanted: z.boolean(),
   /**
-   * The alarms that each of its messages had when it was posted, oldest first. The last message is the current one, or
-   * the one that is being posted to replace it. Absent in rows of earlier versions, for which no further message is
-   * posted.
+   * The alarms of each of its messages when it was posted, oldest first. Absent in rows of earlier versions,
+   * for which no further message is posted.
    */
   alarms: z.array(z.array(alarmSchema).readonly()).readonly().optional(),
 });
@@ -106,13 +100,9 @@ export function lastMessage({ alarms = [] }: IncidentKnowledge): number {
   return Math.max(0, alarms.length - 1);
 }
 
-/**
- * The alarms of a message that was found by searching: what it reported when it was posted is unknown, so nothing in it
- * makes a sound again.
- */
+/** For a message found by searching: what it reported is unknown, so nothing makes a sound again. */
 const ALL_ALARMS = alarmSchema.options;
 
-/** Returns the knowledge with messages up to the index `last`. */
 export function withMessages(known: IncidentKnowledge, last: number): IncidentKnowledge {
   const { alarms = [] } = known;
   return { ...known, alarms: Array.from({ length: last + 1 }, (_, index) => alarms[index] ?? ALL_ALARMS) };
@@ -123,18 +113,17 @@ export function withoutMessage(known: IncidentKnowledge): IncidentKnowledge {
   return { ...known, alarms: known.alarms?.slice(0, -1) };
 }
 
-/** Returns the knowledge with these alarms for its last message. */
 export function withAlarms(known: IncidentKnowledge, last: readonly Alarm[]): IncidentKnowledge {
   const { alarms: before = [] } = withoutMessage(known);
   return { ...known, alarms: [...before, last] };
 }
 
-/** Parses what {@link serialiseKnowledge} wrote. Throws if it is anything else. */
+/** Throws for anything that {@link serialiseKnowledge} did not write. */
 export function parseKnowledge(json: string): IncidentKnowledge {
   return knowledgeSchema.parse(JSON.parse(json));
 }
 
-/** Writes knowledge or a part of it as JSON. Equal knowledge gives equal text, whatever the order of its keys. */
+/** Equal knowledge gives equal text, whatever the order of its keys. */
 export function serialiseKnowledge(knowledge: IncidentKnowledge | IncidentKnowledge["trains"]): string {
   return JSON.stringify(knowledge, (_key, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

@@ -1,4 +1,3 @@
-// The buttons of watches: their arguments and the commands that handle them.
 import {
   type ArgsOf,
   anyText,
@@ -21,9 +20,8 @@ import { cutForId, parseComponentId } from "../core/component-id.ts";
 export const watchArgs = defineArgs({ id: ["w", shortId] });
 
 /**
- * What a button does with a watch. `pause`, `resume` and `stop` are on messages that others may see or that stay, so
- * their answer is a new message. `cardPause`, `cardResume` and `cardStop` do the same but update the card that they are
- * on.
+ * `pause`, `resume` and `stop` are on messages that others may see or that stay, so their answer is a new
+ * message. `cardPause`, `cardResume` and `cardStop` update the card that they are on.
  */
 type WatchAction = keyof typeof BUTTONS;
 
@@ -44,7 +42,7 @@ const BUTTONS = {
   undo: { label: "Undo" },
 } as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "emoji" | "style">>>;
 
-/** A button for one watch. `mark` is added to its arguments, e.g. the day of an incident. */
+/** `mark` is added to its arguments, e.g. the day of an incident. */
 export function watchButton(
   action: WatchAction,
   watchId: string,
@@ -61,20 +59,14 @@ export function isOfWatch(componentId: string, watchId: string): boolean {
   return command.startsWith("watch/") && args?.["w"] === watchId && args["d"] === undefined;
 }
 
-/**
- * The mark in the buttons of an incident's message: the watch's id (`w`), the day (`d`), and which of the incident's
- * messages it is, from 0 (`n`).
- */
+/** The buttons of an incident's message carry it. `message` counts the incident's messages from 0. */
 export const incidentMark = defineArgs({
   watchId: ["w", anyText(40)],
   day: ["d", anyText(40)],
   message: ["n", withDefault(integer(1, 99), 0)],
 });
 
-/**
- * Finds the mark by which a message is recognised after a crash or a lost answer; `undefined` if these components carry
- * none.
- */
+/** Recognises a message after a crash or a lost answer; `undefined` if the components have no mark. */
 export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof incidentMark> | undefined {
   for (const id of componentIds) {
     const target = parseComponentId(id);
@@ -130,7 +122,7 @@ export function watchTrainButton({ place, ...train }: WatchedReference): ActionB
   );
 }
 
-/** The operator whose disruptions to watch; absent for all operators. */
+/** Absent for all operators. */
 export const disruptionsArgs = defineArgs({ operator: ["p", optional(anyText(OPERATOR_LIMIT))] });
 
 /** A button that watches disruptions for the person who presses it. */

@@ -1,5 +1,4 @@
-// Shared by the subcommands of /watch: the caller, buttons for one watch, drafts, and the options for when and where to
-// notify.
+// Shared by the subcommands of /watch.
 import type { Reply } from "../core/reply.ts";
 import { defineButton } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
@@ -30,7 +29,7 @@ export function onWatch(run: (context: WatchContext, id: string) => Answer | Pro
   return defineButton(watchArgs, (context: WatchContext, { id }) => run(context, id));
 }
 
-/** The options for when and where to notify; /watch line and /watch disruptions use only `ping` and `where`. */
+/** /watch line and /watch disruptions use only `ping` and `where`. */
 export const notifyOptions = {
   delay: {
     type: "integer",
@@ -58,7 +57,7 @@ export const notifyOptions = {
   },
 } as const;
 
-/** When and where to notify; absent fields mean the default. */
+/** Absent fields mean the default. */
 export interface NotifyChoice {
   readonly delay?: number | undefined;
   readonly lead?: number | undefined;
@@ -84,7 +83,6 @@ export function chooseWatch(
   };
 }
 
-/** Stores a draft and shows its preview. */
 export async function showWatchDraft(
   { services, ...asked }: WatchContext,
   what: WatchSettings["what"],
@@ -97,15 +95,12 @@ export async function showWatchDraft(
   return watchPreviewView(draft, stations, note ?? (emptyDay && emptyDayNote(emptyDay, stations)));
 }
 
-/**
- * Whether to ping; by default only in direct messages. An alert that makes no sound does not help a person on the way
- * to a train, but in a channel other people read it too.
- */
+/** By default only in direct messages: in a channel other people read the alert too. */
 export function choosePing(where: Watch["askedIn"], choice: NotifyChoice): boolean {
   return choice.ping ?? targetOf(where, choice.where).kind === "dm";
 }
 
-/** The target for a choice of `where`. Outside a server, `here` means a direct message. */
+/** Outside a server, `here` means a direct message. */
 function targetOf({ guildId, channelId }: Watch["askedIn"], where: NotifyChoice["where"]): WatchTarget {
   return where === "here" && guildId !== undefined && channelId !== undefined
     ? { kind: "channel", guildId, channelId }

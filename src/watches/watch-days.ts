@@ -1,4 +1,3 @@
-// Works out which days of watches are under way, and which questions they ask now and later.
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import type { Log } from "../core/log.ts";
@@ -19,6 +18,7 @@ import {
   dateAt,
   dayAfter,
   firstMomentFrom,
+  instantAt,
   lastMomentUntil,
   minuteOfDay,
   wallDay,
@@ -26,7 +26,6 @@ import {
 import { LONGEST_DELAY_MS } from "./judge-train.ts";
 import type { IncidentKnowledge } from "./train-knowledge.ts";
 
-/** A watch and the row that it was read from. */
 export interface LoadedWatch {
   readonly record: WatchRecord;
   readonly watch: Watch;
@@ -35,16 +34,13 @@ export interface LoadedWatch {
 /** A day of a watch that is not over yet, or a numbered incident of the network. */
 export interface WatchDay extends LoadedWatch {
   readonly window: WatchWindow;
-  /** `undefined` if nothing has been recorded for the day yet. */
+  /** `undefined` if nothing is recorded yet. */
   readonly row: IncidentRecord | undefined;
-  /** What is already known about an incident without a row; absent if nothing is. */
+  /** About an incident without a row; absent if nothing is known. */
   readonly initialKnowledge?: IncidentKnowledge | undefined;
 }
 
-/**
- * When calls are planned, a day ends this long after its last minute. A longer time would reserve calls for trains that
- * are late, and most would never be used.
- */
+/** A longer time would reserve calls for trains that are late, and most would never be used. */
 const AFTER_MS = 5 * MINUTE_MS;
 /** When calls are planned, a day under way is assumed to last this much longer; the next plan comes before then. */
 const GOES_ON_MS = 10 * MINUTE_MS;
@@ -54,10 +50,7 @@ const AHEAD_MS = 25 * 60 * MINUTE_MS;
 /** Each takes less than a kilobyte. */
 const MOST_SETTINGS_KEPT = 20_000;
 
-/**
- * Creates a reader that converts rows to watches and parses each settings text only once. It logs and leaves out
- * unreadable rows, which are a bug.
- */
+/** Parses each settings text only once. Unreadable rows are a bug: they are logged and left out. */
 export function createWatchReader(log: Log) {
   const settings = new LRUCache<string, WatchSettings>({
     ...limitEntries(MOST_SETTINGS_KEPT),
@@ -74,10 +67,7 @@ export function createWatchReader(log: Log) {
     });
 }
 
-/**
- * The days of a watch that have begun and are not closed, including days that stayed open because the bot was not
- * running.
- */
+/** Days that have begun and are not closed, also those from before a downtime. */
 export function daysOf(
   loaded: LoadedWatch,
   rows: readonly IncidentRecord[],
@@ -95,10 +85,7 @@ export function keyOfDay({ watch, window }: WatchDay): string {
   return incidentKey({ watchId: watch.id, day: window.day });
 }
 
-/**
- * The days of new network incidents, one for each knowledge in `initial`. Their numbers follow those of `rows`, so only
- * one of two processes can create each.
- */
+/** One day for each knowledge, numbered after `rows`, so that only one of two processes can create each. */
 export function newIncidentDays(
   loaded: LoadedWatch,
   rows: readonly IncidentRecord[],
@@ -113,10 +100,7 @@ export function newIncidentDays(
   }));
 }
 
-/**
- * The question of a watch, which is the same as that of a board with these stations. `undefined` for lines and the
- * network, because one question covers all their watches.
- */
+/** The same as a board's with these stations. `undefined` for lines and the network: one covers all. */
 export function questionOf({ what }: Pick<WatchSettings, "what">): SourceQuestion | undefined {
   return isAboutTrains(what) ? { kind: "departures", crs: what.station, via: what.to } : undefined;
 }
@@ -129,7 +113,7 @@ export function currentQuestions(days: readonly WatchDay[], nowMs: number): read
     .map((question) => ({ question, sinceMs }));
 }
 
-/** When each question will be asked; `openIds` are the watches that have a day under way. */
+/** `openIds`: the watches that have a day under way. */
 export function plannedQuestions(
   watches: readonly Watch[],
   openIds: ReadonlySet<string>,
@@ -154,31 +138,26 @@ export function plannedQuestions(
   return [...planned.values()].map(({ owners, ...each }) => ({ ...each, ownerIds: [...owners] }));
 }
 
-/** The times of one day of a watch, in milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export interface WatchWindow {
-  /** The key of the incident: a UK day, "YYYY-MM-DD", or a number for disruptions. */
+  /** A UK day, "YYYY-MM-DD", or a number for disruptions. */
   readonly day: string;
   /** When checking begins. */
   readonly fromMs: number;
-  /** The earliest aimed departure that is watched. */
+  /** The earliest aimed departure. */
   readonly firstMs: number;
-  /** The latest aimed departure that is watched. */
+  /** The latest aimed departure. */
   readonly lastMs: number;
 }
 
-/**
- * The windows that have begun, earliest first. A window stays open for as long as one of its trains may still be late.
- */
+/** Earliest first. A window stays open as long as one of its trains may still be late. */
 export function openWindows(settings: WatchSettings, nowMs: number): readonly WatchWindow[] {
   return windowsAround(settings, nowMs, { from: -1, to: 1 }).filter(
     ({ fromMs, lastMs }) => fromMs <= nowMs && nowMs <= lastMs + LONGEST_DELAY_MS,
   );
 }
 
-/**
- * When the next window begins; `undefined` if there is none. For disruptions this is now, because they may begin at any
- * time.
- */
+/** `undefined` if there is none. Now for disruptions, because they may begin at any time. */
 export function nextWindowMs(settings: WatchSettings, nowMs: number): number | undefined {
   if (settings.what.kind === "network") {
     return nowMs;
@@ -187,7 +166,6 @@ export function nextWindowMs(settings: WatchSettings, nowMs: number): number | u
   return windowsAround(settings, nowMs, { from: 0, to: 8 }).find(({ fromMs }) => fromMs > nowMs)?.fromMs;
 }
 
-/** The windows that overlap the time between two moments. */
 export function windowsBetween(
   settings: WatchSettings,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -225,7 +203,7 @@ function windowsAround(
   }
   if (what.kind === "train") {
     const { startDate, aimedMs } = what;
-    const day = startDate ?? formatUkDate(Temporal.Instant.fromEpochMilliseconds(aimedMs));
+    const day = startDate ?? formatUkDate(instantAt(aimedMs));
     return [windowOfDay(settings, day)];
   }
   const today = dateAt(UK_TIME_ZONE, nowMs);

@@ -1,5 +1,4 @@
-// New watches: checks them, stores them as drafts for an hour, and saves each only once, however often **Save** is
-// pressed.
+// Drafts are kept for an hour and saved only once, however often **Save** is pressed.
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../core/errors.ts";
 import { createKeyedQueue } from "../core/runs.ts";
@@ -53,7 +52,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     return known.find((record) => isSameWatch(readWatch(record), watch));
   }
 
-  /** Activates a draft. If the person already has the same watch, that watch takes the draft's settings instead. */
+  /** If the person already has the same watch, that one takes the draft's settings instead. */
   async function begin(draft: WatchRecord): Promise<Watch> {
     const same = await findSame(readWatch(draft));
     const before = same ?? draft;
@@ -77,16 +76,14 @@ export function createWatchDrafts(deps: WatchesDeps) {
   }
 
   return {
-    /**
-     * Checks a new watch and stores it as a draft for an hour. Throws a UserError that says why if it is not possible.
-     */
+    /** Throws a UserError that says why if the watch is not possible. */
     async draft(watch: NewWatch): Promise<Watch> {
       await check(watch);
       return readWatch(await storeDraft(watch));
     },
     /**
-     * Saves a draft; saving it again changes nothing. If the person already has the same watch with the same target,
-     * that watch takes the draft's settings. Throws a UserError if the draft is gone or direct messages are closed.
+     * Saving again changes nothing. The same watch, if it exists, takes the draft's settings. Throws a
+     * UserError if the draft is gone or direct messages are closed.
      */
     save: ({ userId }: WatchActor, draftId: string): Promise<Watch> =>
       inTurn(userId, async () => {
@@ -115,7 +112,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
         await table.remove(draftId);
       }
     },
-    /** Saves a watch without a preview. If the person already has the same watch, returns that one unchanged. */
+    /** If the person already has the same watch, returns that one unchanged. */
     add: (watch: NewWatch): Promise<Watch> =>
       inTurn(watch.ownerId, async () => {
         const same = await findSame(watch);
@@ -134,7 +131,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
   };
 }
 
-/** Whether two watches have the same owner, subject and target. Their delay, lead and ping do not matter. */
+/** The same owner, subject and target. Delay, lead and ping do not matter. */
 function isSameWatch(one: NewWatch, other: NewWatch): boolean {
   return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
 }

@@ -1,5 +1,3 @@
-// The message of an incident: what has gone wrong with a watched train, with a commute or a line on one day, or on the
-// network.
 import { SUCCESS_ACCENT, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
@@ -18,25 +16,20 @@ import { dayAndTime, rowWords } from "../rail/board-words.ts";
 import { joinDots, joinLines, listAnd, lowerFirst, oneLine, upperFirst } from "../core/text.ts";
 import { lineOf } from "../rail/london.ts";
 
-/** The content of an incident's message: a train, a commute or a line on one day, or disruptions. */
+/** A train, a commute or a line on one day, or disruptions. */
 export interface Incident extends Pick<Judgement, "trains" | "line" | "disruptions"> {
   readonly watch: Watch;
-  /**
-   * The UK day, "YYYY-MM-DD", on which a train starts its journey or the hours of a commute begin; a number for
-   * disruptions.
-   */
+  /** The UK day of a train's start or of a commute's first hour, "YYYY-MM-DD"; a number for disruptions. */
   readonly day: string;
-  /** The index of this message among the incident's, from 0. */
+  /** The incident's messages are counted from 0. */
   readonly message: number;
   /** When the service made the data; for disruptions, the last answer that had something new. */
   readonly dataMs: number;
   /** The credit of its source, as Markdown; `undefined` if nothing is known now. */
   readonly credit: string | undefined;
-  /** Whether the source could not be asked again for some minutes. */
+  /** The source could not be asked again for some minutes. */
   readonly isOld: boolean;
-  /**
-   * Whether everything is over: the trains have left, the hours of a line have passed, or the disruptions have ended.
-   */
+  /** The trains have left, a line's hours have passed, or the disruptions have ended. */
   readonly closed: boolean;
 }
 
@@ -45,16 +38,13 @@ const MOST_LINES = 10;
 /** If only the age of the data changes, a message is edited no more often than this. */
 const AGE_STEP_MS = 10 * 60_000;
 
-/**
- * A message and its hash. A message that already shows the same hash need not be edited; the age of the data alone
- * changes the hash only every {@link AGE_STEP_MS}.
- */
+/** The age of the data alone changes the hash only every {@link AGE_STEP_MS}. */
 export interface PresentedIncident {
   readonly hash: string;
   readonly reply: Reply;
 }
 
-/** Creates the message of an incident. Its buttons carry the mark by which the message is found again. */
+/** Its buttons carry the mark by which the message is found again. */
 export function presentIncident(incident: Incident, stations: StationNames): PresentedIncident {
   const text = incidentText(incident, stations);
   const { dataMs, isOld, closed, watch, disruptions, credit } = incident;
@@ -217,10 +207,7 @@ function buttons({ watch: { id: watchId }, day, message }: Incident): Part {
 const PLACE_LIMIT = 40;
 const PLATFORM_LIMIT = 8;
 
-/**
- * The text about the only train of a watch: a sentence or two for each trouble and for the alternatives, one below the
- * other.
- */
+/** A sentence or two for each trouble and for the alternatives, one below the other. */
 function trainSentences(train: TroubledTrain): readonly string[] {
   const { troubles, gone } = train;
   if (gone) {
@@ -239,7 +226,6 @@ function trainSentences(train: TroubledTrain): readonly string[] {
   ];
 }
 
-/** The text about one of several trains, on one line. */
 function trainLine(train: TroubledTrain): string {
   const { plannedAt, row, troubles, gone } = train;
   const name = `${formatUkTime(plannedAt)} to ${place(row)}`;
@@ -267,7 +253,7 @@ function reasonWords({ row, troubles }: TroubledTrain): string | undefined {
 }
 
 const NOT_RUNNING: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
-/** Troubles that a train may have although it runs to time. */
+/** A train may have these although it runs to time. */
 const POSSIBLE_WHEN_ON_TIME: ReadonlySet<Trouble["kind"]> = new Set(["retimed", "platform"]);
 
 /** A text for each trouble. If none of them says how late the train is, the last one adds it. */

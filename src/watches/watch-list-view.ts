@@ -1,4 +1,3 @@
-// Lists a person's watches and, for people who manage the server, those of its channels; shows one of them as a card.
 import { plural, joinDots, joinLines, upperFirst } from "../core/text.ts";
 import {
   CHOICES_LIMIT,
@@ -68,7 +67,7 @@ function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string 
   );
 }
 
-/** One watch with its buttons. `done`: a sentence on what has just been done with it. */
+/** `done`: a sentence on what has just been done with the watch. */
 export function watchCardView(watch: Watch, stations: StationNames, done?: string): Reply {
   const { id, state } = watch;
   return privateCard([
@@ -105,7 +104,7 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
   ]);
 }
 
-/** Confirms that watches were stopped; `undefined` stands for one that was already over. */
+/** `undefined` stands for one that was already over. */
 export function watchesStoppedView(watches: readonly (Watch | undefined)[], stations: StationNames): Reply {
   const stopped = watches.filter((watch) => watch !== undefined);
   const names = stopped.map((watch) => boldName(watch, stations));
@@ -124,8 +123,8 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
   );
 }
 
-// The notice that owners get when the bot pauses their watch: by direct message or, if those are closed, in the channel
-// where they requested the watch. Other people can read the channel, so there the notice does not say what is watched.
+// Sent when the bot pauses a watch. Others can read the channel where the watch was requested, so there it
+// does not say what is watched.
 
 export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
   return card([

@@ -1,5 +1,4 @@
-// Runs each tick of watches: asks the questions that are due, judges the answers, claims the incidents, delivers each
-// in one message and records the outcome.
+// Asks the questions that are due, judges the answers, claims the incidents and delivers each in one message.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
@@ -37,9 +36,9 @@ export interface WatchRunnerDeps extends Pick<Platform, "clock" | "log"> {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
-  /** The status of London's lines; `undefined` if it is turned off. */
+  /** `undefined` if London's lines are turned off. */
   readonly lines?: NetworkStatus | undefined;
-  /** The train operators' disruptions; `undefined` if no source has them. */
+  /** `undefined` if no source has the operators' disruptions. */
   readonly railway?: NetworkStatus | undefined;
   readonly messenger: Pick<Messenger, "post" | "edit" | "delete" | "ownMessages" | "conversation">;
   readonly stations: Pick<Stations, "byCrs">;
@@ -73,7 +72,6 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     await watches.sweep(nowMs - UNDO_WINDOW_MS, nowMs - KEEP_ENDED_MS);
   });
 
-  /** Ends the watches that have no further day. */
   async function endFinishedWatches(
     idle: readonly LoadedWatch[],
     state: "active" | "paused",
@@ -117,7 +115,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
   }
 
-  /** The days that are under way. Watches without one are postponed to their next day, or ended. */
+  /** Watches without one are postponed to their next day, or ended. */
   async function openDays(nowMs: number): Promise<readonly WatchDay[]> {
     const due = readWatches(await watches.due(nowMs));
     if (due.some(({ watch }) => watch.settings.what.kind === "network")) {
@@ -155,7 +153,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     return day.row?.claimedUntilMs === undefined && !claims.has(keyOfDay(day)) && !claims.has(day.watch.id);
   }
 
-  /** Starts what is due. Returns whether there was no room for some of it. */
+  /** Returns whether there was no room for some of it. */
   async function step(): Promise<boolean> {
     const nowMs = clock.now();
     const open = await openDays(nowMs);
@@ -176,7 +174,6 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   }
 
   return {
-    /** Does what is due now. */
     run: createRun({ claims, maintain, step }),
   };
 }
@@ -205,7 +202,7 @@ const DAYS_AT_ONCE = 10;
 /** The most days to remember as quiet, at some 300 bytes each. */
 const MOST_QUIET_DAYS = 20_000;
 
-/** The status of a watched line or the network; `undefined` for trains, or if it is turned off. */
+/** `undefined` for trains, or if it is turned off. */
 function statusFor(
   { lines, railway }: Pick<WatchRunnerDeps, "lines" | "railway">,
   { kind }: WatchSettings["what"],
@@ -213,10 +210,7 @@ function statusFor(
   return kind === "line" ? lines : kind === "network" ? railway : undefined;
 }
 
-/**
- * Creates a function that judges the days under way and records what is new about each. It returns those that have
- * something to deliver.
- */
+/** Records what is new about each day, and returns those that have something to deliver. */
 function createJudgeDays(deps: WatchRunnerDeps) {
   const { incidents, data, stations, clock, log } = deps;
   /** The days with nothing to send or to record, and what they were judged by. */

@@ -1,5 +1,4 @@
-// Shows a new watch: the choice of its train, the preview, the confirmation and the welcome message. Also has the texts
-// that the other views of watches share.
+// Shows a new watch. Also has the texts that the other views of watches share.
 import {
   menu,
   type Modal,
@@ -70,7 +69,6 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
   return privateCard([text, [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
 }
 
-/** Warns that a commute has no direct train on its next day. */
 export function emptyDayNote({ commute, day }: EmptyDay, stations: StationNames): string {
   const { station, to: end, hours } = commute;
   const [from, to] = [station, end].map((crs) => escapeMarkdown(stations.byCrs(crs)?.name ?? crs));
@@ -116,7 +114,6 @@ export function watchErasedView(): Reply {
   return textReply("🔕 I've erased this watch with your other data. It won't alert you any more.", "public");
 }
 
-/** How often a watch pings. */
 const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
   train: "Once, and again if it's cancelled after that",
   commute: "At the first problem of the day, and at the first cancellation",
@@ -124,9 +121,7 @@ const PING_WORDS: Readonly<Record<WatchSettings["what"]["kind"], string>> = {
   network: "Once for each disruption",
 };
 
-/**
- * The form to change a watch. Its fields are `delay`, `lead` and `ping`; for a line and for disruptions, only `ping`.
- */
+/** Its fields are `delay`, `lead` and `ping`; for a line and for disruptions, only `ping`. */
 export function watchChangeForm(
   id: string,
   {
@@ -179,10 +174,7 @@ export function watchChangeForm(
 
 const PLACE_LIMIT = 40;
 
-/**
- * The name of a watch, e.g. `08:16 York → Leeds, Wed 18 Nov` or `York → Leeds, 07:00–09:30, Monday to Friday`. `write`
- * escapes text from outside for the place where the name is shown.
- */
+/** e.g. `08:16 York → Leeds, Wed 18 Nov`. `write` escapes text from outside for where it is shown. */
 export function watchName(
   { what }: Pick<WatchSettings, "what">,
   stations: StationNames,
@@ -213,7 +205,7 @@ export function hoursWords({ hours }: Pick<WatchedLine, "hours">): string {
   return hours === undefined ? "all day" : formatHours(hours);
 }
 
-/** The text that says what the watch will do, e.g. `I'll DM you if it's cancelled, …`. */
+/** e.g. `I'll DM you if it's cancelled, …`. */
 export function watchPromise({
   ownerId,
   settings,

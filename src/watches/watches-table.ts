@@ -1,4 +1,3 @@
-// The table of watches, with their settings and states. Incidents have their own table.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isBotInGuild } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
@@ -9,7 +8,7 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** A row of the table. Times are milliseconds since the epoch; `undefined` is null in the database. */
+/** Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface WatchRecord {
   readonly id: string;
   readonly ownerId: string;
@@ -20,12 +19,9 @@ export interface WatchRecord {
   /** The channel that it notifies; both `undefined` if it notifies its owner by direct message. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
-  /** JSON that `parseWatchSettings` of watches.ts reads. */
+  /** JSON for `parseWatchSettings` of watches.ts. */
   readonly settings: string;
-  /**
-   * `draft`: shown to its maker but not yet saved. `ended`: its train has left, or a person stopped it. Neither counts
-   * towards the limits, and both are deleted after a while.
-   */
+  /** Drafts and ended watches count towards no limit, and are deleted after a while. */
   readonly state: "draft" | "active" | "paused" | "ended";
   /** Why the bot paused it; `undefined` if it did not. `station-closed` also means that the source is turned off. */
   readonly pausedBecause: "dm-closed" | "channel-gone" | "not-allowed" | "station-closed" | undefined;
@@ -45,8 +41,8 @@ interface WatchLimits {
 export type WatchesTable = ReturnType<typeof createWatchesTable>;
 
 /**
- * In changes, an absent field stays unchanged and `undefined` clears the column. Methods that change several rows take
- * the write lock, as for boards.
+ * An absent field stays unchanged, `undefined` clears the column. Methods that change several rows take the
+ * write lock, as for boards.
  */
 export function createWatchesTable({ queries, lock }: Engine) {
   return {
@@ -67,10 +63,9 @@ export function createWatchesTable({ queries, lock }: Engine) {
     ofGuild: (guildId: string) =>
       readRows<WatchRecord>(selectInOrder(queries).where("guildId", "=", guildId)),
 
-    /** Active watches, except those whose channel is in a server that the bot has left. */
+    /** Except those whose channel is in a server that the bot has left. */
     active: () => readRows<WatchRecord>(selectActive(queries)),
 
-    /** Paused watches, whether a person or the bot paused them. */
     paused: () => readRows<WatchRecord>(selectInOrder(queries).where("state", "=", "paused")),
 
     /** Active watches that have to be checked now, including those whose next time has not been worked out. */
@@ -97,9 +92,9 @@ export function createWatchesTable({ queries, lock }: Engine) {
     },
 
     /**
-     * Changes fields of a watch if its state is one of `from` and, with `limits`, if there is room for it. A watch that
-     * notifies a channel counts only towards its server's limit, any other only towards its owner's. When to check it
-     * next is worked out again, and what its messages show counts as unknown.
+     * Only from a state of `from`, and within `limits`: a watch that notifies a channel counts only towards
+     * its server's, any other only towards its owner's. When to check it next is worked out again, and what
+     * its messages show counts as unknown.
      */
     changeState: (
       id: string,
@@ -139,9 +134,8 @@ export function createWatchesTable({ queries, lock }: Engine) {
       }),
 
     /**
-     * Removes times later than `ms`, which a wrong clock has written. Active watches are checked again, watches that
-     * ended later become active, incidents that were closed later are deleted so that they start again, and claims
-     * until later end.
+     * Removes times that a wrong clock has written. Active watches are checked again, ended ones become
+     * active, incidents that were closed later are deleted so that they start again, and claims end.
      */
     async forgetAfter(ms: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
@@ -167,7 +161,6 @@ export function createWatchesTable({ queries, lock }: Engine) {
       });
     },
 
-    /** Deletes a watch with all of its incidents. */
     async remove(id: string): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
@@ -176,10 +169,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
       });
     },
 
-    /**
-     * Deletes drafts made before `draftsBeforeMs`, watches that ended before `endedBeforeMs`, incidents that were
-     * closed before `endedBeforeMs`, and incidents whose watch no longer exists.
-     */
+    /** Also deletes incidents closed before `endedBeforeMs`, and those whose watch no longer exists. */
     async sweep(draftsBeforeMs: number, endedBeforeMs: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");

@@ -1,4 +1,3 @@
-// Defines watches: a person or a channel is notified when a train, a commute, a line or the network goes wrong.
 // manage-watches.ts has what people can do with watches; watch-runner.ts runs them.
 import { z } from "zod";
 import { requireStations } from "../boards/board-settings.ts";
@@ -27,16 +26,13 @@ const trainSchema = z.object({
   kind: z.literal("train"),
   /** The code of the station where the person gets on. */
   station: crs,
-  /**
-   * The code of the station where the person gets off; absent if they did not say. Boards are asked for trains that
-   * call there.
-   */
+  /** Where the person gets off; absent if they did not say. Boards are asked for trains that call there. */
   to: crs.optional(),
   /** The service's id for the train, unique within a day; absent if the service gives none. */
   trainUid: z.string().optional(),
   /** The day on which the train starts its journey, "YYYY-MM-DD"; the person may get on a day later. */
   startDate: z.iso.date().optional(),
-  /** `bus` if the watch is for a replacement bus; absent for a train. */
+  /** Absent for a train. */
   mode: z.enum(["train", "bus"]).optional(),
   /** The aimed departure when the watch was made, in milliseconds since the epoch. */
   aimedMs: z.int(),
@@ -45,13 +41,9 @@ const trainSchema = z.object({
   operator: z.string().optional(),
 });
 
-/** All trains from one station to another whose aimed departure lies within certain hours of certain days. */
 const commuteSchema = z.object({ kind: z.literal("commute"), station: crs, to: crs, hours, days });
 
-/**
- * One of London's lines, by Transport for London's id, within certain hours of certain days; all day if `hours` is
- * absent.
- */
+/** One of London's lines, by its id there; all day if `hours` is absent. */
 const lineSchema = z.object({
   kind: z.literal("line"),
   line: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -62,7 +54,6 @@ const lineSchema = z.object({
 /** The railway's disruptions, each in its own message; only those of one operator if `operator` is given. */
 const networkSchema = z.object({ kind: z.literal("network"), operator: z.string().max(60).optional() });
 
-/** The settings of a watch: what it watches, what is worth a message, and whether it pings. */
 const settingsSchema = z.object({
   what: z.discriminatedUnion("kind", [trainSchema, commuteSchema, lineSchema, networkSchema]),
   /** A train is worth a message if it is at least this many minutes late. Used for trains and commutes only. */
@@ -80,24 +71,23 @@ export type WatchedNetwork = z.infer<typeof networkSchema>;
 export type WatchSettings = z.infer<typeof settingsSchema>;
 export type WatchPauseReason = NonNullable<WatchRecord["pausedBecause"]>;
 
-/** Where a watch posts its messages. */
 export type WatchTarget =
   | { readonly kind: "dm" }
   | { readonly kind: "channel"; readonly guildId: string; readonly channelId: string };
 
 export interface Watch extends Pick<WatchRecord, "id" | "ownerId" | "state" | "pausedBecause"> {
-  /** The channel where the watch was requested; the owner is notified there once if direct messages fail. */
+  /** The owner is notified there once if direct messages fail. */
   readonly askedIn: { readonly guildId: string | undefined; readonly channelId: string | undefined };
   readonly target: WatchTarget;
   readonly settings: WatchSettings;
 }
 
-/** Parses stored settings. Throws if the JSON is not valid settings. */
+/** Throws if the JSON is not valid settings. */
 export function parseWatchSettings(json: string): WatchSettings {
   return settingsSchema.parse(JSON.parse(json));
 }
 
-/** Converts a row to a watch. Throws if its settings are unreadable, which is a bug. */
+/** Throws if the settings are unreadable, which is a bug. */
 export function readWatch(record: WatchRecord, settings = parseWatchSettings(record.settings)): Watch {
   const { id, ownerId, askedGuildId, askedChannelId, guildId, channelId, state, pausedBecause } = record;
   return {
@@ -119,22 +109,17 @@ export function isSavedWatch({ state }: Pick<WatchRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-/**
- * Whether a watch is about trains at a station, with a delay and a lead time; otherwise it is about the status of a
- * line or the network.
- */
+/** About trains, with a delay and a lead time, or else about the status of a line or the network. */
 export function isAboutTrains(what: WatchSettings["what"]): what is WatchedTrain | WatchedCommute {
   return what.kind === "train" || what.kind === "commute";
 }
-
-// Checks whether settings make sense.
 
 /** Limited because a commute is asked about in every minute of its hours. */
 const MOST_COMMUTE_HOURS = 6;
 /** A train is assumed to have left this long after its aimed departure. */
 const GONE_MS = 2 * 3_600_000;
 
-/** Throws a UserError that says what to change if nothing can be watched with these settings. */
+/** Throws a UserError that says what to change. */
 export function checkWatchSettings(
   settings: WatchSettings,
   stations: Pick<Stations, "byCrs">,
@@ -174,7 +159,7 @@ function checkStations(
   }
 }
 
-/** The length of a span of hours. Hours that cross midnight end on the next day. */
+/** Hours that cross midnight end on the next day. */
 function lengthMinutes({ from, to }: Hours): number {
   return (minuteOfDay(to) - minuteOfDay(from) + DAY_MINUTES) % DAY_MINUTES;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import about from "../../commands/about.ts";
 
-it("/about tells what the service knows", async () => {
+it("/about shows what the service knows", async () => {
   const facts = { version: "9.9.9", upForMs: 60_000, latencyMs: 12, guildCount: 3, plans: [] };
   const reply = await about.run({
     services: { about: { facts: async () => facts } },

@@ -1,4 +1,4 @@
-// What components remember comes back as it was, whatever it was, and fits into an id.
+// Encoding and decoding the arguments of components, which must fit into an id.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boardIdArgs, boardSlotArgs } from "../../src/boards/board-button-args.ts";
@@ -51,14 +51,14 @@ const point = fc.record({
 });
 
 interface Case {
-  /** The longest command and action that carry them. */
+  /** The longest command and action with these arguments. */
   readonly route: string;
   readonly codec: ArgsCodec<object>;
   readonly values: fc.Arbitrary<object>;
 }
 
-/** `fits` leaves out what no button is made for. */
-function carried<A extends object>(
+/** `fits` excludes values for which no button is made. */
+function argsCase<A extends object>(
   route: string,
   codec: ArgsCodec<A>,
   values: fc.Arbitrary<A>,
@@ -70,8 +70,8 @@ function carried<A extends object>(
 const format = fc.constantFrom("picture" as const, "text" as const);
 
 const CASES = [
-  carried("board/preview:preview", boardIdArgs, fc.record({ id: shortId })),
-  carried(
+  argsCase("board/preview:preview", boardIdArgs, fc.record({ id: shortId })),
+  argsCase(
     "board/show:refresh",
     boardSlotArgs,
     fc.record({
@@ -79,8 +79,8 @@ const CASES = [
       slotMs: fc.integer({ min: 0, max: Date.UTC(2126, 0) / 60_000 }).map((count) => count * 60_000),
     }),
   ),
-  carried("board/list:page", pageArgs, fc.record({ page: fc.nat() })),
-  carried(
+  argsCase("board/list:page", pageArgs, fc.record({ page: fc.nat() })),
+  argsCase(
     "style/choice:pick",
     restyleArgs,
     fc.record({
@@ -93,8 +93,8 @@ const CASES = [
       ownerId: snowflake,
     }),
   ),
-  carried("style/work:cancel", workArgs, fc.record({ workId: fc.stringMatching(/^[0-9a-f]{12}$/) })),
-  carried(
+  argsCase("style/work:cancel", workArgs, fc.record({ workId: fc.stringMatching(/^[0-9a-f]{12}$/) })),
+  argsCase(
     "departures:refresh",
     boardArgs,
     fc.record({
@@ -108,7 +108,7 @@ const CASES = [
     }),
     fitsBoardArgs,
   ),
-  carried(
+  argsCase(
     "timetable:earlier",
     timetableArgs,
     fc.record({
@@ -119,8 +119,8 @@ const CASES = [
       format,
     }),
   ),
-  carried("departures:train", trainMenuArgs, fc.record({ crs })),
-  carried(
+  argsCase("departures:train", trainMenuArgs, fc.record({ crs })),
+  argsCase(
     "journey:earlier",
     journeyArgs,
     fc.record({
@@ -131,7 +131,7 @@ const CASES = [
       format,
     }),
   ),
-  carried(
+  argsCase(
     "journey:choose",
     choosingArgs,
     fc.record({
@@ -143,7 +143,7 @@ const CASES = [
     }),
     (args) => formatChoosingArgs(args) !== undefined,
   ),
-  carried(
+  argsCase(
     "network:refresh",
     networkArgs,
     fc.record({
@@ -154,7 +154,7 @@ const CASES = [
     }),
     ({ operator = "" }) => sizeInId(operator) <= 36,
   ),
-  carried(
+  argsCase(
     "bus:refresh",
     busArgs,
     fc.record({
@@ -163,7 +163,7 @@ const CASES = [
       format,
     }),
   ),
-  carried(
+  argsCase(
     "places:which",
     placesArgs,
     fc.record({
@@ -178,22 +178,22 @@ const CASES = [
       return target !== undefined && target.args?.["n"] === placesArgs.encode(search)["n"];
     },
   ),
-  carried("video/publication:change", publicationArgs, fc.record({ id: publicationId })),
-  carried("video/publication:approve", approveArgs, fc.record({ id: publicationId, seenAtMs: ms })),
-  carried("video/card:discard", draftArgs, fc.record({ id: publicationId })),
-  carried("video/publish:server", serverArgs, fc.record({ messageId: snowflake })),
-  carried("video/settings:history", historyArgs, fc.record({ atMs: maybe(ms), id: maybe(shortId) })),
-  carried("video/delete:delete", videoArgs, fc.record({ videoId, replacesMessage: fc.boolean() })),
-  carried("video/list:page", listArgs, fc.record({ after })),
-  carried("video/comment:unhide", commentArgs, fc.record({ videoId, commentId }), fitsCommentArgs),
-  carried(
+  argsCase("video/publication:change", publicationArgs, fc.record({ id: publicationId })),
+  argsCase("video/publication:approve", approveArgs, fc.record({ id: publicationId, seenAtMs: ms })),
+  argsCase("video/card:discard", draftArgs, fc.record({ id: publicationId })),
+  argsCase("video/publish:server", serverArgs, fc.record({ messageId: snowflake })),
+  argsCase("video/settings:history", historyArgs, fc.record({ atMs: maybe(ms), id: maybe(shortId) })),
+  argsCase("video/delete:delete", videoArgs, fc.record({ videoId, replacesMessage: fc.boolean() })),
+  argsCase("video/list:page", listArgs, fc.record({ after })),
+  argsCase("video/comment:unhide", commentArgs, fc.record({ videoId, commentId }), fitsCommentArgs),
+  argsCase(
     "video/comments:open",
     commentPageArgs,
     fc.record({ videoId, replyingTo: maybe(commentId), after, replacesMessage: fc.boolean() }),
     (args) => fitsCommentArgs({ videoId: args.videoId, commentId: args.replyingTo ?? "" }),
   ),
-  carried("watch/list:cardResume", watchArgs, fc.record({ id: shortId })),
-  carried(
+  argsCase("watch/list:cardResume", watchArgs, fc.record({ id: shortId })),
+  argsCase(
     "watch/train:choose",
     watchRequestArgs,
     fc.record({
@@ -205,7 +205,7 @@ const CASES = [
       where: fc.constantFrom("dm", "here"),
     }),
   ),
-  carried(
+  argsCase(
     "watch/train:watch",
     sightingArgs,
     fc.record({
@@ -218,20 +218,20 @@ const CASES = [
   ),
 ];
 
-describe("what components remember", () => {
-  it.each(CASES)("comes back from an id of $route", ({ route, codec, values }) => {
+describe("the arguments of a component", () => {
+  it.each(CASES)("fit into an id of $route and are decoded unchanged", ({ route, codec, values }) => {
     const [command = "", action = ""] = route.split(":");
     fc.assert(
       fc.property(values, (given) => {
         const id = formatComponentId({ command, action, args: codec.encode(given) });
         expect(id.length).toBeLessThanOrEqual(100);
-        // Moments are compared as texts; what is `undefined` is the same as what is not there.
+        // As JSON, times are compared as text, and `undefined` equals an absent field.
         expect(JSON.stringify(codec.decode(parseComponentId(id)?.args ?? {}))).toBe(JSON.stringify(given));
       }),
     );
   });
 
-  it.each(CASES)("is nothing that could not be written: $route", ({ codec }) => {
+  it.each(CASES)("are only decoded to values that can be encoded: $route", ({ codec }) => {
     const anything = fc.dictionary(fc.stringMatching(/^[a-z]$/), fc.string());
     fc.assert(
       fc.property(anything, (written) => {

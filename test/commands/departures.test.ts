@@ -78,7 +78,7 @@ function world() {
 const nothing = { operator: undefined, platform: undefined, rows: undefined, view: undefined };
 
 describe("/departures", () => {
-  it("asks for eight rows and answers with a picture unless told otherwise", async () => {
+  it("asks for eight rows and replies with a picture by default", async () => {
     const { asked, drawn, context } = world();
     const reply = await departures.run({
       ...context,
@@ -115,14 +115,14 @@ describe("/departures", () => {
     expect(reply).not.toHaveProperty("files");
   });
 
-  it("refuses a filter that no button could remember", async () => {
+  it("refuses a filter that is too long for a button's id", async () => {
     const { asked, context } = world();
     const options = { ...nothing, station: "York", to: undefined, operator: "漢".repeat(20) };
     expect(() => departures.run({ ...context, options })).toThrow(UserError);
     expect(asked).toEqual([]);
   });
 
-  it("completes stations by name with code, and operators", async () => {
+  it("suggests stations by name, with their codes, and operators", async () => {
     const { context } = world();
     const { station, operator } = departures.options ?? {};
     const typed = { ...context, typed: {}, recent: [] };
@@ -133,7 +133,7 @@ describe("/departures", () => {
     });
   });
 
-  it("shows what a button remembers, at its time", async () => {
+  it("shows the board of a button's arguments, at their time", async () => {
     const { asked, context } = world();
     const from = ukTime("2026-11-21 19:20");
     const args = readArgs(boardArgs, {
@@ -150,7 +150,7 @@ describe("/departures", () => {
     expect(reply).not.toHaveProperty("files");
   });
 
-  it("opens a train of its menu for the one who chose it", async () => {
+  it("opens the train that a person chose from the menu, privately", async () => {
     const { opened, context } = world();
     const menu = trainMenu("departures", {
       crs: "YRK",
@@ -182,13 +182,13 @@ describe("/departures", () => {
 });
 
 describe("/arrivals", () => {
-  it("asks for trains that called at another station before", async () => {
+  it("asks for trains that called at another station first", async () => {
     const { asked, context } = world();
     await arrivals.run({ ...context, options: { station: "York", from: "Leeds", ...nothing } });
     expect(asked[0]).toMatchObject({ kind: "arrivals", station: YORK, via: LEEDS });
   });
 
-  it("answers its own buttons with arrivals", async () => {
+  it("shows arrivals after its own buttons are pressed", async () => {
     const { asked, context } = world();
     const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
     await arrivals.buttons?.refresh.run({ ...context, args: readArgs(boardArgs, { s: "YRK" }), message });

@@ -28,7 +28,7 @@ const MESSAGE = { id: "1", channelId: "2", authorId: "3", content: "", attachmen
 const textOf = async (answer: unknown) => JSON.stringify(await answer);
 
 describe("/help", () => {
-  it("is for the person who asks, and shows what they may use here", async () => {
+  it("is private and shows the commands that the person may use here", async () => {
     const text = await textOf(help.run({ ...context, options: { command: undefined } }));
     expect(text).toContain("`/departures`");
     expect(text).not.toContain("`/board subscribe`");
@@ -41,7 +41,7 @@ describe("/help", () => {
     expect(await textOf(help.run(all))).toContain("`/board subscribe`");
   });
 
-  it("does not say that trains are missing where only this channel's rules forbid them", async () => {
+  it("does not say that trains are not connected if only this channel's rules forbid them", async () => {
     const elsewhere = { ...context, usableCommands: async () => new Set(["about"]) };
     expect(await textOf(help.run({ ...elsewhere, options: { command: undefined } }))).not.toContain(
       "connected",
@@ -55,7 +55,7 @@ describe("/help", () => {
     );
   });
 
-  it("explains one command, however it is written, also to people who may not use it", async () => {
+  it("explains one command, however it is typed, even to people who may not use it", async () => {
     const text = await textOf(help.run({ ...context, options: { command: "/Board Subscribe " } }));
     expect(text).toContain("A board");
     expect(text).not.toContain("about");
@@ -67,11 +67,11 @@ describe("/help", () => {
     expect(text).not.toContain("about");
   });
 
-  it("says so when there is no such command", async () => {
+  it("throws a UserError if there is no such command", async () => {
     await expect(help.run({ ...context, options: { command: "timetable" } })).rejects.toThrow(UserError);
   });
 
-  it("completes commands by any part of their name", () => {
+  it("suggests commands by any part of their name", () => {
     const suggest = help.options?.command.autocomplete;
     expect(suggest?.({ ...context, text: "/sub", typed: {}, recent: [] })).toEqual([
       { name: "board subscribe", value: "board subscribe" },

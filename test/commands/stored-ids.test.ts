@@ -1,4 +1,4 @@
-// Messages keep the ids of their components for years: each form that was ever posted is still read.
+// Messages keep the ids of their components for years, so each form that was ever posted must still be readable.
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { parseComponentId } from "../../src/core/component-id.ts";
@@ -8,7 +8,7 @@ import type { ArgsCodec } from "../../src/core/component-args.ts";
 
 const KINDS = ["buttons", "selects", "modals"] as const;
 
-/** A kind of component and an id of it that was posted. */
+/** The kinds of components, with ids that were posted. */
 const stored = readFileSync(new URL("../fixtures/stored-ids.txt", import.meta.url), "utf8")
   .trim()
   .split("\n")
@@ -19,10 +19,10 @@ const stored = readFileSync(new URL("../fixtures/stored-ids.txt", import.meta.ur
     return { line, route: `${kind} ${target?.command}:${target?.action}`, args: target?.args ?? {} };
   });
 
-/** Ids of comments and of videos that were looked at, as earlier versions wrote them: read, and no longer written. */
-const FORMER = /(?:&c=10203040506071818_31|doubt:again:1:p=abcd1234&v=\d[\d_]*)$/;
-/** Args beside a component's own, by which its message is found again. */
-const MARKS = new Set(["a", "d", "n", "p"]);
+/** Ids of comments and videos that earlier versions wrote; they are still read, but no longer written. */
+const OLD_FORMS = /(?:&c=10203040506071818_31|doubt:again:1:p=abcd1234&v=\d[\d_]*)$/;
+/** Arguments besides a component's own, by which the bot finds its message again. */
+const MESSAGE_KEYS = new Set(["a", "d", "n", "p"]);
 
 let routes = new Map<string, ArgsCodec<object> | undefined>();
 
@@ -42,20 +42,20 @@ beforeAll(async () => {
   );
 });
 
-it("every component that can be pressed has ids in the list, and every id leads to one", () => {
+it("every component has ids in the list, and every id leads to a component", () => {
   expect(routes.size).toBeGreaterThanOrEqual(126);
   expect([...new Set(stored.map(({ route }) => route))].toSorted()).toEqual([...routes.keys()].toSorted());
 });
 
-it("every stored id is read, and written again the same", () => {
+it("every stored id can be read and is written again unchanged", () => {
   const rewritten = stored.map(({ line, route, args }) => {
     const codec = routes.get(route);
     const read = codec?.decode(args);
-    if (codec === undefined || read === undefined || FORMER.test(line)) {
+    if (codec === undefined || read === undefined || OLD_FORMS.test(line)) {
       return { line, isRead: codec === undefined || read !== undefined, same: true };
     }
     const own = codec.encode(read);
-    const ofId = Object.entries(args).filter(([key]) => key in own || !MARKS.has(key));
+    const ofId = Object.entries(args).filter(([key]) => key in own || !MESSAGE_KEYS.has(key));
     return { line, isRead: true, same: JSON.stringify(Object.entries(own)) === JSON.stringify(ofId) };
   });
   expect(rewritten.filter(({ isRead, same }) => !isRead || !same)).toEqual([]);

@@ -1,4 +1,4 @@
-// Views name by text where a press goes: what they name must stand in a command's file.
+// Views name the handlers of components as text, so each name must exist in a command's file.
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { commandFilesOf, type Command } from "../../src/discord/registry.ts";
@@ -20,7 +20,7 @@ function sources(folder: string): readonly string[] {
     .map((file) => readFileSync(new URL(file, url), "utf8"));
 }
 
-it("views and commands lead to what can be pressed", () => {
+it("every command and action that views and commands name has a handler", () => {
   const named = ["src", "commands"]
     .flatMap(sources)
     .flatMap((text) => [...text.matchAll(NAMED)].map(([, command, action]) => `${command}:${action}`));
@@ -37,7 +37,7 @@ it("views and commands lead to what can be pressed", () => {
   expect(named.filter((target) => !pressable.has(target))).toEqual([]);
 });
 
-it("a file that holds only what can be pressed is no subcommand, and as restricted as its command", () => {
+it("a file with only components is not a subcommand, and has its command's permission", () => {
   const video = commands.find(({ name }) => name === "video");
   const components = video?.components.map(({ path, permission }) => `${path} ${permission}`);
   expect(components).toEqual([
@@ -52,7 +52,7 @@ it("a file that holds only what can be pressed is no subcommand, and as restrict
   expect(subcommands).not.toContain("publication");
 });
 
-it("an option names a default only if leaving it out means that", () => {
+it("the options of /board edit name no defaults, because omitted ones stay unchanged", () => {
   const edit = commands.flatMap(({ runnables }) => runnables).find(({ path }) => path === "board/edit");
   const said = Object.values(edit?.definition.options ?? {}).map(({ description }) => description);
   expect(said.length).toBeGreaterThan(10);

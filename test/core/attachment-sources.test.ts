@@ -27,7 +27,7 @@ async function openSources() {
   };
 }
 
-/** A file of 8 bytes, as it is announced, at a server that answers as it likes. */
+/** An attachment announced with 8 bytes, on a server that answers as the test says. */
 async function openFile(answer: (response: ServerResponse, range: string | undefined) => void) {
   const stub = await startStub((request, response) => answer(response, request.headers.range));
   const http = createHttp({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
@@ -43,19 +43,19 @@ async function openFile(answer: (response: ServerResponse, range: string | undef
 }
 
 describe("a large attachment", () => {
-  it("is looked at by its beginning, and tells its size", async () => {
+  it("gives its first 4,096 bytes and its size", async () => {
     const { bytes, attachment, sources } = await openSources();
     const { firstBytes, sizeBytes } = await sources.readStart(attachment.url);
     expect(Buffer.from(firstBytes).equals(bytes.subarray(0, 4096))).toBe(true);
     expect(sizeBytes).toBe(bytes.byteLength);
   });
 
-  it("that is empty has no beginning, which is no failure", async () => {
+  it("gives no bytes and a size of 0 if it is empty", async () => {
     const { sources, attachment } = await openFile((response) => response.writeHead(416).end());
     expect(await sources.readStart(attachment.url)).toEqual({ firstBytes: new Uint8Array(), sizeBytes: 0 });
   });
 
-  it("is read whole, and from anywhere", async () => {
+  it("can be read from the start or from any position", async () => {
     const { bytes, attachment, sources } = await openSources();
     const source = sources.source(attachment);
     expect((await buffer(await source.open(0))).equals(bytes)).toBe(true);
@@ -67,14 +67,14 @@ describe("a large attachment", () => {
     [403, "not-found"],
     [500, "unavailable"],
     [429, "rate-limited"],
-  ] as const)("fails with status %i as %s", async (status, kind) => {
+  ] as const)("fails if the CDN answers %i, with the kind %s", async (status, kind) => {
     const { files, attachment, sources } = await openSources();
     files.status = status;
     expect(await failureOf(sources.readStart(attachment.url))).toMatchObject({ service: "discord", kind });
     expect(await failureOf(sources.source(attachment).open(0))).toMatchObject({ service: "discord", kind });
   });
 
-  it("is not read beyond what was announced", async () => {
+  it("is refused if its size differs from the announced one", async () => {
     const { attachment, sources } = await openSources();
     for (const sizeBytes of [50_000, 200_000]) {
       const source = sources.source({ ...attachment, sizeBytes });
@@ -82,7 +82,7 @@ describe("a large attachment", () => {
     }
   });
 
-  it("is not read beyond what was announced where the CDN does not say how much is coming", async () => {
+  it("fails beyond the announced size if the CDN sends no content length", async () => {
     const { sources, attachment } = await openFile((response) => {
       response.write("01234");
       response.end("56789");
@@ -94,7 +94,7 @@ describe("a large attachment", () => {
   it.each([
     ["by its size", { "content-range": "bytes 3-8/9", etag: '"one"' }],
     ["by its name", { "content-range": "bytes 3-7/8", etag: '"two"' }],
-  ])("is not gone on with once it is another file, known %s", async (_, headers) => {
+  ])("does not continue if the file has changed, as seen %s", async (_, headers) => {
     const { sources, attachment } = await openFile((response, range) =>
       range === undefined
         ? response.writeHead(200, { "content-length": 8, etag: '"one"' }).end("01234567")
@@ -105,7 +105,7 @@ describe("a large attachment", () => {
     expect(await failureOf(source.open(3))).toMatchObject({ kind: "unexpected-answer", service: "discord" });
   });
 
-  it("is not gone on with once it is shorter than that", async () => {
+  it("does not continue at a position that the file does not have", async () => {
     const { sources, attachment } = await openFile((response) => response.writeHead(416).end());
     expect(await failureOf(sources.source(attachment).open(3))).toMatchObject({ kind: "unexpected-answer" });
   });
@@ -113,14 +113,14 @@ describe("a large attachment", () => {
   it.each([
     ["the whole file", 200, { "content-length": 8 }],
     ["another part", 206, { "content-range": "bytes 2-7/8" }],
-  ])("is not gone on with where the CDN sends %s", async (_, status, headers) => {
+  ])("does not continue if the CDN sends %s", async (_, status, headers) => {
     const { sources, attachment } = await openFile((response) =>
       response.writeHead(status, headers).end("01234567"),
     );
     expect(await failureOf(sources.source(attachment).open(3))).toMatchObject({ kind: "unexpected-answer" });
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when its signal aborts", async () => {
     const { files, attachment, sources } = await openSources();
     files.holdAfterBytes = 10_000;
     const stop = new AbortController();

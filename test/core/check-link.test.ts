@@ -5,7 +5,7 @@ import { checkLink, linkEndsAt } from "../../src/core/attachments.ts";
 const HOSTS = ["cdn.example.org", "127.0.0.1:4000"];
 
 describe("a link to an attachment", () => {
-  it.each(["https://cdn.example.org/a/b.mp4?ex=1", "http://127.0.0.1:4000/a"])("is taken: %s", (url) => {
+  it.each(["https://cdn.example.org/a/b.mp4?ex=1", "http://127.0.0.1:4000/a"])("is accepted: %s", (url) => {
     expect(checkLink(url, HOSTS).href).toBe(url);
   });
 
@@ -21,7 +21,7 @@ describe("a link to an attachment", () => {
     expect(() => checkLink(url, HOSTS)).toThrow(UserError);
   });
 
-  it("ends when its ex says, or in 23 hours where it does not say", () => {
+  it("expires at the time in its ex parameter, or after 23 hours without one", () => {
     const nowMs = Date.parse("2026-11-18T17:20:00Z");
     const end = (query: string): number => linkEndsAt(new URL(`https://cdn.example.org/a${query}`), nowMs);
     expect(end("?ex=6a1b2c3d&is=1")).toBe(0x6a1b2c3d * 1000);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createSandboxClock } from "../../sandbox/clock/clock.ts";
 import { createElapsed, systemClock, waitAtMost } from "../../src/core/clock.ts";
 
-/** A machine with two clocks of its own: one stands still while it sleeps, the other comes in steps of 10 ms. */
+/** A machine with two clocks: one stops during sleep, and the other has a resolution of 10 ms. */
 function openMachine() {
   let awakeMs = 5_000;
   let sleptMs = 900_000;
@@ -24,15 +24,15 @@ it("elapsed time is exact to the millisecond while the machine is awake", () => 
 
 it.each([
   ["the machine's", systemClock],
-  ["the sandbox's, as it runs", createSandboxClock({ atMs: Date.now(), mode: "running" })],
-])("a clock tells whole milliseconds, as databases take them: %s", (_, clock) => {
+  ["the running sandbox's", createSandboxClock({ atMs: Date.now(), mode: "running" })],
+])("a clock returns whole milliseconds, which databases need: %s", (_, clock) => {
   for (let asked = 0; asked < 100; asked += 1) {
     expect(Number.isInteger(clock.now())).toBe(true);
     expect(Number.isInteger(clock.elapsed())).toBe(true);
   }
 });
 
-it("elapsed time counts sleep, also many short ones", () => {
+it("elapsed time includes sleep, even many short periods of it", () => {
   const { elapsed, work, sleep } = openMachine();
   const startMs = elapsed();
   work(100);
@@ -46,13 +46,13 @@ it("elapsed time counts sleep, also many short ones", () => {
   expect(Math.abs(elapsed() - startMs - (3 * 86_400_000 + 100 + 120_000))).toBeLessThan(2_100);
 });
 
-it("the machine's elapsed time goes on with its timers", async () => {
+it("the machine's elapsed time advances with its timers", async () => {
   const startMs = systemClock.elapsed();
   await new Promise<void>((resolve) => systemClock.after(50, resolve));
   expect(systemClock.elapsed() - startMs).toBeGreaterThan(40);
 });
 
-it("waits for work as long as it may, and leaves no timer behind", async () => {
+it("waitAtMost waits for work until its limit and leaves no timer behind", async () => {
   const waiting = new Set<() => void>();
   const clock = {
     after(_: number, callback: () => void) {

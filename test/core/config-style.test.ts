@@ -7,7 +7,7 @@ import { type Environment, listSecrets, readConfig } from "../../src/core/config
 const TOKEN = "a-token-of-the-test";
 const read = (environment: Environment) => readConfig({ DISCORD_TOKEN: TOKEN, ...environment });
 
-/** A file that lasts as long as the test. */
+/** Writes a file that is removed after the test. Returns its path. */
 function writeFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-config-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ function writeFile(text: string): string {
 
 const SERVICE = { STYLE_API_BASE_URL: "https://art.example.org/api/", STYLE_API_KEY: "a-style-key" };
 
-test("reads where the style service is, and its catalogue's file as it stands", () => {
+test("reads the style service's address and key, and the catalogue's file without parsing it", () => {
   const config = read({ ...SERVICE, STYLE_CATALOGUE: writeFile("{ not looked into") });
   expect(config.style).toEqual({
     baseUrl: new URL("https://art.example.org/api"),
@@ -28,12 +28,12 @@ test("reads where the style service is, and its catalogue's file as it stands", 
   expect(read(SERVICE).style?.catalogue).toBeUndefined();
 });
 
-test("does without the service where it has no key", () => {
+test("has no style service without a key", () => {
   expect(read({ STYLE_API_BASE_URL: "https://art.example.org" }).style).toBeUndefined();
   expect(() => read({ STYLE_API_KEY: "a-style-key" })).toThrow(/^STYLE_API_BASE_URL is missing/);
 });
 
-test("refuses a catalogue that cannot be read, without naming it", () => {
+test("refuses a catalogue that cannot be read, without repeating its path", () => {
   for (const name of ["no-such-file.json", tmpdir(), writeFile("x".repeat(1024 * 1024 + 1))]) {
     expect(() => read({ ...SERVICE, STYLE_CATALOGUE: name })).toThrow(
       /^STYLE_CATALOGUE must name a readable file/,

@@ -6,7 +6,7 @@ const read = (environment: Environment) =>
 
 const KEY = Buffer.alloc(32, 0xfb).toString("base64");
 
-test("has an account of the operator's, by the public service's address unless told otherwise", () => {
+test("reads the operator's account, with the public service's address by default", () => {
   const config = read({ VIDEO_ACCESS_TOKEN: "a-video-token", VIDEO_GUILDS: "*" });
   expect(config.video).toEqual({
     baseUrl: new URL("https://graph.facebook.com"),
@@ -51,19 +51,19 @@ test("reads every variable", () => {
   );
 });
 
-test("does with guilds' own accounts where there is a key, and without videos where there is neither", () => {
+test("needs only a key for servers' own accounts, and has no videos without key or token", () => {
   expect(read({ SECRET_KEY: KEY }).video).toMatchObject({ accessToken: undefined });
   expect(read({ VIDEO_APP_SECRET: "an-app-secret" }).video).toBeUndefined();
 });
 
-test("keeps former keys behind the present one, and all of them out of the log", () => {
+test("lists old keys after the current one, and all of them as secrets", () => {
   const former = Buffer.alloc(32, 1).toString("base64");
   const config = read({ SECRET_KEY: KEY, SECRET_KEY_OLD: former });
   expect(config.secretKeys.map((key) => Buffer.from(key).toString("base64"))).toEqual([KEY, former]);
   expect(listSecrets(config)).toEqual(expect.arrayContaining([KEY, former]));
 });
 
-test("lets every allowed server publish with the operator's account where nothing else is said", () => {
+test("lets every allowed server publish with the operator's account by default", () => {
   const token = { VIDEO_ACCESS_TOKEN: "a-video-token", ALLOWED_GUILDS: "794354201395200001" };
   expect(read(token).video?.guilds).toEqual(["794354201395200001"]);
   expect(read({ ...token, VIDEO_GUILDS: "794354201399394305" }).video?.guilds).toEqual([

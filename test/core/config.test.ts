@@ -39,13 +39,13 @@ describe("findMisspelt", () => {
     ["RAILDATA_ARRIVALS_KEY", "RAIL_DATA_ARRIVALS_KEY"],
     ["RAIL_DATA_SERVICES_KEY_FILE", "RAIL_DATA_SERVICE_KEY_FILE"],
     ["ALLOWED_GULIDS", "ALLOWED_GUILDS"],
-  ])("takes %s for %s, and repeats no value", (typed, meant) => {
+  ])("reads %s as a misspelling of %s, without repeating the value", (typed, meant) => {
     expect(findMisspelt({ [typed]: "a-value", LOG_LEVEL: "info" })).toEqual([
       `${typed} is not a variable of Signalbox and has no effect. Did you mean ${meant}?`,
     ]);
   });
 
-  test("leaves what is ours, what is empty, and what other programs use alone", () => {
+  test("ignores the bot's own variables, empty ones, and those of other programs", () => {
     const others = [
       "PATH",
       "HOST",
@@ -64,7 +64,7 @@ describe("findMisspelt", () => {
 });
 
 describe("readConfig", () => {
-  test("needs nothing but a token", () => {
+  test("needs only a token", () => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN })).toEqual({
       discord: {
         token: TOKEN,
@@ -142,14 +142,14 @@ describe("readConfig", () => {
     expect(listSecrets(config)).toEqual([TOKEN, "an-id", "a-key", "a%2Fpassword", "a/password"]);
   });
 
-  test("takes an empty variable for one that is not set", () => {
+  test("treats an empty variable as unset", () => {
     const names = ["DISCORD_API_BASE_URL", "TRANSPORT_APP_ID", "TRANSPORT_APP_KEY", "HTTP_PORT", "SHARDS"];
     const empty = Object.fromEntries(names.map((name) => [name, " "]));
     expect(readConfig({ DISCORD_TOKEN: TOKEN, ...empty })).toEqual(readConfig({ DISCORD_TOKEN: TOKEN }));
   });
 
-  // `docker run --env-file` passes them on.
-  test.each([`"`, `'`])("takes values without the quotes %s around them", (quote) => {
+  // `docker run --env-file` does not remove them.
+  test.each([`"`, `'`])("removes the quotes %s around a value", (quote) => {
     const quoted = (text: string) => ` ${quote}${text}${quote} `;
     const { discord, tfl, timeZone } = readConfig({
       DISCORD_TOKEN: quoted(TOKEN),
@@ -161,13 +161,13 @@ describe("readConfig", () => {
     expect(problemsOf({ DISCORD_TOKEN: quoted("") })).toEqual([expect.stringMatching(/is missing/)]);
   });
 
-  test("says in one sentence what to do without a token, and names the sandbox", () => {
+  test("explains a missing token in one sentence that mentions the sandbox", () => {
     const problems = problemsOf({ DISCORD_TOKEN: "" });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^DISCORD_TOKEN is missing.*\.env.*npm run sandbox/);
   });
 
-  test("lists every problem at once, the variable's name first", () => {
+  test("lists every problem at once, each starting with the variable's name", () => {
     const problems = problemsOf({
       DISCORD_TOKEN: "two words",
       DISCORD_API_BASE_URL: "discord.com",
@@ -213,7 +213,7 @@ describe("readConfig", () => {
     ["ftp://127.0.0.1", ["TRANSPORT_API_BASE_URL is not a web address"]],
     ["https://me:pass@api.example.org", ["TRANSPORT_API_BASE_URL contains a user name"]],
     ["https://api.example.org/?app_key=k", ["TRANSPORT_API_BASE_URL contains a ?"]],
-  ])("judges the base URL %s", (url, expected) => {
+  ])("checks the base URL %s", (url, expected) => {
     const problems = problemsOf({ TRANSPORT_API_BASE_URL: url });
     expect(problems).toEqual(expected.map((start) => expect.stringContaining(start)));
   });
@@ -221,7 +221,7 @@ describe("readConfig", () => {
   test.each([
     ["STYLE_API_BASE_URL", "https://art.example.org/api/v1/"],
     ["VIDEO_API_BASE_URL", "https://graph.facebook.com/v26.0"],
-  ])("refuses %s with a version, which the bot would add a second time", (name, url) => {
+  ])("refuses %s with a version, because the bot adds one", (name, url) => {
     expect(problemsOf({ [name]: url })).toEqual([
       `${name} ends with a version. Leave that out: the bot adds it.`,
     ]);
@@ -233,7 +233,7 @@ describe("readConfig", () => {
     [" 30 / day ", { calls: 30, windowMs: 86_400_000 }],
     ["50/minute", { calls: 50, windowMs: 60_000 }],
     ["5000000/28d", { calls: 5_000_000, windowMs: 28 * 86_400_000 }],
-  ])("reads the plan %j", (text, budget) => {
+  ])("reads the budget %j", (text, budget) => {
     const environment = { TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key", TRANSPORT_BUDGET: text };
     const style = { STYLE_API_BASE_URL: "https://art.example.org", STYLE_API_KEY: "key", STYLE_BUDGET: text };
     const config = readConfig({ DISCORD_TOKEN: TOKEN, ...environment, ...style });
@@ -241,7 +241,7 @@ describe("readConfig", () => {
   });
 
   test.each(["0/hour", "-1/hour", "1.5/hour", "1000", "1000/week", "1000/hour/day", "1e3/hour", "/hour"])(
-    "refuses the plan %j",
+    "refuses the budget %j",
     (text) => {
       expect(problemsOf({ TRANSPORT_BUDGET: text })).toEqual([
         expect.stringMatching(/^TRANSPORT_BUDGET must be .*1000\/hour/),
@@ -250,7 +250,7 @@ describe("readConfig", () => {
   );
 
   test.each(["sqlite::memory:", "sqlite:/var/lib/bot.db", "postgresql://db/name"])(
-    "takes the database %s",
+    "accepts the database %s",
     (url) => {
       expect(readConfig({ DISCORD_TOKEN: TOKEN, DATABASE_URL: url }).databaseUrl).toBe(url);
     },
@@ -267,7 +267,7 @@ describe("readConfig", () => {
     expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^DATABASE_URL must be /)]);
   });
 
-  test.each(["UTC", "Europe/London", "Asia/Kathmandu"])("takes the time zone %s", (zone) => {
+  test.each(["UTC", "Europe/London", "Asia/Kathmandu"])("accepts the time zone %s", (zone) => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN, TIME_ZONE: zone }).timeZone).toBe(zone);
   });
 
@@ -277,13 +277,13 @@ describe("readConfig", () => {
     ]);
   });
 
-  test.each(["x".repeat(41), "two\nlines", "turned\u202e"])("refuses the name %j for a service", (name) => {
+  test.each(["x".repeat(41), "two\nlines", "turned\u202e"])("refuses the service name %j", (name) => {
     expect(problemsOf({ VIDEO_SERVICE_NAME: name })).toEqual([
       expect.stringMatching(/^VIDEO_SERVICE_NAME must be a name of up to 40 characters/),
     ]);
   });
 
-  test.each(["0", "-1", "1.5", "10001"])("refuses %s boards for a server", (amount) => {
+  test.each(["0", "-1", "1.5", "10001"])("refuses %s as the number of boards per server", (amount) => {
     expect(problemsOf({ BOARDS_PER_GUILD: amount })).toEqual([
       expect.stringMatching(/^BOARDS_PER_GUILD must be a whole number from 1/),
     ]);
@@ -319,7 +319,7 @@ describe("readConfig", () => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining(start)]);
   });
 
-  test("reads a secret from the file that is named for it, without the line's end", () => {
+  test("reads a value from the file that its _FILE variable names, without the line break", () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-config-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [token, url, empty] = ["token", "url", "empty"].map((name) => join(folder, name));
@@ -339,7 +339,7 @@ describe("readConfig", () => {
     }
   });
 
-  test("has other sources of trains only where they are set, with plans of their own", () => {
+  test("has further sources of train data only if they are set, each with its own budget", () => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN })).toMatchObject({ railData: undefined, tfl: undefined });
     const railData = {
       RAIL_DATA_DEPARTURES_URL: "https://rail.test/dep/",
@@ -366,7 +366,7 @@ describe("readConfig", () => {
     });
   });
 
-  test("for the database alone needs no secret of a service, and takes plans as they stand", () => {
+  test("needs no service's secrets to read only the database's settings and the budgets", () => {
     const missing = { DISCORD_TOKEN_FILE: "/none", STYLE_CATALOGUE: "/none", STYLE_API_KEY: "a key" };
     const plans = {
       TRANSPORT_BUDGET: "30/day",
@@ -389,14 +389,14 @@ describe("readConfig", () => {
     );
   });
 
-  test("lets one process run all of a stated number of shards", () => {
+  test("lets one process run all shards of a given count", () => {
     expect(readConfig({ DISCORD_TOKEN: TOKEN, SHARD_COUNT: "3" }).discord).toMatchObject({
       shards: "auto",
       shardCount: 3,
     });
   });
 
-  test("never repeats a value, whatever it is and wherever it was put", () => {
+  test("never repeats a value, whatever it is and whichever variable has it", () => {
     const names = ["DISCORD_TOKEN", "DISCORD_API_BASE_URL", "DISCORD_CDN_HOSTS", "SHARDS", "SHARD_COUNT"];
     names.push("TRANSPORT_API_BASE_URL", "TRANSPORT_DIALECT", "HTTP_PORT", "LOG_LEVEL", "TRANSPORT_APP_ID");
     names.push("TRANSPORT_BUDGET", "DATABASE_URL", "BOARDS_PER_GUILD", "TIME_ZONE", "SECRET_KEY");

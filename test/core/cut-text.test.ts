@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutLine, cutText, cutUnits } from "../../src/core/text.ts";
 import { cases } from "../support/cases.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 describe("cutting a text", () => {
-  it("leaves alone what fits", () => {
+  it("leaves a text that fits unchanged", () => {
     expect(cutText("The 17:31 to Leeds", 18)).toBe("The 17:31 to Leeds");
   });
 
@@ -12,7 +13,7 @@ describe("cutting a text", () => {
     expect(cutText("The 17:31 to Leeds", 10)).toBe("The 17:31…");
   });
 
-  it("never keeps half of a character", () => {
+  it("never splits a character", () => {
     expect(cutText("ab🚆cd", 4)).toBe("ab…");
   });
 
@@ -22,7 +23,7 @@ describe("cutting a text", () => {
     expect(cut.length).toBeLessThanOrEqual(60);
   });
 
-  it("does not leave a part of the mark that closes a code block", () => {
+  it("leaves no part of the backticks that close a code block", () => {
     const text = `\`\`\`abc\`\`\` and more`;
     for (let limit = 1; limit < text.length; limit += 1) {
       const cut = cutText(text, limit);
@@ -30,11 +31,11 @@ describe("cutting a text", () => {
     }
   });
 
-  it("leaves out a timestamp rather than a part of it", () => {
+  it("omits a timestamp rather than cut it", () => {
     expect(cutText("Leaves <t:1763486400:R> or so", 15)).toBe("Leaves …");
   });
 
-  it("leaves out a command's link rather than a part of it", () => {
+  it("omits a command's link rather than cut it", () => {
     expect(cutText("Use </board list:1572662673408000034>", 20)).toBe("Use …");
   });
 
@@ -42,7 +43,7 @@ describe("cutting a text", () => {
     expect(cutText("ab\\*cd", 4)).toBe("ab…");
   });
 
-  it("stays within any limit, well formed and with code blocks in pairs", () => {
+  it("stays within any limit, well formed and with every code block closed", () => {
     const text = fc.array(fc.constantFrom("```", "`", "🚆", "\ud83d", "a", " ", "\n", "<t:1", "\\"), {
       maxLength: 60,
     });
@@ -61,14 +62,14 @@ describe("cutting a text", () => {
 });
 
 describe("cutting a line", () => {
-  it("makes one line of several and cuts it", () => {
+  it("joins several lines into one and cuts it", () => {
     expect(cutLine("  London\nKings  Cross ", 100)).toBe("London Kings Cross");
     expect(cutLine("London Kings Cross", 8)).toBe("London …");
   });
 
   it("stays within any limit", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
+      fc.property(fc.string({ unit: anyCharacter }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
         const line = cutLine(text, limit);
         expect(line.length).toBeLessThanOrEqual(limit);
         expect(line).not.toMatch(/\n/);
@@ -79,8 +80,8 @@ describe("cutting a line", () => {
   });
 });
 
-describe("cutting units", () => {
-  it("keeps the beginning, and of a character all or nothing", () => {
+describe("cutting to a number of code units", () => {
+  it("keeps the beginning and never splits a character", () => {
     expect(cutUnits("ab🚆cd", 3)).toBe("ab");
     expect(cutUnits("ab🚆cd", 4)).toBe("ab🚆");
     expect(cutUnits("ab", 4)).toBe("ab");

@@ -33,12 +33,12 @@ describe("an attachment on the sandbox's Discord", () => {
     return { ...openFetcher(new URL(url).host), attachment: { url, sizeBytes: 10 }, clock };
   }
 
-  test("arrives whole", async () => {
+  test("is downloaded whole", async () => {
     const { fetcher, attachment } = await upload();
     expect(Buffer.from(await fetcher.fetch(attachment, limits)).toString()).toBe("0123456789");
   });
 
-  test("is to be attached again once its link has expired", async () => {
+  test("asks the person to attach it again after its link has expired", async () => {
     const { fetcher, attachment, clock } = await upload();
     await clock.advance(24 * 3_600_000);
     await expect(fetcher.fetch(attachment, limits)).rejects.toThrow(
@@ -61,7 +61,7 @@ describe("a link", () => {
     await expect(fetcher.fetch({ ...picture, url }, limits)).rejects.toThrow(UserError);
   });
 
-  test("that leads on to elsewhere is not followed there", async () => {
+  test("that redirects elsewhere is not followed there", async () => {
     await using elsewhere = await startStub((_request, response) => response.end("you should not be here"));
     await using stub = await startStub((_request, response) => {
       response.writeHead(302, { location: elsewhere.url.href }).end();
@@ -75,14 +75,14 @@ describe("a link", () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  test.each([403, 404])("answered with %i has expired", async (status) => {
+  test.each([403, 404])("that is answered with %i counts as expired", async (status) => {
     await using stub = await startStub((_request, response) => response.writeHead(status).end());
     const { fetcher } = openFetcher(stub.url.host);
     await expect(fetcher.fetch({ ...picture, url: stub.url.href }, limits)).rejects.toThrow(/expired/);
     expect(stub.seen).toHaveLength(1);
   });
 
-  test("answered with 429 says how long to wait", async () => {
+  test("that is answered with 429 fails with the time to wait", async () => {
     await using stub = await startStub((_request, response) =>
       response.writeHead(429, { "retry-after": "60" }).end(),
     );
@@ -96,7 +96,7 @@ describe("a link", () => {
 });
 
 describe("a file that is too large", () => {
-  test("by its announced size is not fetched, and the limit is named", async () => {
+  test("is not fetched if its announced size is over the limit, and the error names the limit", async () => {
     await using stub = await startStub((_request, response) => response.end());
     const { fetcher } = openFetcher(stub.url.host);
     const asked = fetcher.fetch(
@@ -109,7 +109,7 @@ describe("a file that is too large", () => {
     expect(stub.connections()).toBe(0);
   });
 
-  test("without end is read no further than the limit, whatever was announced", async () => {
+  test("is read only up to the limit if it never ends, whatever size was announced", async () => {
     await using stub = await startStub((_request, response) => {
       Readable.from(endless()).pipe(response);
     });
@@ -126,7 +126,7 @@ describe("a file that is too large", () => {
   }
 });
 
-test("a CDN that says nothing is given up after 15 seconds", async () => {
+test("a fetch times out after 15 seconds without an answer", async () => {
   await using stub = await startStub(() => {});
   const { fetcher, clock } = openFetcher(stub.url.host);
   const asked = fetcher.fetch({ ...picture, url: stub.url.href }, limits);
@@ -135,7 +135,7 @@ test("a CDN that says nothing is given up after 15 seconds", async () => {
   await expect(asked).rejects.toMatchObject({ service: "discord", kind: "timeout" });
 });
 
-test("a fetch can be given up", async () => {
+test("a fetch can be aborted", async () => {
   await using stub = await startStub(() => {});
   const { fetcher } = openFetcher(stub.url.host);
   const controller = new AbortController();

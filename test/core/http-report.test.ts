@@ -1,4 +1,4 @@
-// What is counted of requests: each attempt once, with how it ended.
+// The metrics of requests: each attempt is counted once, with its outcome.
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,36 +8,36 @@ import { noMeter } from "../../src/core/meter.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { startStub } from "../support/stub-server.ts";
 
-function openDoor() {
-  const asked: string[] = [];
+function openHttp() {
+  const counted: string[] = [];
   const http = createHttp({
     clock: createStillClock(),
     log: createLog({ level: "silent", secrets: [] }),
-    meter: { ...noMeter, count: (_, labels) => asked.push(Object.values(labels).join(" ")) },
+    meter: { ...noMeter, count: (_, labels) => counted.push(Object.values(labels).join(" ")) },
   });
   onTestFinished(() => http.close());
-  return { http, asked };
+  return { http, counted };
 }
 
 test("a request is counted with its status", async () => {
   await using stub = await startStub((_request, response) => response.writeHead(404).end());
-  const { http, asked } = openDoor();
+  const { http, counted } = openHttp();
   const url = new URL("/board", stub.url);
   const request = { service: "transport", verb: "liveBoard", method: "GET", url } as const;
   await http.request({ ...request, timeoutMs: 5_000, maxBytes: 100 });
-  expect(asked).toEqual(["transport liveBoard 404"]);
+  expect(counted).toEqual(["transport liveBoard 404"]);
 });
 
-test("one without an answer is counted with the kind of its failure", async () => {
+test("a request without an answer is counted with the kind of its failure", async () => {
   await using stub = await startStub((_request, response) => void response.destroy());
-  const { http, asked } = openDoor();
+  const { http, counted } = openHttp();
   const url = new URL("/v1/process", stub.url);
   const request = { service: "style", verb: "process", method: "POST", url, maxBytes: 100 } as const;
   await expect(http.request({ ...request, timeoutMs: 5_000 })).rejects.toThrow("process");
-  expect(asked).toEqual(["style process outcome-unknown"]);
+  expect(counted).toEqual(["style process outcome-unknown"]);
 });
 
-test("a stream is counted once, when its body came to its end or broke off", async () => {
+test("a stream is counted once, when its body ends or breaks off", async () => {
   await using stub = await startStub((request, response) => {
     response.writeHead(200, { "content-length": "4" });
     if (request.url === "/whole") {
@@ -46,7 +46,7 @@ test("a stream is counted once, when its body came to its end or broke off", asy
       response.write("fi", () => response.destroy());
     }
   });
-  const { http, asked } = openDoor();
+  const { http, counted } = openHttp();
   const open = (path: string) =>
     http.open({
       service: "discord",
@@ -56,16 +56,16 @@ test("a stream is counted once, when its body came to its end or broke off", asy
       idleMs: 5_000,
     });
   const whole = await open("/whole");
-  expect(asked).toEqual([]);
+  expect(counted).toEqual([]);
   expect((await buffer(whole.body)).toString()).toBe("film");
-  await expect.poll(() => asked).toEqual(["discord attachment 200"]);
+  await expect.poll(() => counted).toEqual(["discord attachment 200"]);
   await expect(open("/torn").then(({ body }) => buffer(body))).rejects.toThrow("attachment");
-  await expect.poll(() => asked.slice(1)).toEqual(["discord attachment unavailable"]);
+  await expect.poll(() => counted.slice(1)).toEqual(["discord attachment unavailable"]);
 });
 
-test("an upload is counted with the answer to it", async () => {
+test("an upload is counted with the status of its answer", async () => {
   await using stub = await startStub((_request, response) => response.writeHead(201).end());
-  const { http, asked } = openDoor();
+  const { http, counted } = openHttp();
   await http.upload({
     service: "video",
     verb: "upload",
@@ -75,5 +75,5 @@ test("an upload is counted with the answer to it", async () => {
     maxBytes: 100,
     idleMs: 5_000,
   });
-  expect(asked).toEqual(["video upload 201"]);
+  expect(counted).toEqual(["video upload 201"]);
 });

@@ -18,6 +18,6 @@ test.each([
   ["1.5", undefined],
   ["2026-11-18", undefined],
   ["Wed, 99 Nov 2026 17:20:30 GMT", undefined],
-])("reads %j as %j", (value, expected) => {
+])("parseRetryAfter reads %j as %j", (value, expected) => {
   expect(parseRetryAfter(value, NOW_MS)).toBe(expected);
 });

@@ -20,7 +20,7 @@ interface Line {
   readonly [name: string]: unknown;
 }
 
-function openDoor() {
+function openHttp() {
   const clock = createStillClock();
   const lines: string[] = [];
   const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
@@ -46,11 +46,11 @@ function requestTo(url: URL, more: Partial<HttpRequest> = {}): HttpRequest {
 const WRITES = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
 describe("an answer", () => {
-  test("comes back with its status, headers and bytes", async () => {
+  test("has its status, headers and bytes", async () => {
     await using stub = await startStub((_request, response) => {
       response.writeHead(404, { "X-Request-Id": "r-1", "Set-Cookie": ["a=1", "b=2"] }).end("no such station");
     });
-    const { http } = openDoor();
+    const { http } = openHttp();
     const answer = await http.request(
       requestTo(new URL("/v3?app_key=k", stub.url), { headers: { "x-me": "signalbox" } }),
     );
@@ -62,28 +62,28 @@ describe("an answer", () => {
     ]);
   });
 
-  test("may be a redirect: it is not followed", async () => {
+  test("may be a redirect, which is not followed", async () => {
     await using elsewhere = await startStub((_request, response) => response.end("you should not be here"));
     await using stub = await startStub((_request, response) => {
       response.writeHead(302, { location: elsewhere.url.href }).end();
     });
-    const { http } = openDoor();
+    const { http } = openHttp();
     await expect(http.request(requestTo(stub.url))).resolves.toMatchObject({ status: 302 });
     expect(elsewhere.seen).toEqual([]);
   });
 
   test("may be empty", async () => {
     await using stub = await startStub((_request, response) => response.writeHead(204).end());
-    const { http } = openDoor();
+    const { http } = openHttp();
     await expect(http.request(requestTo(stub.url))).resolves.toMatchObject({
       status: 204,
       bytes: Buffer.alloc(0),
     });
   });
 
-  test("answers a body of JSON", async () => {
+  test("can follow a request with a JSON body, which arrives unchanged", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { http } = openDoor();
+    const { http } = openHttp();
     await http.request(requestTo(stub.url, { method: "POST", body: jsonBody({ station: "Łódź" }) }));
     expect(stub.seen[0]?.headers["content-type"]).toBe("application/json");
     expect(JSON.parse(String(stub.seen[0]?.bytes))).toEqual({ station: "Łódź" });
@@ -100,14 +100,14 @@ describe("bytes", () => {
   }
 
   test("are gunzipped", async () => {
-    const { http } = openDoor();
+    const { http } = openHttp();
     const stub = await serve(gzipSync("x".repeat(10_000)), "GZIP");
     const { bytes } = await http.request(requestTo(stub.url));
     expect(Buffer.from(bytes).toString()).toBe("x".repeat(10_000));
   });
 
-  test("may be exactly as many as allowed, and not one more", async () => {
-    const { http } = openDoor();
+  test("may reach the limit, but not exceed it", async () => {
+    const { http } = openHttp();
     const stub = await serve(Buffer.alloc(1_000, "x"));
     await expect(http.request(requestTo(stub.url, { maxBytes: 1_000 }))).resolves.toMatchObject({
       status: 200,
@@ -119,49 +119,49 @@ describe("bytes", () => {
     expect(stub.seen).toHaveLength(2);
   });
 
-  test("of a small gzip that unpacks to a lot stop at the limit", async () => {
+  test("of a gzip bomb are unpacked only up to the limit", async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
     expect(bomb.byteLength).toBeLessThan(10_000);
-    const { http } = openDoor();
+    const { http } = openHttp();
     const stub = await serve(bomb, "gzip");
     await expect(http.request(requestTo(stub.url, { maxBytes: 20_000 }))).rejects.toMatchObject({
       kind: "too-large",
     });
   });
 
-  test("are counted on the wire as well", async () => {
-    const { http } = openDoor();
-    // Stored, not compressed: the gzip is larger than what it holds.
+  test("are limited before unpacking as well", async () => {
+    const { http } = openHttp();
+    // Stored without compression, so the gzip is larger than its content.
     const stub = await serve(gzipSync(Buffer.alloc(1_000, "x"), { level: 0 }), "gzip");
     await expect(http.request(requestTo(stub.url, { maxBytes: 1_000 }))).rejects.toMatchObject({
       kind: "too-large",
     });
   });
 
-  test("without end are not waited for", async () => {
+  test("are not awaited if they never end", async () => {
     await using stub = await startStub((_request, response) => {
       Readable.from(endless()).pipe(response);
     });
-    const { http } = openDoor();
+    const { http } = openHttp();
     await expect(http.request(requestTo(stub.url))).rejects.toMatchObject({ kind: "too-large" });
   });
 
   test.each([
     ["broken gzip", Buffer.from("not gzip at all"), "gzip"],
     ["half a gzip", gzipSync("x".repeat(10_000)).subarray(0, 30), "gzip"],
-    ["a coding that was not asked for", Buffer.from("x"), "br"],
-  ])("of %s are an unexpected answer, and not asked for again", async (_what, bytes, encoding) => {
-    const { http } = openDoor();
+    ["an encoding that was not requested", Buffer.from("x"), "br"],
+  ])("of %s are an unexpected answer, and the request is not retried", async (_what, bytes, encoding) => {
+    const { http } = openHttp();
     const stub = await serve(bytes, encoding);
     await expect(http.request(requestTo(stub.url))).rejects.toMatchObject({ kind: "unexpected-answer" });
     expect(stub.seen).toHaveLength(1);
   });
 });
 
-describe("time", () => {
-  test("runs out for a service that does not answer", async () => {
+describe("the time-out", () => {
+  test("ends a request to a service that does not answer", async () => {
     await using stub = await startStub(() => {});
-    const { http, clock } = openDoor();
+    const { http, clock } = openHttp();
     const asked = http.request(requestTo(stub.url));
     await expect.poll(() => stub.seen.length).toBe(1);
     clock.advance(5_000);
@@ -170,9 +170,9 @@ describe("time", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  test("runs out for an answer that begins and never ends", async () => {
+  test("ends an answer that begins and never ends", async () => {
     await using stub = await startStub((_request, response) => response.writeHead(200).write("{"));
-    const { http, clock, logged } = openDoor();
+    const { http, clock, logged } = openHttp();
     const asked = http.request(requestTo(stub.url));
     await expect.poll(() => stub.seen.length).toBe(1);
     clock.advance(4_999);
@@ -181,16 +181,16 @@ describe("time", () => {
     await expect(asked).rejects.toMatchObject({ kind: "timeout" });
   });
 
-  test("is no longer watched once the answer is here", async () => {
+  test("is cancelled when the answer has arrived", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { http, clock } = openDoor();
+    const { http, clock } = openHttp();
     await http.request(requestTo(stub.url));
     expect(clock.waits()).toEqual([]);
   });
 
-  test("runs out for a machine that never takes the connection, and nothing was sent", async () => {
-    const { http, clock } = openDoor();
-    // A full backlog cannot be had reliably; a TLS server that never shakes hands is the same to us.
+  test("ends a connection that is never established, before anything is sent", async () => {
+    const { http, clock } = openHttp();
+    // A full backlog cannot be produced reliably. A TLS server that never completes the handshake has the same effect.
     await using silent = await startSilentServer();
     const asked = http.request(requestTo(new URL(`https://127.0.0.1:${silent.port}`), { method: "POST" }));
     await expect.poll(() => silent.sockets.length).toBe(1);
@@ -202,10 +202,10 @@ describe("time", () => {
   });
 });
 
-describe("giving up", () => {
-  test("is aborted, and not tried again", async () => {
+describe("an abort", () => {
+  test("ends a request, which is not retried", async () => {
     await using stub = await startStub(() => {});
-    const { http, clock } = openDoor();
+    const { http, clock } = openHttp();
     const controller = new AbortController();
     const asked = http.request(requestTo(stub.url, { signal: controller.signal }));
     await expect.poll(() => stub.seen.length).toBe(1);
@@ -215,17 +215,17 @@ describe("giving up", () => {
     expect(stub.seen).toHaveLength(1);
   });
 
-  test("beforehand sends nothing", async () => {
+  test("prevents the request if it comes first", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { http } = openDoor();
+    const { http } = openHttp();
     const asked = http.request(requestTo(stub.url, { signal: AbortSignal.abort() }));
     await expect(asked).rejects.toMatchObject({ kind: "aborted" });
     expect(stub.connections()).toBe(0);
   });
 
-  test("leaves nothing behind on a signal that outlives many requests", async () => {
+  test("leaves no listeners if many requests share its signal", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { http } = openDoor();
+    const { http } = openHttp();
     const { signal } = new AbortController();
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);
@@ -237,9 +237,9 @@ describe("giving up", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("ends the wait before the next attempt", async () => {
+  test("ends the wait before a retry", async () => {
     await using stub = await startStub((_request, response) => response.writeHead(503).end());
-    const { http, clock } = openDoor();
+    const { http, clock } = openHttp();
     const controller = new AbortController();
     const asked = http.request(requestTo(stub.url, { signal: controller.signal }));
     await expect.poll(() => clock.waits()).toEqual([250]);
@@ -248,9 +248,9 @@ describe("giving up", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  test("happens to everything under way when the door closes", async () => {
+  test("happens to all requests in progress when the client closes", async () => {
     await using stub = await startStub(() => {});
-    const { http } = openDoor();
+    const { http } = openHttp();
     const asked = http.request(requestTo(stub.url, { method: "POST" }));
     await expect.poll(() => stub.seen.length).toBe(1);
     await Promise.all([expect(asked).rejects.toMatchObject({ kind: "aborted" }), http.close()]);
@@ -258,10 +258,10 @@ describe("giving up", () => {
   });
 });
 
-describe("trying again", () => {
-  test("waits longer each time, three attempts in all, then hands back the answer", async () => {
+describe("a retry", () => {
+  test("waits longer each time, and after three attempts in all the last answer is returned", async () => {
     await using stub = await startStub((_request, response) => response.writeHead(503).end("busy"));
-    const { http, clock } = openDoor();
+    const { http, clock } = openHttp();
     const asked = http.request(requestTo(stub.url));
     await expect.poll(() => clock.waits()).toEqual([250]);
     clock.advance(250);
@@ -271,9 +271,9 @@ describe("trying again", () => {
     expect(stub.seen).toHaveLength(3);
   });
 
-  test("leaves up to half of the wait to chance", async () => {
+  test("waits up to half as long, at random", async () => {
     await using stub = await startStub((_request, response) => response.writeHead(502).end());
-    const { clock } = openDoor();
+    const { clock } = openHttp();
     const log = createLog({ level: "silent", secrets: [] });
     const http = createHttp({ clock, log, random: () => 0 });
     onTestFinished(() => http.close());
@@ -283,7 +283,7 @@ describe("trying again", () => {
     await expect(asked).resolves.toMatchObject({ status: 502 });
   });
 
-  test("happens after a connection that broke", async () => {
+  test("follows a broken connection", async () => {
     let broken = 0;
     await using stub = await startStub((_request, response) => {
       if (broken++ === 0) {
@@ -292,20 +292,20 @@ describe("trying again", () => {
         response.end("well");
       }
     });
-    const { http, clock } = openDoor();
+    const { http, clock } = openHttp();
     const asked = http.request(requestTo(stub.url));
     await expect.poll(() => clock.waits()).toEqual([250]);
     clock.advance(250);
     await expect(asked).resolves.toMatchObject({ status: 200 });
   });
 
-  test("waits as long as a 429 says", async () => {
+  test("waits as long as a 429 asks for", async () => {
     const answers = [{ "retry-after": "3" }, { "retry-after": "Wed, 18 Nov 2026 17:20:07 GMT" }];
     await using stub = await startStub((_request, response) => {
       const headers = answers.shift();
       response.writeHead(headers ? 429 : 200, headers).end();
     });
-    const { http, clock } = openDoor();
+    const { http, clock } = openHttp();
     const asked = http.request(requestTo(stub.url));
     await expect.poll(() => clock.waits()).toEqual([3_000]);
     clock.advance(3_000);
@@ -314,11 +314,11 @@ describe("trying again", () => {
     await expect(asked).resolves.toMatchObject({ status: 200 });
   });
 
-  test("is left to the caller when the service asks for a longer rest than allowed", async () => {
+  test("is left to the caller if the service asks for a longer wait than allowed", async () => {
     await using stub = await startStub((_request, response) => {
       response.writeHead(429, { "retry-after": "6" }).end();
     });
-    const { http } = openDoor();
+    const { http } = openHttp();
     await expect(http.request(requestTo(stub.url))).resolves.toMatchObject({
       status: 429,
       headers: { "retry-after": "6" },
@@ -326,21 +326,21 @@ describe("trying again", () => {
     expect(stub.seen).toHaveLength(1);
   });
 
-  test.each([200, 301, 400, 401, 403, 404, 500, 501])("does not happen after a %d", async (status) => {
+  test.each([200, 301, 400, 401, 403, 404, 500, 501])("does not follow a %d", async (status) => {
     await using stub = await startStub((_request, response) => response.writeHead(status).end());
-    const { http } = openDoor();
+    const { http } = openHttp();
     await expect(http.request(requestTo(stub.url))).resolves.toMatchObject({ status });
     expect(stub.seen).toHaveLength(1);
   });
 
-  test.each(WRITES)("does not happen to a %s", async (method) => {
+  test.each(WRITES)("is not made for a %s", async (method) => {
     await using stub = await startStub((_request, response) => response.writeHead(503).end());
-    const { http } = openDoor();
+    const { http } = openHttp();
     await expect(http.request(requestTo(stub.url, { method }))).resolves.toMatchObject({ status: 503 });
     expect(stub.seen).toHaveLength(1);
   });
 
-  test.each(WRITES)("never happens to a write, whatever its caller says: %s", async (method) => {
+  test.each(WRITES)("is never made for a write, even if its caller asks for retries: %s", async (method) => {
     for (const answer of ["busy", "broken", "late"]) {
       await using stub = await startStub((_request, response) => {
         if (answer === "busy") {
@@ -349,7 +349,7 @@ describe("trying again", () => {
           response.destroy();
         }
       });
-      const { http, clock } = openDoor();
+      const { http, clock } = openHttp();
       const asked = http
         .request(requestTo(stub.url, { method, retries: 2, timeoutMs: 5_000 }))
         .catch((error: unknown) => error);
@@ -364,54 +364,54 @@ describe("trying again", () => {
     }
   });
 
-  test("can be forbidden", async () => {
+  test("can be disabled", async () => {
     await using stub = await startStub((_request, response) => response.writeHead(503).end());
-    const { http } = openDoor();
+    const { http } = openHttp();
     await http.request(requestTo(stub.url, { retries: 0 }));
     expect(stub.seen).toHaveLength(1);
   });
 });
 
 describe("a write", () => {
-  test.each(WRITES)("whose answer was lost has an unknown outcome: %s", async (method) => {
+  test.each(WRITES)("has an unknown outcome if its answer is lost: %s", async (method) => {
     await using stub = await startStub((_request, response) => response.destroy());
-    const { http } = openDoor();
+    const { http } = openHttp();
     await expect(http.request(requestTo(stub.url, { method }))).rejects.toMatchObject({
       kind: "outcome-unknown",
     });
     expect(stub.seen).toHaveLength(1);
   });
 
-  test("that was not answered in time has an unknown outcome", async () => {
+  test("has an unknown outcome if it is not answered in time", async () => {
     await using stub = await startStub(() => {});
-    const { http, clock } = openDoor();
+    const { http, clock } = openHttp();
     const asked = http.request(requestTo(stub.url, { method: "POST" }));
     await expect.poll(() => stub.seen.length).toBe(1);
     clock.advance(5_000);
     await expect(asked).rejects.toMatchObject({ kind: "outcome-unknown" });
   });
 
-  test("whose answer breaks off after its status has an unknown outcome, and the status is known", async () => {
+  test("has an unknown outcome but a known status if its answer breaks off after the headers", async () => {
     await using stub = await startStub((_request, response) => {
       response.writeHead(201, { "content-length": "100" });
       response.write("half", () => response.destroy());
     });
-    const { http } = openDoor();
+    const { http } = openHttp();
     await expect(http.request(requestTo(stub.url, { method: "POST" }))).rejects.toMatchObject({
       kind: "outcome-unknown",
       status: 201,
     });
   });
 
-  test("whose answer is too large has an unknown outcome: it must not be sent again", async () => {
+  test("has an unknown outcome if its answer is too large, so that it is not sent again", async () => {
     await using stub = await startStub((_request, response) => response.end("x".repeat(100)));
-    const { http } = openDoor();
+    const { http } = openHttp();
     const asked = http.request(requestTo(stub.url, { method: "POST", maxBytes: 10 }));
     await expect(asked).rejects.toMatchObject({ kind: "outcome-unknown" });
   });
 
-  test("that found nobody was surely not sent", async () => {
-    const { http } = openDoor();
+  test("is unavailable, so certainly not sent, if the connection is refused", async () => {
+    const { http } = openHttp();
     const asked = http.request(requestTo(await closedPort(), { method: "POST" }));
     await expect(asked).rejects.toMatchObject({
       kind: "unavailable",
@@ -419,9 +419,9 @@ describe("a write", () => {
     });
   });
 
-  test("whose source fails gives the source's own error", async () => {
+  test("fails with the error of its source", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { http } = openDoor();
+    const { http } = openHttp();
     const mine = new UserError("That file is gone. Send it again.");
     const body = () => ({ headers: { "content-length": "10" }, content: failingStream(mine) });
     await expect(http.request(requestTo(stub.url, { method: "POST", body }))).rejects.toBe(mine);
@@ -430,9 +430,9 @@ describe("a write", () => {
 });
 
 describe("the log", () => {
-  test("has service, verb, status and milliseconds of an attempt, and nothing else", async () => {
+  test("has an attempt's service, verb, status and milliseconds, and nothing else", async () => {
     await using stub = await startStub((_request, response) => response.end("hunter1"));
-    const { http, logged } = openDoor();
+    const { http, logged } = openHttp();
     await http.request(
       requestTo(new URL("/hunter2?app_key=hunter3", stub.url), {
         method: "POST",
@@ -453,8 +453,8 @@ describe("the log", () => {
     ]);
   });
 
-  test("and the errors never name the URL", async () => {
-    const { http, lines } = openDoor();
+  test("never contains the URL, and neither do errors", async () => {
+    const { http, lines } = openHttp();
     const url = new URL("/hunter1?app_key=hunter2", await closedPort());
     url.username = "hunter3";
     const error: unknown = await http

@@ -21,34 +21,34 @@ function refusal(of: HttpAnswer): ServiceError {
     }
     throw error;
   }
-  throw new Error("nothing was refused");
+  throw new Error("the answer was accepted, but should have been refused");
 }
 
 describe("parseJsonAnswer", () => {
-  test("gives back what the schema keeps", () => {
+  test("returns only the fields of the schema", () => {
     const body = '{"departures":{"all":[{"platform":"5","x":1},{"platform":null}]},"y":2}';
     expect(parseJsonAnswer("transport", answer(body), BOARD)).toEqual({
       departures: { all: [{ platform: "5" }, { platform: null }] },
     });
   });
 
-  test("reads JSON behind a byte order mark", () => {
+  test("reads JSON after a byte order mark", () => {
     expect(parseJsonAnswer("transport", answer("\uFEFF[1]"), z.array(z.number()))).toEqual([1]);
   });
 
-  test("names the path of a wrong shape and never its value", () => {
+  test("names the path of a wrong value, but never the value", () => {
     const error = refusal(answer('{"departures":{"all":[{"platform":"5"},{"platform":{"hunter2":1}}]}}'));
     expect(error).toMatchObject({ service: "transport", kind: "unexpected-answer", status: 200 });
     expect(error.message).toContain("departures.all.1.platform");
     expect(`${error.message} ${error.stack}`).not.toContain("hunter2");
   });
 
-  test("names the first few of many wrong paths", () => {
+  test("names only the first few of many wrong paths", () => {
     const all = Array.from({ length: 1000 }, () => ({ platform: 1 }));
     expect(refusal(answer(JSON.stringify({ departures: { all } }))).message.length).toBeLessThan(300);
   });
 
-  test("says so when the whole answer is of another kind", () => {
+  test("says so if the whole answer has another type", () => {
     expect(refusal(answer("[]")).message).toContain("the whole answer is not object");
   });
 
@@ -58,7 +58,7 @@ describe("parseJsonAnswer", () => {
     ["nothing", answer("")],
     ["something else", answer('{"app_key":"hunter2"')],
     ["something else", answer(new Uint8Array([0x22, 0xff, 0x22]))],
-  ])("calls it %s when it is", (what, given) => {
+  ])("says if the answer is %s", (what, given) => {
     const error = refusal(given);
     expect(error.kind).toBe("unexpected-answer");
     expect(error.message).toContain(`not JSON but ${what}`);
@@ -66,7 +66,7 @@ describe("parseJsonAnswer", () => {
     expect(`${error.message} ${error.stack}`).not.toContain("hunter2");
   });
 
-  test("keeps the service's name for the request", () => {
+  test("keeps the service's request id", () => {
     expect(refusal(answer("", { "x-request-id": "r-1" })).requestId).toBe("r-1");
   });
 });

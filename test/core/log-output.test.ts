@@ -1,4 +1,4 @@
-// What becomes of log lines that cannot be written.
+// Log lines that cannot be written.
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 
 const LOGGER = fileURLToPath(new URL("../support/logger.ts", import.meta.url));
-/** Of Linux: what is written to it fails as on a full disk. */
+/** A Linux device on which every write fails as on a full disk. */
 const FULL = "/dev/full";
 
 async function createFolder(): Promise<string> {
@@ -19,7 +19,7 @@ async function createFolder(): Promise<string> {
 }
 
 it.skipIf(!existsSync(FULL))(
-  "lines are dropped while the disk is full, and counted once there is space",
+  "log lines are dropped while the disk is full, and their number is logged when there is space",
   async () => {
     const folder = await createFolder();
     const file = join(folder, "bot.log");
@@ -41,11 +41,11 @@ it.skipIf(!existsSync(FULL))(
   },
 );
 
-it.skipIf(process.platform === "win32")("a line that was written in part spoils no other", async () => {
+it.skipIf(process.platform === "win32")("a partly written log line does not damage later ones", async () => {
   const file = join(await createFolder(), "bot.log");
   const filling = `${"x".repeat(999)}\n`;
   await writeFile(file, filling);
-  // A file may have two blocks of 512 bytes: it takes the beginning of the first line.
+  // Files may have two blocks of 512 bytes, so only the beginning of the first line fits.
   const child = spawn("sh", ["-c", 'ulimit -f 2; exec "$0" "$@"', process.execPath, LOGGER, file], {
     stdio: ["ignore", openSync(file, "a"), "inherit", "ipc"],
   });

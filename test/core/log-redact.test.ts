@@ -1,10 +1,10 @@
-// Secrets in every form in which text is escaped, however much of it there is.
+// Finding secrets in every way of escaping text, in texts of any length.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRedactor } from "../../src/core/log.ts";
 import { cases } from "../support/cases.ts";
 
-/** What is left of a text in a line of the log. */
+/** Returns a text as it appears in the log. */
 function redact(secrets: readonly string[], text: string): string {
   const line: unknown = JSON.parse(createRedactor(secrets)(JSON.stringify([text])));
   return String(Array.isArray(line) ? line[0] : line);
@@ -43,7 +43,7 @@ const TEXT_FORMS: readonly ((text: string) => string)[] = [
   (text) => new URLSearchParams([["", text]]).toString().slice(1),
 ];
 
-/** Rich in what escaping is about. Backslashes are not at the ends, where none are masked. */
+/** Characters that escaping changes. No secret starts or ends with a backslash, because those are not masked. */
 const character = fc.oneof(
   fc.constantFrom("\\", "%", "+", " ", '"', "/", "u", "n", "2", "5", "c", "é", "🚆"),
   fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 1 }),
@@ -53,7 +53,7 @@ const secret = fc
   .map(([characters, last]) => `k${characters.join("")}${last}`);
 
 describe("a secret", () => {
-  test("is found whole in every way to write a text", () => {
+  test("is masked whole however the text is escaped", () => {
     fc.assert(
       fc.property(secret, fc.constantFrom(...TEXT_FORMS), (value, form) => {
         expect(redact([value], `<${form(value)}>`)).toBe("<[redacted]>");
@@ -62,32 +62,32 @@ describe("a secret", () => {
     );
   });
 
-  test("is found whole where each of its characters is written in another way", () => {
+  test("is masked whole even if each of its characters is escaped in a different way", () => {
     const forms = fc.infiniteStream(fc.constantFrom(...CHARACTER_FORMS));
     fc.assert(
       fc.property(secret, forms, (value, stream) => {
         const text = Array.from(value, (one) => stream.next().value?.(one) ?? one).join("");
-        // What escapes the first character is no part of it.
+        // The backslashes that escape the first character stay.
         expect(redact([value], `<${text}>`)).toMatch(/^<\\*\[redacted\]>$/);
       }),
       { numRuns: cases(1_000) },
     );
   });
 
-  test("is found in a text without any escape, whatever its case", () => {
+  test("is masked in text without escapes, whatever its case", () => {
     expect(redact(["aSecretWord", "1234567"], "ASECRETWORD, aSecretWord and 12345678")).toBe(
       "[redacted], [redacted] and [redacted]8",
     );
   });
 
-  test("that has backslashes at its ends is masked without them", () => {
+  test("is masked without the backslashes at its ends", () => {
     expect(redact(["\\\\a-secret\\"], "<\\\\a-secret\\>")).toBe("<\\\\[redacted]\\>");
     expect(redact(["\\\\\\a"], "a \\\\\\a")).toBe("a \\\\\\a");
   });
 });
 
 describe("a long text", () => {
-  // Work that grew with the square of these lengths would take hours.
+  // An algorithm of quadratic complexity would take hours.
   const LENGTH = 300_000;
   const secrets = ["a-secret-word", "aaaaaaaa\\\\\\\\bbbb", "%25%25%25%2525x", "tükén\nnew p@ss+word"];
 
@@ -98,16 +98,16 @@ describe("a long text", () => {
     ["escaped backslashes", "\\u005c"],
     ["percent-encoded backslashes", "%5c"],
     ["percent signs", "%"],
-    ["percent signs, encoded again and again", "%2525252525"],
+    ["repeatedly encoded percent signs", "%2525252525"],
     ["the beginnings of a secret", "aaaaaaaa"],
     ["names of parameters", "token="],
-  ])("of %s is cleaned in time", (_, part) => {
+  ])("of %s is redacted in time", (_, part) => {
     const text = part.repeat(Math.ceil(LENGTH / part.length));
     const cleaned = redact(secrets, `${text} a-secret-word`);
     expect(cleaned).toMatch(/\[redacted\]$/);
   });
 
-  test("of one character is cleaned in time", () => {
+  test("of one repeated character is redacted in time", () => {
     for (const start of ["a\\", "a%", "%25", "/webhooks/1"]) {
       const text = `${start}${start.slice(-1).repeat(LENGTH)} a-secret-word`;
       expect(redact(secrets, text)).toMatch(/\[redacted\]$/);

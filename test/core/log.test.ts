@@ -13,7 +13,7 @@ function openLog(secrets: readonly string[] = [], level: LogLevel = "debug") {
 }
 
 describe("createLog", () => {
-  test("writes one JSON object a line, with the level in words", () => {
+  test("writes one JSON object per line, with the level's name", () => {
     const { log, lines, last } = openLog();
     log.info({ shard: 0 }, "ready");
     expect(lines).toHaveLength(1);
@@ -28,7 +28,7 @@ describe("createLog", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("names the interaction that is being answered, also in what follows from it", async () => {
+  test("adds the id of the interaction that is being answered, in asynchronous work too", async () => {
     const { log, last } = openLog();
     const answering = { id: "1170000000000000000", sinceMs: 0 };
     await runFor(undefined, () => Promise.resolve().then(() => log.info({}, "asked")), answering);
@@ -37,7 +37,7 @@ describe("createLog", () => {
     expect(last()).not.toHaveProperty("interaction");
   });
 
-  test("writes an error with its kind, its stack and what caused it", () => {
+  test("writes an error with its kind, stack and cause", () => {
     const { log, last } = openLog();
     const cause = new TypeError("the socket went");
     const error = new ServiceError("transport", "unavailable", "liveBoard: ECONNRESET", {
@@ -62,13 +62,13 @@ describe("createLog", () => {
     });
   });
 
-  test("writes an error that is given by itself", () => {
+  test("writes an error that is passed without fields", () => {
     const { log, last } = openLog();
     log.error(new RangeError("too far"), "oh dear");
     expect(last()).toMatchObject({ msg: "oh dear", err: { type: "RangeError", message: "too far" } });
   });
 
-  test("leaves out what an error carries beyond the few fields we trust", () => {
+  test("omits all fields of an error except the few that are known to be safe", () => {
     const { log, lines } = openLog();
     const error = Object.assign(new Error("refused"), {
       url: "https://example.org/x",
@@ -79,7 +79,7 @@ describe("createLog", () => {
     expect(lines.join("")).not.toMatch(/example\.org|hello/);
   });
 
-  test("survives an error that is its own cause, and fields that go round in a circle", () => {
+  test("survives an error that is its own cause, and circular fields", () => {
     const { log, lines } = openLog();
     const error = new Error("round");
     error.cause = error;
@@ -89,10 +89,10 @@ describe("createLog", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("survives whatever it is given", () => {
+  test("survives any value", () => {
     fc.assert(
       fc.property(
-        // Beside a bigint, pino writes the Infinity of a typed array as it is. We log neither.
+        // If there is a bigint, pino writes the Infinity of a typed array unquoted. The bot logs neither.
         fc.oneof(
           fc.anything({ withBigInt: true, withDate: true, withMap: true }),
           fc.anything({ withDate: true, withMap: true, withTypedArray: true }),
@@ -106,7 +106,7 @@ describe("createLog", () => {
     );
   });
 
-  test("hides all of a secret that begins with another", () => {
+  test("masks the whole of a secret that begins with another", () => {
     const { log, lines } = openLog(["short-key", "short-key-and-more"]);
     log.info({}, "short-key-and-more");
     expect(lines[0]).not.toContain("and-more");
@@ -132,7 +132,7 @@ describe("createLog", () => {
     expect(lines[0]).toContain("x=y");
   });
 
-  test("masks a known value in each of the disguises it travels in", () => {
+  test("masks a known secret in each encoding", () => {
     const secret = 'Bot/ab+c=1 "é\\';
     const { log, lines } = openLog([secret]);
     const disguises = [
@@ -151,14 +151,14 @@ describe("createLog", () => {
     }
   });
 
-  test("masks a secret of digits that turns up as a number", () => {
+  test("masks a secret of digits that is logged as a number", () => {
     const { log, lines } = openLog(["4815162342"]);
     log.info({ n: 4_815_162_342 }, "x");
     expect(lines[0]).not.toContain("4815162342");
   });
 
-  test("never lets a secret pass, wherever it hides", () => {
-    // Long enough not to be a part of the log's own words; any printable ASCII, quotes and backslashes too.
+  test("masks a secret wherever it is", () => {
+    // Printable ASCII, quotes and backslashes included, and too long to be part of the log's own words.
     const secrets = fc.stringMatching(/^[!-~]{8,40}$/).filter((secret) => !"[redacted]".includes(secret));
     const hide: ((secret: string) => object)[] = [
       (secret) => ({ secret: [{ deep: `<${secret}>` }] }),

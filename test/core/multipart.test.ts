@@ -12,7 +12,7 @@ import { type FormPart, createMultipart, joinMultipart } from "../../src/core/mu
 import { createStillClock } from "../support/still-clock.ts";
 import { type SeenRequest, startStub } from "../support/stub-server.ts";
 
-function openDoor() {
+function openHttp() {
   const clock = createStillClock();
   const http = createHttp({ clock, log: createLog({ level: "silent", secrets: [] }), random: () => 1 });
   onTestFinished(() => http.close());
@@ -38,19 +38,19 @@ function readForm({ headers, bytes }: SeenRequest): Promise<FormData> {
 async function readFile(form: FormData, name: string) {
   const file = form.get(name);
   if (!(file instanceof File)) {
-    throw new Error(`${name} is not a file`);
+    throw new Error(`the form's field ${name} is not a file`);
   }
   return { name: file.name, type: file.type, bytes: Buffer.from(await file.arrayBuffer()) };
 }
 
 describe("createMultipart", () => {
-  test("sends fields, bytes and streams that arrive whole at a real server", async () => {
+  test("sends fields, bytes and streams that arrive whole at an HTTP server", async () => {
     const folder = await mkdtemp(join(tmpdir(), "signalbox-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const video = Buffer.alloc(3_000_000, "signalbox ");
     await writeFile(join(folder, "video"), video);
     await using stub = await startStub((_request, response) => response.end());
-    const { post } = openDoor();
+    const { post } = openHttp();
 
     const body = createMultipart([
       { name: "title", text: 'Ein "Zug" – 🚂\r\n' },
@@ -72,7 +72,7 @@ describe("createMultipart", () => {
 
     const [seen] = stub.seen;
     if (!seen) {
-      throw new Error("nothing arrived");
+      throw new Error("the server got no request");
     }
     expect(seen.headers["transfer-encoding"]).toBeUndefined();
     expect(Number(seen.headers["content-length"])).toBe(seen.bytes.byteLength);
@@ -92,7 +92,7 @@ describe("createMultipart", () => {
 
   test("opens a fresh form for each attempt", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { post } = openDoor();
+    const { post } = openHttp();
     const body = createMultipart([streamPart(() => Readable.from([Buffer.from("bytes")]), 5)]);
     await post(stub.url, body);
     await post(stub.url, body);
@@ -103,9 +103,9 @@ describe("createMultipart", () => {
     expect(forms).toHaveLength(2);
   });
 
-  test("sends a file without content, held or streamed", async () => {
+  test("sends an empty file, from memory or from a stream", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { post } = openDoor();
+    const { post } = openHttp();
     const held: FormPart = {
       name: "held",
       fileName: "a",
@@ -117,9 +117,9 @@ describe("createMultipart", () => {
     expect(form && [...form.keys()]).toEqual(["held", "source"]);
   });
 
-  test("does not let a name break out of its header", async () => {
+  test("does not let a file name break out of its header", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { post } = openDoor();
+    const { post } = openHttp();
     const fileName = 'a"; name="token\r\nX-Injected: 1\r\n\r\n';
     const part: FormPart = { name: "file", fileName, contentType: "text/plain", content: Buffer.from("x") };
     await post(stub.url, createMultipart([part]));
@@ -128,17 +128,17 @@ describe("createMultipart", () => {
     expect(String(stub.seen[0]?.bytes)).not.toContain("\r\nX-Injected");
   });
 
-  test.each([4, 6])("breaks off when a stream of 5 bytes was announced with %d", async (sizeBytes) => {
+  test.each([4, 6])("fails if a stream of 5 bytes was announced with %d", async (sizeBytes) => {
     await using stub = await startStub((_request, response) => response.end());
-    const { post } = openDoor();
+    const { post } = openHttp();
     const part = streamPart(() => Readable.from([Buffer.from("bytes")]), sizeBytes);
     await expect(post(stub.url, createMultipart([part]))).rejects.toThrow("content-length");
     expect(stub.seen).toEqual([]);
   });
 
-  test("passes on the error of a stream that fails", async () => {
+  test("fails with the error of its stream", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { post } = openDoor();
+    const { post } = openHttp();
     const mine = new UserError("That file is gone. Send it again.");
     const source = new Readable({ read() {} });
     const asked = post(stub.url, createMultipart([streamPart(() => source, 5)]));
@@ -146,9 +146,9 @@ describe("createMultipart", () => {
     await expect(asked).rejects.toBe(mine);
   });
 
-  test("breaks off when a stream closes before its end", async () => {
+  test("fails if a stream closes before its end", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { post } = openDoor();
+    const { post } = openHttp();
     const source = new Readable({ read() {} });
     source.push("by");
     const asked = post(stub.url, createMultipart([streamPart(() => source, 5)]));
@@ -157,9 +157,9 @@ describe("createMultipart", () => {
     expect(stub.seen).toEqual([]);
   });
 
-  test("closes its streams when the request ends without them", async () => {
+  test("closes its streams if the request ends before they are read", async () => {
     await using stub = await startStub((_request, response) => response.end());
-    const { clock, post } = openDoor();
+    const { clock, post } = openHttp();
     const sources: Readable[] = [];
     const open = () => {
       const source = new Readable({ read() {} });
@@ -173,7 +173,7 @@ describe("createMultipart", () => {
     await expect.poll(() => sources.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
-  test("holds no more of a large stream than it can send", async () => {
+  test("buffers only a little of a large stream", async () => {
     let produced = 0;
     const source = new Readable({
       read() {
@@ -183,7 +183,7 @@ describe("createMultipart", () => {
     });
     const { content } = createMultipart([streamPart(() => source, 64_000_000)])();
     if (content instanceof Uint8Array) {
-      throw new TypeError("not a stream");
+      throw new TypeError("the form's content is not a stream");
     }
     await new Promise((resolve) => content.once("readable", resolve));
     content.read(1);
@@ -198,7 +198,7 @@ function streamPart(open: () => Readable, sizeBytes: number): FormPart {
   return { name: "source", fileName: "video.mp4", contentType: "video/mp4", content: { sizeBytes, open } };
 }
 
-test("joinMultipart gives the same form in one piece", async () => {
+test("joinMultipart returns the same form in one piece", async () => {
   const file = { name: "files[0]", fileName: "a.png", contentType: "image/png", content: Buffer.from("abc") };
   const { headers, bytes } = joinMultipart([file, { name: "payload_json", text: '{"content":"🚂"}' }]);
   expect(headers["content-length"]).toBe(String(bytes.byteLength));

@@ -6,7 +6,7 @@ import { createStillClock } from "../support/still-clock.ts";
 
 const away = (details = {}) => new ServiceError("storage", "unavailable", "ECONNREFUSED", details);
 
-/** Fails in these ways, one after another, and then succeeds. */
+/** Starts waiting for an operation that fails with each of these errors in turn and then succeeds. */
 function open(failures: readonly unknown[], random = () => 1) {
   const clock = createStillClock();
   const lines: string[] = [];
@@ -35,7 +35,7 @@ function open(failures: readonly unknown[], random = () => 1) {
     announced,
     outcome,
     attempts: () => attempts,
-    /** The next wait, once it is begun. */
+    /** Returns the length of the next wait, in milliseconds, when it has begun. */
     async wait() {
       await expect.poll(() => clock.waits()).toHaveLength(1);
       return clock.waits()[0] ?? 0;
@@ -43,8 +43,8 @@ function open(failures: readonly unknown[], random = () => 1) {
   };
 }
 
-describe("a start that waits", () => {
-  it("tries again after 1 s, doubling to 60 s, with a line in the log for each time", async () => {
+describe("a start without its database", () => {
+  it("retries after 1 s, doubling to 60 s, and logs each attempt", async () => {
     const scene = open(Array.from({ length: 9 }, () => away()));
     const waits: number[] = [];
     for (let turn = 0; turn < 9; turn += 1) {
@@ -59,14 +59,14 @@ describe("a start that waits", () => {
     expect(scene.announced).toEqual(["The database cannot be reached."]);
   });
 
-  it("waits up to half as long by chance, so that processes do not all come at once", async () => {
+  it("shortens the wait by up to half at random, so that processes do not all retry at once", async () => {
     const scene = open([away()], () => 0);
     expect(await scene.wait()).toBe(500);
     scene.clock.advance(500);
     await scene.outcome;
   });
 
-  it("waits as long as it is asked to", async () => {
+  it("waits as long as the server asks", async () => {
     const scene = open([away({ retryAfterMs: 90_000 })], () => 0);
     expect(await scene.wait()).toBe(90_000);
     scene.clock.advance(90_000);
@@ -77,7 +77,7 @@ describe("a start that waits", () => {
     new ConfigError(["DATABASE_URL is wrong."]),
     new ServiceError("storage", "unauthorised", "28P01"),
     new TypeError("oh dear"),
-  ])("does not wait for what does not pass: $name", async (error) => {
+  ])("does not retry a permanent failure: $name", async (error) => {
     const scene = open([error]);
     await expect(scene.outcome).rejects.toBe(error);
     expect(scene.attempts()).toBe(1);

@@ -5,7 +5,7 @@ import { retryOnClock } from "../../src/core/retry.ts";
 
 const clock = createSandboxClock({ atMs: 0, mode: "still" });
 
-/** Fails as often as told, then says which try it was. */
+/** An operation that fails this many times and then returns the number of the attempt. */
 function createSending(failures: number, error: unknown = new Error("busy")) {
   let tries = 0;
   return {
@@ -26,12 +26,12 @@ function waits(waitsMs: readonly number[]) {
   return (_: Error, attemptNumber: number) => waitsMs[attemptNumber - 1];
 }
 
-it("sends once where that succeeds", async () => {
+it("retryOnClock does not repeat a success", async () => {
   const sending = createSending(0);
   expect(await retryOnClock({ clock, waitMs: waits([0, 100]) }, sending.send)).toBe(1);
 });
 
-it("waits before each further try as long as it is told", async () => {
+it("retryOnClock waits before each retry as long as it is told", async () => {
   const waitedMs: number[] = [];
   const impatient: Clock = {
     now: () => 0,
@@ -47,21 +47,21 @@ it("waits before each further try as long as it is told", async () => {
   expect(waitedMs).toEqual([150, 300]);
 });
 
-it("throws the last try's error when the waits are used up", async () => {
+it("retryOnClock throws the last error when no retries are left", async () => {
   const error = new Error("still busy");
   const sending = createSending(9, error);
   await expect(retryOnClock({ clock, waitMs: waits([0, 0]) }, sending.send)).rejects.toBe(error);
   expect(sending.tries).toBe(3);
 });
 
-it("sends what is refused for good no second time", async () => {
+it("retryOnClock does not retry a permanent failure", async () => {
   const error = new Error("refused");
   const sending = createSending(9, error);
   await expect(retryOnClock({ clock, waitMs: () => undefined }, sending.send)).rejects.toBe(error);
   expect(sending.tries).toBe(1);
 });
 
-it("stops waiting when told to leave", async () => {
+it("retryOnClock stops waiting when its signal aborts", async () => {
   const leaving = new AbortController();
   const reason = new Error("the bot is leaving");
   const { signal } = leaving;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createKeyedQueue } from "../../src/core/runs.ts";
 
-it("does the work of a key one piece after the other, however many other keys have work", async () => {
+it("a keyed queue does the work of one key in order, however many other keys have work", async () => {
   const inTurn = createKeyedQueue();
   const done: string[] = [];
   const begun = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ it("does the work of a key one piece after the other, however many other keys ha
   expect(done).toEqual(["other", "first", "second"]);
 });
 
-it("goes on after work that failed", async () => {
+it("a keyed queue continues after work that failed", async () => {
   const inTurn = createKeyedQueue();
   const failed = inTurn("a", () => Promise.reject(new Error("no")));
   const next = inTurn("a", async () => "done");

@@ -7,7 +7,7 @@ const box = createSecretBox(randomBytes(32));
 const text = fc.string({ unit: "grapheme", maxLength: 300 });
 
 describe("a secret box", () => {
-  test("opens what it sealed, after a restart too, and shows nothing of it outside", () => {
+  test("opens what it sealed, even after a restart, and the sealed text does not contain the secret", () => {
     const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(key, text, text, (bytes, secret, context) => {
@@ -36,7 +36,7 @@ describe("a secret box", () => {
     );
   });
 
-  test("does not open what was changed anywhere, cut or lengthened", () => {
+  test("does not open a sealed text that was changed, cut or lengthened", () => {
     const character = fc.constantFrom(...Array.from("ABCXYZabcxyz0189-_+/=. "));
     fc.assert(
       fc.property(text, fc.nat(), character, (secret, place, put) => {
@@ -50,7 +50,7 @@ describe("a secret box", () => {
     );
   });
 
-  test("does not open what it never sealed", () => {
+  test("does not open a text that it never sealed", () => {
     const bytes = fc.uint8Array({ maxLength: 100 }).map((each) => Buffer.from(each).toString("base64url"));
     fc.assert(
       fc.property(fc.oneof(text, bytes), (anything) => {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { typingDistance } from "../../src/core/search-text.ts";
 import { cases } from "../support/cases.ts";
 
-/** The same by the book: the whole table, without a band. */
-function byTheBook(typed: string, key: string): number[] {
+/** The textbook algorithm, for comparison: it fills the whole table instead of a band. Returns the last row. */
+function textbookDistances(typed: string, key: string): number[] {
   const rows: number[][] = [Array.from({ length: key.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= typed.length; row += 1) {
@@ -27,20 +27,20 @@ function byTheBook(typed: string, key: string): number[] {
   return rows.at(-1) ?? [];
 }
 
-test("counts each of the four mistakes once", () => {
+test("typingDistance counts each of the four kinds of mistake once", () => {
   const typed = ["yorrk", "yok", "yark", "yrok", "oyrk"];
   expect(typed.map((text) => typingDistance(text, "york", 1).whole)).toEqual([1, 1, 1, 1, 1]);
 });
 
-test("knows the beginning of a name, with a mistake in it", () => {
+test("typingDistance recognises the beginning of a name with a mistake in it", () => {
   expect(typingDistance("manchst", "manchesterpiccadilly", 2)).toEqual({ whole: Infinity, prefix: 1 });
 });
 
-test("agrees with the whole table wherever the limit reaches", () => {
+test("typingDistance agrees with the textbook algorithm within the limit", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 9 });
   fc.assert(
     fc.property(text, text, fc.integer({ min: 0, max: 4 }), (typed, key, limit) => {
-      const last = byTheBook(typed, key);
+      const last = textbookDistances(typed, key);
       const within = (value: number): number => (value <= limit ? value : Infinity);
       expect(typingDistance(typed, key, limit)).toEqual({
         whole: within(last.at(-1) ?? Infinity),
@@ -51,6 +51,6 @@ test("agrees with the whole table wherever the limit reaches", () => {
   );
 });
 
-test("gives up on texts that are too long for it", () => {
+test("typingDistance returns Infinity for texts that are too long", () => {
   expect(typingDistance("a".repeat(500), "a".repeat(500), 2)).toEqual({ whole: Infinity, prefix: Infinity });
 });

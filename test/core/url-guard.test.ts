@@ -23,7 +23,7 @@ describe("isPublicAddress", () => {
     "100.128.0.1",
     "2606:4700::1111",
     "2a00:1450:4009::200e",
-  ])("lets %s through", (address) => expect(isPublicAddress(address)).toBe(true));
+  ])("accepts %s", (address) => expect(isPublicAddress(address)).toBe(true));
 
   test.each([
     ["unspecified", "0.0.0.0"],
@@ -70,7 +70,7 @@ describe("checkReturnedUrl", () => {
     ["https://cdn.example.org:8443/r", OWN, "public"],
     ["https://8.8.8.8/r", OWN, "public"],
     ["https://[2606:4700::1111]/r", OWN, "public"],
-  ])("lets %s of %s through as %s", (url, own, expected) => {
+  ])("accepts %s from the service at %s as %s", (url, own, expected) => {
     expect(checkReturnedUrl(new URL(url), own)).toBe(expected);
   });
 
@@ -80,13 +80,13 @@ describe("checkReturnedUrl", () => {
     ["another scheme", "file:///etc/passwd"],
     ["another scheme", "data:text/plain,x"],
     ["credentials elsewhere", "https://user@cdn.example.org/r"],
-    ["credentials at home", "https://user:pass@style.example.org/r"],
+    ["credentials on its own host", "https://user:pass@style.example.org/r"],
     ["a private address", "https://192.168.0.1/r"],
     ["a private address on another port", "https://127.0.0.1:8443/r"],
     ["an address in decimal", "https://2130706433/r"],
     ["an address in hex", "https://0x7f.1/r"],
     ["an address in octal", "https://0177.0.0.1/r"],
-    ["an address with a dot behind", "https://127.0.0.1./r"],
+    ["an address with a trailing dot", "https://127.0.0.1./r"],
     ["an IPv6 address", "https://[::1]/r"],
     ["a mapped IPv6 address", "https://[::ffff:169.254.169.254]/r"],
   ])("refuses %s", (_what, url) => {
@@ -95,7 +95,7 @@ describe("checkReturnedUrl", () => {
 });
 
 describe("createPublicLookup", () => {
-  // Bound to the loopback interface, a socket cannot reach a public address: nothing leaves the machine.
+  // A socket that is bound to the loopback interface cannot reach a public address, so nothing leaves the machine.
   async function connectThrough(resolve: ResolveAddresses, port: number): Promise<unknown> {
     const socket = connect({
       host: "cdn.test",
@@ -110,7 +110,7 @@ describe("createPublicLookup", () => {
     );
   }
 
-  test("connects to the very address that was checked, and a name that changes its answer gains nothing", async () => {
+  test("connects to the address that it checked, so DNS rebinding has no effect", async () => {
     await using inside = await startStub((_request, response) => response.end());
     const port = Number(inside.url.port);
     const answers = ["203.1.113.7", "127.0.0.1"];
@@ -135,12 +135,12 @@ describe("createPublicLookup", () => {
     expect(await connectThrough(async () => [], 443)).toBeInstanceOf(RefusedUrlError);
   });
 
-  test("passes on that the look-up failed", async () => {
+  test("passes on the error of a failed look-up", async () => {
     const error = Object.assign(new Error("no such host"), { code: "ENOTFOUND" });
     expect(await connectThrough(() => Promise.reject(error), 443)).toBe(error);
   });
 
-  test("gives one address to those who ask for one", async () => {
+  test("gives one address to a caller that asks for one", async () => {
     const lookup = createPublicLookup(async () => ["2606:4700::1111", "8.8.8.8"]);
     const found = new Promise((resolve) => {
       lookup("cdn.test", {}, (error, address, family) => resolve({ error, address, family }));
@@ -150,7 +150,7 @@ describe("createPublicLookup", () => {
 });
 
 describe("a guarded request", () => {
-  function openDoor(resolve: ResolveAddresses) {
+  function openHttp(resolve: ResolveAddresses) {
     const clock = createStillClock();
     const http = createHttp({
       clock,
@@ -172,18 +172,18 @@ describe("a guarded request", () => {
     return { clock, fetchResult };
   }
 
-  test("reaches the service's own origin, wherever that is", async () => {
+  test("reaches the service's own origin, even at a private address", async () => {
     await using stub = await startStub((_request, response) => response.end("picture"));
-    const { fetchResult } = openDoor(() => Promise.reject(new Error("not asked")));
+    const { fetchResult } = openHttp(() => Promise.reject(new Error("not asked")));
     await expect(fetchResult(new URL("/r", stub.url), stub.url.origin)).resolves.toMatchObject({
       status: 200,
     });
   });
 
-  test("is refused without a connection when the name leads inside, and not tried again", async () => {
+  test("is refused without a connection or a retry if the name has a private address", async () => {
     await using inside = await startStub((_request, response) => response.end());
     let asked = 0;
-    const { clock, fetchResult } = openDoor(async () => {
+    const { clock, fetchResult } = openHttp(async () => {
       asked += 1;
       return ["127.0.0.1"];
     });
@@ -194,17 +194,17 @@ describe("a guarded request", () => {
     expect([asked, inside.connections(), clock.waits()]).toEqual([1, 0, []]);
   });
 
-  test("is refused when the URL is an address inside", async () => {
+  test("is refused if the URL has a private address", async () => {
     await using inside = await startStub((_request, response) => response.end());
-    const { fetchResult } = openDoor(async () => ["8.8.8.8"]);
+    const { fetchResult } = openHttp(async () => ["8.8.8.8"]);
     const url = new URL(`https://127.0.0.1:${inside.url.port}/`);
     await expect(fetchResult(url, OWN)).rejects.toMatchObject({ kind: "unexpected-answer" });
     expect(inside.connections()).toBe(0);
   });
 
-  test("is unavailable, and tried again, when the name cannot be looked up", async () => {
+  test("is retried and then unavailable if the name cannot be looked up", async () => {
     let asked = 0;
-    const { clock, fetchResult } = openDoor(() => {
+    const { clock, fetchResult } = openHttp(() => {
       asked += 1;
       return Promise.reject(Object.assign(new Error("try again"), { code: "EAI_AGAIN" }));
     });

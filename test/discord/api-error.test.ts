@@ -10,7 +10,7 @@ function refusal(code: number): DiscordAPIError {
 }
 
 describe("a refusal of files", () => {
-  it("is known by its code, whatever else is refused", () => {
+  it("is recognised by its code", () => {
     expect([40_005, 400_001, 50_035].map((code) => isFileRefusal(refusal(code)))).toEqual([
       true,
       true,

@@ -1,6 +1,6 @@
 import type { Command, Runnable } from "../../src/discord/registry.ts";
 
-/** A command without subcommands. */
+/** Returns a command without subcommands that consists of this part. */
 export function commandOf(runnable: Runnable): Command {
   const { path, definition } = runnable;
   return {

@@ -51,7 +51,7 @@ const open: Runnable = { ...runnable, permission: undefined };
 
 type Rule = { readonly id: string; readonly type: number; readonly permission: boolean };
 
-describe("permission to use a command by the server's rules", () => {
+describe("the check of a server's rules for commands", () => {
   let asked: string[] = [];
   let rules: readonly Rule[] = [];
   let rulesForAll: readonly Rule[] = [];
@@ -136,7 +136,7 @@ describe("permission to use a command by the server's rules", () => {
   ])("follows a rule for $of", async ({ own = [], all = [], may }) => {
     rules = own;
     rulesForAll = all;
-    // A rule denies what is open to everyone, and what the default permission would allow.
+    // A rule can deny a command that is open to everyone, and one that the default permission allows.
     expect(await create().mayUse(press({ roles: ["77", "78"] }), open)).toBe(may);
     const manager = press({ permissions: MANAGER, roles: ["77", "78"] });
     expect(await create().mayUse(manager, runnable)).toBe(may);
@@ -153,7 +153,7 @@ describe("permission to use a command by the server's rules", () => {
       own: [allow(ALL_CHANNELS, CHANNEL)],
       all: [deny("3", CHANNEL)],
     },
-  ])("goes by the command's own rule for $of", async ({ own, all }) => {
+  ])("prefers the command's own rule for $of", async ({ own, all }) => {
     rules = own;
     rulesForAll = all;
     expect(await create().mayUse(press(), open)).toBe(true);
@@ -184,7 +184,7 @@ describe("permission to use a command by the server's rules", () => {
     expect(await create().mayUse(press({ permissions: "0" }), open)).toBe(false);
   });
 
-  it("allows nobody anything by the rules of a command that it does not know yet", async () => {
+  it("allows nothing if it does not know the command's id yet", async () => {
     await expect(create().mayUse(press(), { command: "others", permission: undefined })).rejects.toThrow(
       /^I can't check at the moment/,
     );
@@ -249,7 +249,7 @@ describe("permission to use a command by the server's rules", () => {
     expect(await commandPermissions.mayUse(press(), open)).toBe(false);
   });
 
-  it("says so, and allows nobody anything, if the rules were never read", async () => {
+  it("allows nothing, and says why, if the rules were never read", async () => {
     isSilent = true;
     await expect(create().mayUse(press({ permissions: MANAGER }), runnable)).rejects.toThrow(UserError);
   });

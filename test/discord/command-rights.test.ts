@@ -14,7 +14,7 @@ const board: Command = {
   components: [],
 };
 
-/** A server whose moderators may manage it. Records the questions to the check that presses in a server get. */
+/** Opens a server whose role 5 may manage it. `asked` has the calls to the check that presses in a server use. */
 function open(roles: readonly string[], trouble?: MessengerError, until?: string) {
   const asked: object[] = [];
   const permissions = String(PermissionFlagsBits.ManageGuild);
@@ -41,7 +41,7 @@ function open(roles: readonly string[], trouble?: MessengerError, until?: string
   return { rights, asked, permissions };
 }
 
-it("checks a press in a DM as it would check one in the server", async () => {
+it("findAllowedMember checks a press in a DM like one in the server", async () => {
   const { rights, asked, permissions } = open(["5"]);
   expect(await rights.findAllowedMember("1", "7", "board")).toEqual({ roleIds: ["5"] });
   expect(asked).toMatchObject([
@@ -52,18 +52,18 @@ it("checks a press in a DM as it would check one in the server", async () => {
   ]);
 });
 
-it("refuses a person who is not in the server, and a command that does not exist", async () => {
+it("findAllowedMember refuses a person who is not in the server, and an unknown command", async () => {
   const gone = new MessengerError("channel-gone", "gone");
   expect(await open([], gone).rights.findAllowedMember("1", "7", "board")).toBeUndefined();
   expect(await open([]).rights.findAllowedMember("1", "7", "boards")).toBeUndefined();
 });
 
-it("throws if Discord does not answer", async () => {
+it("findAllowedMember throws if Discord does not answer", async () => {
   const away = new MessengerError("unavailable", "away");
   await expect(open([], away).rights.findAllowedMember("1", "7", "board")).rejects.toBe(away);
 });
 
-it("refuses a person who is timed out there, whatever the server's rules say", async () => {
+it("findAllowedMember refuses a person who is timed out there, whatever the server's rules say", async () => {
   const timedOut = (until: string) =>
     open(["5"], undefined, until).rights.findAllowedMember("1", "7", "board");
   expect(await timedOut("2026-11-18T17:20:01.000000+00:00")).toBeUndefined();

@@ -23,7 +23,7 @@ interface Stored {
   readonly [field: string]: unknown;
 }
 
-/** Keeps commands as Discord does: with fields of its own, and without what was sent as empty or false. */
+/** Stores commands as Discord does: with additional fields, and without empty or false ones. */
 function createCommandStore() {
   const stored = new Map<string, Stored>();
   const writes: string[] = [];
@@ -80,7 +80,7 @@ const deploy = (
 ) => deployCommands({ rest, applicationId: "900", commands: wanted, userInstall: true, write, log });
 
 describe("registering commands", () => {
-  it("creates all at first, and sends nothing at all the second time", async () => {
+  it("creates all commands the first time, and sends nothing the second time", async () => {
     const { rest, writes } = createCommandStore();
     const first = await deploy(rest, commands);
     expect(first.created).toContain("tools");
@@ -92,7 +92,7 @@ describe("registering commands", () => {
     expect(second.ids).toEqual(first.ids);
   });
 
-  it("says what it edits and deletes, in one request", async () => {
+  it("edits and deletes commands in one request, and returns their names", async () => {
     const { rest, writes, stored } = createCommandStore();
     await deploy(rest, commands);
     writes.length = 0;
@@ -111,7 +111,7 @@ describe("registering commands", () => {
     expect([...stored.values()].map(({ name }) => name)).not.toContain("quiet");
   });
 
-  it("takes away options that a command no longer has", async () => {
+  it("removes options that a command no longer has", async () => {
     const { rest, stored } = createCommandStore();
     await deploy(rest, commands);
     const form = [...stored.values()].find(({ name }) => name === "form");
@@ -127,7 +127,7 @@ describe("registering commands", () => {
     expect([...stored.values()].find(({ name }) => name === "form")).not.toHaveProperty("options");
   });
 
-  it("only looks when it may not write", async () => {
+  it("only reads if it may not write", async () => {
     const { rest, writes } = createCommandStore();
     await deploy(rest, commands.slice(0, 1));
     writes.length = 0;
@@ -154,11 +154,11 @@ describe("a registration that fails", () => {
   const failed = new HTTPError(503, "Service Unavailable", "PUT", "https://discord.com", { body: [] });
 
   it.each([
-    ["hour, where Discord refuses the form", refused(400), HOUR_MS],
-    ["hour, where Discord refuses the bot", refused(403), HOUR_MS],
-    ["five minutes, while Discord has trouble", failed, FIVE_MINUTES_MS],
-    ["five minutes, while Discord is out of reach", new Error("ECONNRESET"), FIVE_MINUTES_MS],
-  ])("is tried again after %s", async (_, error, afterMs) => {
+    ["an hour if Discord refuses the definitions", refused(400), HOUR_MS],
+    ["an hour if Discord refuses the bot", refused(403), HOUR_MS],
+    ["five minutes if Discord fails", failed, FIVE_MINUTES_MS],
+    ["five minutes if Discord cannot be reached", new Error("ECONNRESET"), FIVE_MINUTES_MS],
+  ])("is retried after %s", async (_, error, afterMs) => {
     const clock = createStillClock();
     const { rest, writes } = createCommandStore();
     let isFailing = true;
@@ -186,7 +186,7 @@ describe("a registration that fails", () => {
 });
 
 describe("a command's registration", () => {
-  it("derives everything from the definition", () => {
+  it("is derived from the definition", () => {
     const tools = commands.find(({ name }) => name === "tools");
     expect(tools && formatCommand(tools, true)).toEqual([
       {
@@ -225,7 +225,7 @@ describe("a command's registration", () => {
     ]);
   });
 
-  it("names the kinds of channels that an option offers, and is edited when they change", () => {
+  it("has an option's channel types, and is edited when they change", () => {
     const command = commands.find(({ name }) => name === "files");
     const [slash] = command ? formatCommand(command, true) : [];
     const channel = slash?.options?.find(({ name }) => name === "channel");
@@ -240,7 +240,7 @@ describe("a command's registration", () => {
     expect([plan([12, 0, 11, 10]), plan([0])]).toEqual([0, 1]);
   });
 
-  it("offers a command everywhere unless it says otherwise, and its menu beside it", () => {
+  it("offers a command everywhere by default, together with its menu", () => {
     const fast = commands.find(({ name }) => name === "fast");
     const [slash, menu] = fast ? formatCommand(fast, true) : [];
     expect(slash).toMatchObject({
@@ -252,7 +252,7 @@ describe("a command's registration", () => {
     expect(menu).not.toHaveProperty("description");
   });
 
-  it("passes Discord's schema", () => {
+  it("conforms to Discord's schema", () => {
     const judge = openapiJudge();
     const findings = commands
       .flatMap((command) => formatCommand(command, true))
@@ -263,7 +263,7 @@ describe("a command's registration", () => {
     expect(findings).toEqual([]);
   });
 
-  it("keeps to Discord's rules, for each of the bot's own commands", async () => {
+  it("conforms to Discord's rules for each of the bot's own commands", async () => {
     const own = await readCommands(new URL("../../commands/", import.meta.url));
     const bodies = own.flatMap((command) => formatCommand(command, true));
     const problems = bodies.flatMap((body) => {
@@ -277,7 +277,7 @@ describe("a command's registration", () => {
     expect(() => parseCommandForms(bodies)).not.toThrow();
   });
 
-  it("has only actions that an id can carry, and says which messages it answers, for the bot's own commands", async () => {
+  it("has valid actions and message handlers for the bot's own commands", async () => {
     const own = await readCommands(new URL("../../commands/", import.meta.url));
     const actions = own
       .flatMap(commandFilesOf)

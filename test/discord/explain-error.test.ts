@@ -28,16 +28,16 @@ const KINDS: readonly ServiceErrorKind[] = [
 ];
 const noReference = "no reference is needed here";
 
-/** As the bot does it, with what its features say of their own failures. */
+/** Explains an error as the bot does, with the features' own sentences. */
 const explainError = (error: unknown, reference: string) =>
   explainWith(error, (failure) => explainVideoError(failure) ?? explainPictureError(failure), reference);
 
-describe("explaining a failure", () => {
-  it("shows a UserError's own words", () => {
+describe("the explanation of an error", () => {
+  it("is a UserError's own message", () => {
     expect(explainError(new UserError("No such station."), noReference)).toBe("No such station.");
   });
 
-  it("names the railway's and London's sources as people know them", () => {
+  it("names the railway's and London's sources as members know them", () => {
     const sentences = ["rail-data", "tfl"].map((service) =>
       explainError(new ServiceError(service, "unavailable", "no answer"), noReference),
     );
@@ -47,7 +47,7 @@ describe("explaining a failure", () => {
     ]);
   });
 
-  it("has another sentence for each kind, without the error's own message", () => {
+  it("has a different sentence for each kind, without the error's own message", () => {
     const sentences = KINDS.map((kind) =>
       explainError(new ServiceError("transport", kind, "https://example.org/?app_key=secret"), noReference),
     );
@@ -58,7 +58,7 @@ describe("explaining a failure", () => {
     }
   });
 
-  it("says whose share of a plan is used up, and when it is not any more", () => {
+  it("says whose share of a budget is used up, and when to try again", () => {
     const of = (service: string, reason: SpentShare | undefined) =>
       explainError(
         new ServiceError(service, "budget-spent", "secret", { reason, retryAfterMs: 460_000 }),
@@ -75,7 +75,7 @@ describe("explaining a failure", () => {
     );
   });
 
-  it("speaks of pictures where a picture was refused", () => {
+  it("is about the picture if the style service refused it", () => {
     const of = (kind: ServiceErrorKind, status?: number) =>
       explainError(new ServiceError("style", kind, "secret", { status }), noReference);
     expect(of("rejected")).toContain("didn't accept this picture");
@@ -85,7 +85,7 @@ describe("explaining a failure", () => {
     expect(new Set(KINDS.map((kind) => of(kind))).size).toBe(KINDS.length);
   });
 
-  it("says of videos what the service's own code means, and what it says to people", () => {
+  it("includes the meaning of the video service's code and the service's own advice", () => {
     const refusal = new VideoRefusal("rejected", "secret", {
       trouble: "format",
       wordsForPeople: "Try *another* file",
@@ -103,7 +103,7 @@ describe("explaining a failure", () => {
     expect(explainError(busy, noReference)).toContain("in about 10 minutes");
   });
 
-  it("says how long to wait where that is known", () => {
+  it("says how long to wait if that is known", () => {
     const after = (retryAfterMs: number) =>
       explainError(new ServiceError("transport", "rate-limited", "slow down", { retryAfterMs }), noReference);
     expect(after(20_000)).toContain("in a minute");
@@ -112,7 +112,7 @@ describe("explaining a failure", () => {
     expect(after(27 * 86_400_000)).toContain("in about 27 days");
   });
 
-  it("does not promise that a broken disk passes by itself, and names whom to tell", () => {
+  it("says whom to tell if the disk is full or broken", () => {
     const of = (reason?: DiskProblem) =>
       explainError(new ServiceError("storage", "unavailable", "secret", { reason }), noReference);
     expect(of()).toContain("try again in a few minutes");
@@ -122,7 +122,7 @@ describe("explaining a failure", () => {
     }
   });
 
-  it("gives a bug a reference and nothing of its message", () => {
+  it("has a reference for a bug, but nothing of its message", () => {
     const sentence = explainError(new TypeError("undefined is not a train"), "ab12cd34");
     expect(sentence).toContain("`ab12cd34`");
     expect(sentence).not.toContain("train");

@@ -13,11 +13,11 @@ it.each([
     /^Discord does not accept DISCORD_TOKEN/,
   ],
   [
-    "an address of something else",
+    "the address of another server",
     new DiscordAPIError({ code: 0, message: "404: Not Found" }, 0, 404, GET, URL, {}),
     /^DISCORD_API_BASE_URL .*without the version/,
   ],
-])("explains %s in a sentence", (_, error, sentence) => {
+])("explainRefusal turns %s into a clear error", (_, error, sentence) => {
   const explained = explainRefusal(error);
   expect(explained).toBeInstanceOf(ConfigError);
   expect(explained).toMatchObject({ message: expect.stringMatching(sentence) });
@@ -39,24 +39,24 @@ const limit = {
 
 it.each([
   [
-    "trouble of Discord's own",
+    "a failure at Discord",
     new HTTPError(503, "Unavailable", GET, URL, {}),
     { kind: "unavailable", status: 503 },
   ],
   [
-    "no way there",
+    "an unreachable network",
     Object.assign(new Error("connect"), { code: "ENETUNREACH" }),
     { kind: "unavailable", message: "discord: unavailable: ENETUNREACH" },
   ],
   ["no answer", new DOMException("This operation was aborted", "AbortError"), { kind: "timeout" }],
   ["a rate limit", new RateLimitError(limit), { kind: "rate-limited", retryAfterMs: 4_000 }],
-])("knows %s as something that passes", (_, error, details) => {
+])("explainRefusal turns %s into a transient error", (_, error, details) => {
   const explained = explainRefusal(error);
   expect(explained).toBeInstanceOf(ServiceError);
   expect(explained).toMatchObject({ service: "discord", ...details });
 });
 
-it("leaves a bug as it is", () => {
+it("explainRefusal leaves a bug unchanged", () => {
   const bug = new TypeError("oh dear");
   expect(explainRefusal(bug)).toBe(bug);
 });

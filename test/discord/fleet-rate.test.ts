@@ -9,12 +9,12 @@ import { createStillClock, type StillClock } from "../support/still-clock.ts";
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const log = createLog({ level: "silent", secrets: [] });
 
-/** The database's row; each statement takes this long. `isAway`: it does not answer. */
+/** The database's row. Each statement takes `statementMs`, and fails while `isAway` is true. */
 function createRow(clock: StillClock, statementMs = 1) {
   let said = "";
   const row = {
     isAway: false,
-    /** Of the processes' time. */
+    /** How far the database's clock is ahead of the processes' clock. */
     aheadMs: 0,
     statements: 0,
     rate: {
@@ -41,7 +41,7 @@ function createRow(clock: StillClock, statementMs = 1) {
   return row;
 }
 
-/** What a process runs on, which may be suspended: time passes, but it does nothing until it is resumed. */
+/** A process's machine. While it is suspended, time passes, but the process does nothing. */
 function createMachine(clock: StillClock) {
   let isAwake = Promise.withResolvers<void>();
   let held: (() => void)[] | undefined;
@@ -66,7 +66,7 @@ function createMachine(clock: StillClock) {
         };
       },
     },
-    hear: (rate: RequestRate): RequestRate => ({
+    connect: (rate: RequestRate): RequestRate => ({
       async read() {
         const said = await rate.read();
         await reach();
@@ -79,7 +79,7 @@ function createMachine(clock: StillClock) {
       },
     }),
     isAwake: () => isAwake.promise,
-    /** From now on, it does not reach the database. */
+    /** From now on, the process cannot reach the database. */
     cutOff: () => void (isCutOff = true),
     suspend(durationMs: number): void {
       held = [];
@@ -94,7 +94,7 @@ function createMachine(clock: StillClock) {
   };
 }
 
-/** Processes that share a limit, and Discord, which sees when their requests arrive. */
+/** Processes that share a limit, and Discord, which records when their requests arrive. */
 function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | undefined) {
   const arrivedMs: number[] = [];
   return {
@@ -102,13 +102,13 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
     start() {
       const machine = createMachine(clock);
       const limiter = createRateLimiter(machine.time);
-      const rate = row && machine.hear(row.rate);
+      const rate = row && machine.connect(row.rate);
       const fleet = createFleetRate({ limiter, rate, time: machine.time, log });
       return {
         fleet,
         suspend: (durationMs: number): void => machine.suspend(durationMs),
         cutOff: machine.cutOff,
-        /** Sends this many, each on its way for up to `tripMs`; returns when each arrived. */
+        /** Sends this many requests, each of which takes up to `tripMs`; returns the times at which they arrived. */
         send(count: number, tripMs = 20): number[] {
           const ownMs: number[] = [];
           for (let index = 0; index < count; index += 1) {
@@ -142,7 +142,7 @@ function createFleet(clock: StillClock, row: ReturnType<typeof createRow> | unde
   };
 }
 
-async function turn(clock: StillClock, durationMs: number): Promise<void> {
+async function pass(clock: StillClock, durationMs: number): Promise<void> {
   const endMs = clock.now() + durationMs;
   await settle();
   while (clock.now() < endMs) {
@@ -152,8 +152,8 @@ async function turn(clock: StillClock, durationMs: number): Promise<void> {
 }
 
 describe("processes that share a database", () => {
-  it("send 50 a second together, whoever begins, ends or is cut off from the database", async () => {
-    const doing = fc.record({
+  it("never send more than 50 requests a second together, even if some start late or are cut off from the database", async () => {
+    const burst = fc.record({
       atMs: fc.integer({ min: 0, max: 15_000 }),
       process: fc.integer({ min: 0, max: 3 }),
       count: fc.integer({ min: 1, max: 150 }),
@@ -161,7 +161,7 @@ describe("processes that share a database", () => {
     });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(doing, { minLength: 4, maxLength: 12 }),
+        fc.array(burst, { minLength: 4, maxLength: 12 }),
         fc.array(
           fc.record({ atMs: fc.integer({ min: 0, max: 15_000 }), process: fc.integer({ min: 0, max: 3 }) }),
           {
@@ -179,7 +179,7 @@ describe("processes that share a database", () => {
           for (const { atMs, process } of cutOff) {
             clock.after(atMs, () => processes[process]?.cutOff());
           }
-          await turn(clock, 120_000);
+          await pass(clock, 120_000);
           const sent = all.reduce((sum, { count }) => sum + count, 0);
           expect(fleet.arrivedMs.length).toBeGreaterThanOrEqual(cutOff.length === 0 ? sent : 0);
           expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
@@ -189,22 +189,22 @@ describe("processes that share a database", () => {
     );
   });
 
-  it("leave nearly the whole limit to the one that sends, and let another begin at once", async () => {
+  it("leave nearly the whole limit to the only one that sends, and let another start at once", async () => {
     const clock = createStillClock();
     const row = createRow(clock, 5);
     const fleet = createFleet(clock, row);
     const [leader, other] = [fleet.start(), fleet.start(), fleet.start(), fleet.start()];
-    await turn(clock, 1_000);
+    await pass(clock, 1_000);
     const sentMs = leader.send(2_000);
-    await turn(clock, 20_000);
+    await pass(clock, 20_000);
     const lateMs = sentMs.filter((ms) => ms >= clock.now() - 10_000);
     expect(lateMs.length).toBeGreaterThanOrEqual(440);
     const answered = other.send(1);
-    await turn(clock, 200);
+    await pass(clock, 200);
     expect(answered).toHaveLength(1);
-    // The sender makes two statements a second, the others hardly any.
+    // The sender makes two statements a second, and the others hardly any.
     const before = row.statements;
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(row.statements - before).toBeLessThanOrEqual(20 + 2 * 10 + 3 * 4);
     expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
   });
@@ -213,16 +213,16 @@ describe("processes that share a database", () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const sentMs = fleet.start().send(900);
-    await turn(clock, 15_000);
+    await pass(clock, 15_000);
     const lateMs = sentMs.filter((ms) => ms >= clock.now() - 10_000);
     expect(lateMs.length).toBeGreaterThanOrEqual(475);
   });
 
-  it("share the limit evenly if all of them want it", async () => {
+  it("share the limit evenly if all of them need it", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const sent = [fleet.start(), fleet.start(), fleet.start()].map((each) => each.send(900));
-    await turn(clock, 40_000);
+    await pass(clock, 40_000);
     const counts = sent.map((each) => each.filter((ms) => ms >= clock.now() - 20_000).length);
     for (const count of counts) {
       expect(count).toBeGreaterThanOrEqual(270);
@@ -231,33 +231,33 @@ describe("processes that share a database", () => {
   });
 
   it.each([10_000, 10_333, 10_666])(
-    "keep the limit where one is suspended after %i ms, and goes on while others have its share",
+    "keep within the limit if one is suspended after %i ms and continues when others have its share",
     async (suspendedMs) => {
       const clock = createStillClock();
       const fleet = createFleet(clock, createRow(clock, 30));
       const [one, other] = [fleet.start(), fleet.start()];
       one.send(2_000);
-      await turn(clock, suspendedMs);
+      await pass(clock, suspendedMs);
       one.suspend(40_000);
       other.send(3_000);
-      await turn(clock, 45_000);
+      await pass(clock, 45_000);
       expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
     },
   );
 
-  it("leave nine tenths of the limit to the one that sends, although many others have died", async () => {
+  it("leave nine tenths of the limit to the one that sends after many others have died", async () => {
     const clock = createStillClock();
     const row = createRow(clock);
     const fleet = createFleet(clock, row);
     for (let died = 0; died < 30; died += 1) {
       const other = fleet.start();
-      await turn(clock, 500);
+      await pass(clock, 500);
       other.suspend(3_600_000);
     }
     const sentMs = fleet.start().send(1_500);
-    await turn(clock, 20_000);
+    await pass(clock, 20_000);
     const before = row.statements;
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(sentMs.filter((ms) => ms >= clock.now() - 10_000).length).toBeGreaterThanOrEqual(430);
     expect(row.statements - before).toBeLessThanOrEqual(2 * 10 + 2);
   });
@@ -265,40 +265,37 @@ describe("processes that share a database", () => {
   it.each([
     { count: 2, sends: [true, true, false] },
     { count: 7, sends: [false, false, false] },
-  ])(
-    "keep the limit where $count others are cut off from the database for any time",
-    async ({ count, sends }) => {
-      const clock = createStillClock();
-      const fleet = createFleet(clock, createRow(clock));
-      const sender = fleet.start();
-      const others = Array.from({ length: count }, () => fleet.start());
-      [sender, ...others].forEach((each) => each.send(20));
-      await turn(clock, 8_000);
-      others.forEach((each) => each.cutOff());
-      const sent: boolean[] = [];
-      for (const cutOffMs of [35_000, 600_000, 3_000_000]) {
-        await turn(clock, cutOffMs);
-        const sentMs = sender.send(250);
-        const lateMs = others.map((each) => each.send(5));
-        await turn(clock, 6_000);
-        expect(sentMs.length).toBeGreaterThanOrEqual(230);
-        sent.push(lateMs.some((all) => all.length > 0));
-      }
-      expect(sent).toEqual(sends);
-      expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
-    },
-  );
+  ])("keep within the limit while $count others are cut off from the database", async ({ count, sends }) => {
+    const clock = createStillClock();
+    const fleet = createFleet(clock, createRow(clock));
+    const sender = fleet.start();
+    const others = Array.from({ length: count }, () => fleet.start());
+    [sender, ...others].forEach((each) => each.send(20));
+    await pass(clock, 8_000);
+    others.forEach((each) => each.cutOff());
+    const sent: boolean[] = [];
+    for (const cutOffMs of [35_000, 600_000, 3_000_000]) {
+      await pass(clock, cutOffMs);
+      const sentMs = sender.send(250);
+      const lateMs = others.map((each) => each.send(5));
+      await pass(clock, 6_000);
+      expect(sentMs.length).toBeGreaterThanOrEqual(230);
+      sent.push(lateMs.some((all) => all.length > 0));
+    }
+    expect(sent).toEqual(sends);
+    expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
+  });
 
   it.each([3_600_000, -3_600_000])(
-    "keep the limit, and share evenly again, where the database's clock is set by %i ms",
+    "keep within the limit and share it evenly again after the database's clock is set by %i ms",
     async (aheadMs) => {
       const clock = createStillClock();
       const row = createRow(clock, 5);
       const fleet = createFleet(clock, row);
       const sent = [fleet.start(), fleet.start(), fleet.start()].map((each) => each.send(900));
-      await turn(clock, 15_000);
+      await pass(clock, 15_000);
       row.aheadMs = aheadMs;
-      await turn(clock, 20_000);
+      await pass(clock, 20_000);
       expect(fleet.busiestSecond()).toBeLessThanOrEqual(50);
       for (const each of sent) {
         expect(each.filter((ms) => ms >= clock.now() - 10_000).length).toBeGreaterThanOrEqual(130);
@@ -306,7 +303,7 @@ describe("processes that share a database", () => {
     },
   );
 
-  it("slow down together long before Discord blocks them, and only while refusals count", async () => {
+  it("slow down together long before Discord blocks them, and only as long as Discord counts the refusals", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, createRow(clock));
     const [one, two] = [fleet.start(), fleet.start()];
@@ -314,43 +311,43 @@ describe("processes that share a database", () => {
       one.fleet.noteRefusal();
       two.fleet.noteRefusal();
     }
-    await turn(clock, 20_000);
+    await pass(clock, 20_000);
     const slowMs = [...one.send(100), ...two.send(100)];
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(fleet.arrivedMs.length).toBeLessThanOrEqual(55);
     expect(slowMs).toEqual([]);
-    await turn(clock, 11 * 60_000);
+    await pass(clock, 11 * 60_000);
     const from = fleet.arrivedMs.length;
     one.send(450);
-    await turn(clock, 12_000);
+    await pass(clock, 12_000);
     expect(fleet.arrivedMs.length - from).toBeGreaterThanOrEqual(440);
   });
 });
 
-describe("a process whose database is away", () => {
-  it("sends one request a second, and as many as before once it is back", async () => {
+describe("a process whose database does not answer", () => {
+  it("sends one request a second, and as many as before when the database is back", async () => {
     const clock = createStillClock();
     const row = createRow(clock);
     const fleet = createFleet(clock, row);
     const process = fleet.start();
     const sentMs = process.send(2_000);
-    await turn(clock, 5_000);
+    await pass(clock, 5_000);
     row.isAway = true;
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     const before = sentMs.length;
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(sentMs.length - before).toBeGreaterThanOrEqual(9);
     expect(sentMs.length - before).toBeLessThanOrEqual(11);
     row.isAway = false;
-    await turn(clock, 2_000);
+    await pass(clock, 2_000);
     const back = sentMs.length;
-    await turn(clock, 5_000);
+    await pass(clock, 5_000);
     expect(sentMs.length - back).toBeGreaterThanOrEqual(220);
   });
 });
 
 describe("a process alone", () => {
-  it("slows down by itself if Discord refuses its requests", async () => {
+  it("slows down if Discord refuses its requests", async () => {
     const clock = createStillClock();
     const fleet = createFleet(clock, undefined);
     const process = fleet.start();
@@ -358,11 +355,11 @@ describe("a process alone", () => {
       process.fleet.noteRefusal();
     }
     process.send(60);
-    await turn(clock, 10_000);
+    await pass(clock, 10_000);
     expect(fleet.arrivedMs.length).toBeLessThanOrEqual(51);
     clock.advance(11 * 60_000);
     process.send(440);
-    await turn(clock, 12_000);
+    await pass(clock, 12_000);
     expect(fleet.arrivedMs).toHaveLength(500);
   });
 });

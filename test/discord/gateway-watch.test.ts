@@ -5,7 +5,7 @@ import { createLog } from "../../src/core/log.ts";
 import { watchGateway } from "../../src/discord/gateway-watch.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
-/** Counts how often the connection is given up in a quarter of an hour in which the client's own session does not come. */
+/** Counts how often the connection is reported lost in 15 minutes in which the client does not reconnect. */
 async function countLost(isServing: boolean): Promise<number> {
   const client = new Client({ intents: [] });
   // Only its status matters here.
@@ -29,7 +29,7 @@ async function countLost(isServing: boolean): Promise<number> {
   return lost;
 }
 
-it("gives up a connection that does not come back, but not while an earlier session serves the members", async () => {
+it("a connection that does not come back is lost, unless an earlier session still serves the members", async () => {
   expect(await countLost(false)).toBe(1);
   // E.g. because the shard waits for its turn to log in.
   expect(await countLost(true)).toBe(0);

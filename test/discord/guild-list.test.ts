@@ -6,7 +6,7 @@ import { createStillClock } from "../support/still-clock.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A bot in this many servers, of which this process has the last; what was asked of Discord is in `pages`. */
+/** A bot in this many servers, of which this process has the last. `pages` has the requests to Discord. */
 function open(count: number) {
   const clock = createStillClock();
   const all = Array.from({ length: count }, (_, at) => ({
@@ -38,7 +38,7 @@ function open(count: number) {
   return { list, clock, all, pages, state };
 }
 
-it("gives all servers, 200 at a time, and asks again after five minutes", async () => {
+it("the guild list reads all servers, 200 per request, and again after five minutes", async () => {
   const { list, clock, all, pages } = open(401);
   expect(await Promise.all([list(), list()])).toEqual([all, all]);
   expect(pages).toEqual([
@@ -54,7 +54,7 @@ it("gives all servers, 200 at a time, and asks again after five minutes", async 
   expect(pages).toHaveLength(6);
 });
 
-it("knows at once a server that this process joins", async () => {
+it("the guild list has a server that this process joins at once", async () => {
   const { list, all, state } = open(3);
   await list();
   const joined = { id: "9", name: "New", memberCount: 1 };
@@ -62,14 +62,14 @@ it("knows at once a server that this process joins", async () => {
   expect(await list()).toEqual([...all, joined]);
 });
 
-it("asks nothing where this process runs all shards", async () => {
+it("the guild list asks nothing if this process runs all shards", async () => {
   const { list, pages, state } = open(3);
   state.isWhole = true;
   expect(await list()).toEqual(state.local);
   expect(pages).toEqual([]);
 });
 
-it("gives this process's own while Discord does not tell, and asks again the next time", async () => {
+it("the guild list has this process's own servers while Discord fails, and asks again the next time", async () => {
   const { list, all, state } = open(3);
   state.isAway = true;
   expect(await list()).toEqual(state.local);

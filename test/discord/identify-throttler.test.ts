@@ -8,12 +8,12 @@ import { createLoginThrottler } from "../../src/discord/log-in.ts";
 const log = createLog({ level: "silent", secrets: [] });
 const HOUR_MS = 3_600_000;
 
-/** `isFree`: whether the database gives a turn in this bucket; throws if the database is away. */
+/** `isFree` says whether the database gives a turn in this bucket; it throws if the database does not answer. */
 function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurrency = 2) {
   const said: string[] = [];
   const lines: string[] = [];
   const asked: number[] = [];
-  /** How many milliseconds later others may take the turn. */
+  /** For each ended turn, how many milliseconds later others may take theirs. */
   const ended: number[] = [];
   const limit = { total: 1_000, remaining, reset_after: HOUR_MS, max_concurrency: maxConcurrency };
   let fetched = 0;
@@ -38,7 +38,7 @@ function open(remaining: number, isFree: (bucket: number) => boolean, maxConcurr
   return { throttler, said, lines, asked, ended, limit, fetched: () => fetched };
 }
 
-it("waits for a turn in the shard's own bucket", async () => {
+it("the identify throttler waits for a turn in the shard's own bucket", async () => {
   let free = -1;
   const { throttler, asked } = open(900, (bucket) => bucket === free);
   const { signal } = new AbortController();
@@ -56,7 +56,7 @@ it("waits for a turn in the shard's own bucket", async () => {
   await Promise.all(waiting);
 });
 
-it("counts Discord's five seconds from the answer to the last login, however late it came", async () => {
+it("the identify throttler waits five seconds after the answer to the last login, however late that was", async () => {
   let nowMs = 0;
   let asked = 0;
   let turn: { holder: string; untilMs: number } = { holder: "", untilMs: 0 };
@@ -96,7 +96,7 @@ it("counts Discord's five seconds from the answer to the last login, however lat
   }
   nowMs = 900;
   one?.manager.emit("ready", { shardId: 0 });
-  // It says nothing about the turn of another shard.
+  // The READY of another process's shard does not end this turn.
   two?.manager.emit("ready", { shardId: 1 });
   nowMs = 900 + 4_999;
   await askTwice();
@@ -105,7 +105,7 @@ it("counts Discord's five seconds from the answer to the last login, however lat
   await given;
 });
 
-it("leaves the last logins of a day unused and says until when", async () => {
+it("the identify throttler leaves the last logins of a day unused and says until when it waits", async () => {
   const { throttler, said, asked } = open(10, () => true);
   expect(throttler.isWaitingForLogin()).toBe(false);
   const stopping = new AbortController();
@@ -119,7 +119,7 @@ it("leaves the last logins of a day unused and says until when", async () => {
   expect(asked).toEqual([]);
 });
 
-it("leaves as many logins unused as processes may take at the same moment", async () => {
+it("the identify throttler leaves as many logins unused as processes may use at the same time", async () => {
   const { throttler, said, asked } = open(16, () => true, 16);
   const stopping = new AbortController();
   const waiting = throttler.waitForIdentify(0, stopping.signal);
@@ -129,14 +129,14 @@ it("leaves as many logins unused as processes may take at the same moment", asyn
   expect(asked).toEqual([]);
 });
 
-it("asks Discord how many logins are left when it has a turn, not while it waits for one", async () => {
+it("the identify throttler reads the number of remaining logins when it has a turn, not while it waits", async () => {
   let isFree = false;
   const { throttler, asked, ended, limit, fetched } = open(20, () => isFree);
   const stopping = new AbortController();
   const waiting = throttler.waitForIdentify(0, stopping.signal);
   await expect.poll(() => asked.length).toBeGreaterThan(3);
   expect(fetched()).toBe(1);
-  // Others have used them up meanwhile.
+  // Others have used them up in the meantime.
   limit.remaining = 10;
   isFree = true;
   await expect.poll(fetched).toBe(2);
@@ -145,7 +145,7 @@ it("asks Discord how many logins are left when it has a turn, not while it waits
   await expect(waiting).rejects.toThrow("aborted");
 });
 
-it("waits for a database that is away, which it logs once", async () => {
+it("the identify throttler waits for a database that does not answer and logs that once", async () => {
   let isAway = true;
   const { throttler, lines, asked } = open(900, () => {
     if (isAway) {
@@ -163,7 +163,7 @@ it("waits for a database that is away, which it logs once", async () => {
   ]);
 });
 
-it("asks Discord once, however often a connection closes while it waits for another login", async () => {
+it("the login throttler asks Discord once, however often a connection closes while it waits", async () => {
   const asked: PromiseWithResolvers<unknown>[] = [];
   const information = { session_start_limit: { max_concurrency: 1 } };
   const throttler = await createLoginThrottler({

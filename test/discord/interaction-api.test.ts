@@ -16,8 +16,8 @@ function refusal(code: number): DiscordAPIError {
 }
 
 /**
- * An API whose requests meet these in turn, and then succeed; waits pass at once and are noted. A number stands for so
- * many turns of the event loop until the answer is read.
+ * An API whose requests meet these troubles in turn and then succeed. An error is thrown; a number delays the answer by
+ * that many turns of the event loop. Waits end at once and are recorded.
  */
 function open(...troubles: readonly (Error | number)[]) {
   const sent: string[] = [];
@@ -39,7 +39,7 @@ function open(...troubles: readonly (Error | number)[]) {
     clock: {
       ...createStillClock(),
       after(delayMs, callback) {
-        // What is cancelled before its turn was a time-out and no wait.
+        // A timer that is cancelled before its turn was a time-out, not a wait.
         const turn = setImmediate(() => {
           waitsMs.push(delayMs);
           callback();
@@ -56,78 +56,78 @@ function open(...troubles: readonly (Error | number)[]) {
 const outage = new Error("Service Unavailable");
 
 describe("the first answer", () => {
-  it("is tried again within the three seconds that Discord waits", async () => {
+  it("is retried within the three seconds that Discord waits", async () => {
     const { api, sent, waitsMs } = open(outage, outage, outage);
     expect(await api.callback(key, 4)).toBe("accepted");
     expect(sent).toHaveLength(4);
     expect(waitsMs.reduce((sum, waitMs) => sum + waitMs, 0)).toBeLessThan(1_500);
   });
 
-  it("is not sent again by a process so late that each timer is due before it has read the answer", async () => {
+  it("is not sent again by a busy process whose time-out is due before it reads the answer", async () => {
     const { api, sent } = open(5);
     expect(await api.callback(key, 4)).toBe("accepted");
     expect(sent).toHaveLength(1);
   });
 
-  it("is sent again where no answer comes in time", async () => {
+  it("is sent again if no response arrives in time", async () => {
     const { api, sent } = open(50, 50);
     expect(await api.callback(key, 4)).toBe("accepted");
     expect(sent).toHaveLength(3);
   });
 
-  it("fails when nothing helps", async () => {
+  it("fails if all retries fail", async () => {
     await expect(open(outage, outage, outage, outage).api.callback(key, 4)).rejects.toBe(outage);
   });
 
-  it("is over when Discord no longer waits for it", async () => {
+  it("is closed if Discord no longer waits for it", async () => {
     const { api, sent } = open(refusal(10_062));
     expect(await api.callback(key, 4)).toBe("closed");
     expect(sent).toHaveLength(1);
   });
 
-  it("was taken before where a try whose answer was lost came through", async () => {
+  it("was accepted earlier if an attempt succeeded but its response was lost", async () => {
     const { api, sent, elsewhere } = open(outage, refusal(40_060));
     expect(await api.callback(key, 4)).toBe("accepted-earlier");
     expect([sent.length, elsewhere()]).toEqual([2, 0]);
   });
 
-  it("was taken before where all tries of an earlier one, whose answers were lost, seemed to fail", async () => {
+  it("was accepted earlier if a previous answer succeeded but all its responses were lost", async () => {
     const { api, elsewhere } = open(outage, outage, outage, outage, refusal(40_060));
     await expect(api.callback(key, 5)).rejects.toBe(outage);
     expect(await api.callback(key, 4)).toBe("accepted-earlier");
     expect(elsewhere()).toBe(0);
   });
 
-  it("is left to another process that has given it, which is counted", async () => {
+  it("is left to another process that has already answered, and that is counted", async () => {
     const { api, sent, elsewhere } = open(refusal(40_060));
     expect(await api.callback(key, 4)).toBe("closed");
     expect([sent.length, elsewhere()]).toEqual([1, 1]);
   });
 });
 
-describe("what follows the first answer", () => {
-  it("is tried again for a while, because nothing else would be said", async () => {
+describe("a request after the first answer", () => {
+  it("is retried for a while", async () => {
     const { api, sent, waitsMs } = open(outage, outage, outage);
     await api.editOriginal(key, {});
     expect(sent).toHaveLength(4);
     expect(waitsMs).toEqual(waitsMs.toSorted((a, b) => a - b));
   });
 
-  it("is not tried again when Discord refuses it", async () => {
+  it("is not retried if Discord refuses it", async () => {
     const { api, sent } = open(refusal(50_035));
     await expect(api.followUp(key, {})).rejects.toThrow("No");
     expect(sent).toEqual(["POST"]);
   });
 
-  it("never sends a follow-up twice, because nobody could tell the second from a repetition", async () => {
+  it("is never sent twice if it is a follow-up, because Discord would not recognise a duplicate", async () => {
     const { api, sent } = open(outage);
     expect(await api.followUp(key, {})).toBe("unknown");
     expect(sent).toEqual(["POST"]);
   });
 
-  it("lets a message go that somebody deleted meanwhile", async () => {
+  it("succeeds if somebody has deleted the message", async () => {
     await expect(open(refusal(10_008)).api.editOriginal(key, {})).resolves.toBeUndefined();
-    // Its answer was lost, and the message was already deleted then.
+    // The first response was lost, but the message was deleted.
     await expect(open(outage, refusal(10_008)).api.deleteOriginal(key)).resolves.toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatInviteUrl } from "../../src/discord/invitation.ts";
 
 describe("the invite link", () => {
-  it("asks for commands and for what answers and boards need, and for nothing that moderates", () => {
+  it("asks for commands and the permissions that answers and boards need, and none to moderate", () => {
     const url = new URL(formatInviteUrl("900"));
     expect(url.origin + url.pathname).toBe("https://discord.com/oauth2/authorize");
     expect(url.searchParams.get("client_id")).toBe("900");

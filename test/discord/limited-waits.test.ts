@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { limitWaits } from "../../src/discord/rest.ts";
 import { startStub } from "../support/stub-server.ts";
 
-/** A REST client that knows a bucket's limit of one request in two seconds, and has just sent one. */
+/** A REST client that has learnt a bucket's limit of one request in two seconds, and has just sent one. */
 async function openLimited() {
   let asked = 0;
   const stub = await startStub((_request, response) => {
@@ -33,7 +33,7 @@ function setBack(): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
 }
 
-it("a request that waits for a rate limit is sent in time although the clock is set back", async () => {
+it("a request that waits for a rate limit is sent in time even if the clock is set back", async () => {
   const { rest, post, asked } = await openLimited();
   const limited = once(rest, "rateLimited");
   const waiting = post();
@@ -43,7 +43,7 @@ it("a request that waits for a rate limit is sent in time although the clock is 
   await waiting;
 });
 
-it("a request just after the clock was set back fails at once, and the next one is sent", async () => {
+it("a request just after the clock is set back fails at once, and the next one is sent", async () => {
   const { post, asked } = await openLimited();
   setBack();
   await expect(post()).rejects.toBeInstanceOf(RateLimitError);
@@ -53,8 +53,8 @@ it("a request just after the clock was set back fails at once, and the next one 
 
 it.each([
   ["an hour", { "retry-after": "3600" }],
-  ["a time that it does not say", {}],
-])("a request that Discord asks to wait for %s fails, and is not kept", async (_, headers) => {
+  ["an unspecified time", {}],
+])("a request that Discord asks to wait for %s fails at once", async (_, headers) => {
   await using stub = await startStub((_request, response) => {
     const more = { "content-type": "application/json", ...headers };
     response.writeHead(429, more).end('{"code":0,"message":"Slow down"}');

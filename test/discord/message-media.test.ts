@@ -4,7 +4,7 @@ import { createMessageReference } from "../../src/discord/message-media.ts";
 
 const CDN = "https://cdn.discordapp.com/attachments/1/2";
 
-/** What is shown of a message with these parts. */
+/** The media of a message with these parts. */
 function mediaOf(parts: object) {
   const raw = message.parse({ id: "1", channel_id: "2", author: { id: "3" }, ...parts });
   return createMessageReference(raw).media;
@@ -18,8 +18,8 @@ const attachment = {
   content_type: "image/png",
 };
 
-describe("what a message shows", () => {
-  it("are its attachments, with spoiler and words", () => {
+describe("the media of a message", () => {
+  it("include its attachments, with spoiler and description", () => {
     expect(mediaOf({ attachments: [{ ...attachment, flags: 8, description: "A cat" }] })).toEqual([
       {
         id: "9",
@@ -33,7 +33,7 @@ describe("what a message shows", () => {
     ]);
   });
 
-  it("are the pictures of embeds", () => {
+  it("include the pictures of embeds", () => {
     const embeds = [
       { image: { url: `${CDN}/a.png` }, thumbnail: { url: `${CDN}/b.png`, width: 3 } },
       { title: "no picture" },
@@ -42,15 +42,15 @@ describe("what a message shows", () => {
     ];
     expect(mediaOf({ embeds }).map(({ name }) => name)).toEqual(["a.png", "b.png"]);
     expect(mediaOf({ embeds }).map(({ spoiler }) => spoiler)).toEqual([false, false]);
-    // Discord hides the picture of a link that is hidden.
+    // Discord hides the picture of a link that is in a spoiler.
     const hidden = mediaOf({ content: `look: ||${CDN}/a.png||`, embeds });
     expect(hidden.map(({ spoiler }) => spoiler)).toEqual([true, true]);
-    // Trying each pair of bars and links would take minutes.
+    // An algorithm that tries each pair of bars and links would take minutes.
     const crafted = mediaOf({ content: "|".repeat(10_000) + "http://".repeat(2_000), embeds });
     expect(crafted.map(({ spoiler }) => spoiler)).toEqual([false, false]);
   });
 
-  it("are galleries, thumbnails and files of components, however deep", () => {
+  it("include galleries, thumbnails and files of components at any depth", () => {
     const components = [
       {
         type: 17,
@@ -78,7 +78,7 @@ describe("what a message shows", () => {
     ]);
   });
 
-  it("stands there once where an attachment is shown in a component, as a spoiler where either says so", () => {
+  it("include an attachment that a component shows only once, as a spoiler if either is one", () => {
     const media = { url: `${CDN}/cat.png?ex=2` };
     const components = [{ type: 12, items: [{ media, spoiler: true, description: "A cat" }] }];
     expect(mediaOf({ attachments: [attachment], components })).toMatchObject([
@@ -86,12 +86,12 @@ describe("what a message shows", () => {
     ]);
   });
 
-  it("are also those of a message that it forwards", () => {
+  it("include those of a forwarded message", () => {
     const message_snapshots = [{ message: { attachments: [attachment] } }];
     expect(mediaOf({ message_snapshots }).map(({ name }) => name)).toEqual(["cat.png"]);
   });
 
-  it("is nothing where parts have a shape that nobody knows", () => {
+  it("are empty if the parts have an unknown shape", () => {
     expect(mediaOf({ message_snapshots: [1], embeds: 3 })).toEqual([]);
   });
 });

@@ -20,8 +20,8 @@ function post({ messenger, discord }: MessengerScene, reply = hello) {
   return messenger.post(discord.community.channels.trains.id, reply, { nonce: "n1" });
 }
 
-describe("what Discord refuses", () => {
-  it("is a channel that is gone, or that the bot no longer sees", async () => {
+describe("a refusal by Discord", () => {
+  it("is channel-gone if the channel is deleted or hidden from the bot", async () => {
     await using scene = await openMessenger();
     const nowhere = { channelId: "123456789012345678", messageId: "123456789012345679" };
     expect(await outcomeOf(scene.messenger.post(nowhere.channelId, hello, { nonce: "n1" }))).toBe(
@@ -32,7 +32,7 @@ describe("what Discord refuses", () => {
     expect(await outcomeOf(post(scene))).toBe("channel-gone");
   });
 
-  it("is a message that is gone", async () => {
+  it("is message-gone if the message is deleted", async () => {
     await using scene = await openMessenger();
     const posted = await post(scene);
     await scene.messenger.delete(posted);
@@ -42,14 +42,14 @@ describe("what Discord refuses", () => {
   it.each([
     ["words", SEND, hello],
     ["files", ATTACH, boardReply()],
-  ])("is %s that the bot may not send there", async (_, deny, reply) => {
+  ])("is not-allowed if the bot may not send %s there", async (_, deny, reply) => {
     await using scene = await openMessenger();
     denyBot(scene, deny);
     expect(await outcomeOf(post(scene, reply))).toBe("not-allowed");
     expect(scene.discord.requests).toHaveLength(1);
   });
 
-  it("is a forum, and a thread that is locked", async () => {
+  it("is not-allowed for a forum and for a locked thread", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { guild, channels } = discord.community;
@@ -64,7 +64,7 @@ describe("what Discord refuses", () => {
     expect(await outcomeOf(messenger.edit(posted, hello))).toBe("not-allowed");
   });
 
-  it("is no thread that is only archived: it is opened again", async () => {
+  it("is not final for an archived thread, which is opened again", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const thread = startThread(discord.platform, discord.community.channels.general);
@@ -76,7 +76,7 @@ describe("what Discord refuses", () => {
     }
   });
 
-  it("is a bug of ours, which the log has too", async () => {
+  it("is a logged bug if the request was invalid", async () => {
     await using scene = await openMessenger({ judged: false });
     const { trains } = scene.discord.community.channels;
     const posting = scene.messenger.post(trains.id, hello, { nonce: "n".repeat(26) });
@@ -85,7 +85,7 @@ describe("what Discord refuses", () => {
     expect(scene.lines.join()).not.toContain(scene.discord.baseUrl);
   });
 
-  it("is the token: nothing more is asked once that is certain", async () => {
+  it("of the token stops all requests after it is confirmed", async () => {
     await using scene = await openMessenger({ token: "another" });
     expect(await outcomeOf(post(scene))).toBe("unavailable");
     await expect.poll(() => scene.discord.requests.map(({ path }) => path)).toContain("/users/@me");
@@ -95,14 +95,14 @@ describe("what Discord refuses", () => {
     expect(scene.lines.join()).toContain("token refused");
   });
 
-  it("is a single 401, and the next message is sent", async () => {
+  it("with a single 401 does not stop the next message", async () => {
     await using scene = await openMessenger();
     scene.discord.faults.add({ ...POSTS, do: "401" });
     expect(await outcomeOf(post(scene))).toBe("unavailable");
     expect(await outcomeOf(post(scene))).toBe("sent");
   });
 
-  it("is a limit, which ends after whole milliseconds", () => {
+  it("for a rate limit says how long to wait in whole milliseconds", () => {
     const limit = {
       timeToReset: 0,
       limit: 1,
@@ -132,16 +132,16 @@ describe("what Discord refuses", () => {
     [40_333, 403, "unavailable"],
     [0, 403, "unavailable"],
     [50_024, 400, "refused"],
-  ])("is known by code %d", (code, status, problem) => {
+  ])("is recognised by its code %d", (code, status, problem) => {
     const request = { files: undefined, body: undefined };
     const error = new DiscordAPIError({ code, message: "No" }, code, status, "POST", "/", request);
     expect(toMessengerError(error, "post", true).problem).toBe(problem);
   });
 });
 
-describe("a post whose answer is lost", () => {
+describe("a post whose response is lost", () => {
   it.each(["500-after", "drop-after", "malformed", "truncated"] as const)(
-    "by %s is sent again, and stands there once",
+    "because of %s is sent again but appears once",
     async (fault) => {
       await using scene = await openMessenger();
       const { messages } = scene.discord.community.channels.trains;
@@ -152,7 +152,7 @@ describe("a post whose answer is lost", () => {
     },
   );
 
-  it("for good leaves its outcome unknown", async () => {
+  it("every time has an unknown outcome", async () => {
     await using scene = await openMessenger();
     scene.discord.faults.add({ ...POSTS, do: "drop-after", times: 9 });
     expect(await outcomeOf(post(scene))).toBe("outcome-unknown");
@@ -160,7 +160,7 @@ describe("a post whose answer is lost", () => {
     expect(scene.discord.community.channels.trains.messages.size).toBe(1);
   });
 
-  it("is not sent again when Discord may have forgotten its nonce", async () => {
+  it("is not sent again if Discord may have forgotten its nonce", async () => {
     const onWait = ({ clock }: Pick<MessengerScene, "clock">) => void clock.advance(3 * 60_000);
     await using scene = await openMessenger({ onWait });
     scene.discord.faults.add({ ...POSTS, do: "drop-after" });
@@ -168,7 +168,7 @@ describe("a post whose answer is lost", () => {
     expect(scene.discord.requests).toHaveLength(1);
   });
 
-  it.each([86_400_000, -3_600_000])("is sent again although the clock was set by %i ms", async (jumpMs) => {
+  it.each([86_400_000, -3_600_000])("is sent again even if the clock is set by %i ms", async (jumpMs) => {
     const onWait = ({ clock }: Pick<MessengerScene, "clock">) => void clock.jump(jumpMs);
     await using scene = await openMessenger({ onWait });
     scene.discord.faults.add({ ...POSTS, do: "drop" });
@@ -176,7 +176,7 @@ describe("a post whose answer is lost", () => {
     expect(scene.discord.community.channels.trains.messages.size).toBe(1);
   });
 
-  it("does not wait for ever", async () => {
+  it("times out and is sent again", async () => {
     await using scene = await openMessenger({ answerTimeoutMs: 50 });
     const fault = scene.discord.faults.add({ ...POSTS, do: "hang", times: 2 });
     const { messageId } = await post(scene, boardReply("York", 3_000));
@@ -185,8 +185,8 @@ describe("a post whose answer is lost", () => {
   });
 });
 
-describe("what can be repeated without harm", () => {
-  it("is repeated, and then Discord is out of reach", async () => {
+describe("a request that is safe to repeat", () => {
+  it("is repeated, and is unavailable if that fails", async () => {
     await using scene = await openMessenger();
     scene.discord.settings.buckets = { "*": { limit: 100, windowMs: 1000 } };
     const posted = await post(scene);
@@ -196,7 +196,7 @@ describe("what can be repeated without harm", () => {
     expect(await outcomeOf(scene.messenger.edit(posted, hello))).toBe("unavailable");
   });
 
-  it("is a post that never left: nothing is in doubt", async () => {
+  it("may be a post that was never sent, so it is unavailable", async () => {
     const scene = await openMessenger();
     await scene[Symbol.asyncDispose]();
     await using other = await openMessenger({ baseUrl: scene.discord.baseUrl });
@@ -207,7 +207,7 @@ describe("what can be repeated without harm", () => {
 
 describe("a rate limit", () => {
   it.each(["429", "429-global", "429-shared"] as const)(
-    "of scope %s is waited out where it is short",
+    "of scope %s is waited out if it is short",
     async (kind) => {
       await using scene = await openMessenger();
       scene.discord.faults.add({ ...POSTS, do: kind, retryAfterMs: 30 });
@@ -217,14 +217,14 @@ describe("a rate limit", () => {
     },
   );
 
-  it.each(["429", "429-shared"] as const)("of scope %s is told where it is long", async (kind) => {
+  it.each(["429", "429-shared"] as const)("of scope %s is reported if it is long", async (kind) => {
     await using scene = await openMessenger();
     scene.discord.faults.add({ ...POSTS, do: kind, retryAfterMs: 120_000 });
     expect(await outcomeOf(post(scene))).toMatch(/^slow-down after 1200\d\d$/);
     expect(await outcomeOf(scene.messenger.noticeChannel(scene.discord.community.guild.id))).toBe("sent");
   });
 
-  it("for the whole bot silences it", async () => {
+  it("for the whole bot stops all its messages", async () => {
     await using scene = await openMessenger();
     scene.discord.faults.add({ ...POSTS, do: "429-global", retryAfterMs: 120_000 });
     const { channels } = scene.discord.community;
@@ -239,8 +239,8 @@ describe("a rate limit", () => {
   });
 });
 
-describe("leaving", () => {
-  it("turns away what has not been sent", async () => {
+describe("stopping the messenger", () => {
+  it("rejects messages that have not been sent", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     const posting = Array.from({ length: 40 }, (_, index) =>

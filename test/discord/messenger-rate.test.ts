@@ -10,13 +10,13 @@ const log = createLog({ level: "silent", secrets: [] });
 const postgres = await findPostgres();
 
 describe("many messages at once", () => {
-  it("never pass 50 in a second, and meet no limit", async () => {
+  it("never exceed 50 in a second or meet a rate limit", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const channels = Array.from({ length: 50 }, (_, index) =>
       discord.addChannel(discord.community.guild, `board-${index}`),
     );
-    // One after another, each channel a message, so that each channel's bucket has room.
+    // The messages go to the channels in turn, so that no channel's bucket is full.
     const posting = Array.from({ length: 150 }, (_, index) =>
       outcomeOf(messenger.post(channels[index % 50]?.id ?? "", hello, { nonce: `n${index}` })),
     );
@@ -26,18 +26,18 @@ describe("many messages at once", () => {
   });
 
   it.skipIf(postgres.missing !== undefined)(
-    "never pass 50 in a second together where several processes send them",
+    "of several processes together never exceed 50 in a second",
     async () => {
       await using open = new AsyncDisposableStack();
       const { url } = open.use(await postgres.create());
       const { requestRate, close } = await openDatabase({ url, clock: systemClock, log });
       open.defer(close);
       if (requestRate === undefined) {
-        throw new Error("processes that share a database agree on nothing");
+        throw new Error("a PostgreSQL database must have a shared request rate");
       }
       await using scene = await openMessenger({ requestRate });
       const { discord } = scene;
-      const messengers = [scene.messenger, scene.beside(), scene.beside()];
+      const messengers = [scene.messenger, scene.startOther(), scene.startOther()];
       const posting = messengers.flatMap((messenger, process) =>
         Array.from({ length: 40 }, (_, index) => {
           const { id } = discord.addChannel(discord.community.guild, `board-${process}-${index}`);
@@ -51,7 +51,7 @@ describe("many messages at once", () => {
     },
   );
 
-  it("never pass 50 in a second with what else the bot asks, and hold up no answer", async () => {
+  it("never exceed 50 in a second together with the bot's other requests, and delay no answer", async () => {
     await using scene = await openMessenger();
     const { discord, messenger, rest } = scene;
     const channels = Array.from({ length: 30 }, (_, index) =>
@@ -67,7 +67,7 @@ describe("many messages at once", () => {
     expect(discord.limits.busiestSecond).toBeLessThanOrEqual(50);
   });
 
-  it("hold nothing up that somebody waits for", async () => {
+  it("do not delay requests for which somebody waits", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { guild } = discord.community;
@@ -83,7 +83,7 @@ describe("many messages at once", () => {
     await Promise.all(posting);
   });
 
-  it("are not sent where they waited so long that nobody would know them for a second", async () => {
+  it("are not sent if they have waited so long that Discord would not recognise duplicates", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const posting = Array.from({ length: 150 }, (_, index) => {
@@ -91,7 +91,7 @@ describe("many messages at once", () => {
       return outcomeOf(messenger.post(id, hello, { nonce: `n${index}` }));
     });
     await Promise.race(posting);
-    // As where the machine slept: another process has long sent them, and Discord has forgotten the nonces.
+    // E.g. the machine slept. Another process may have sent them long ago, and Discord has forgotten the nonces.
     scene.sleep(2 * 60_000 + 1);
     const outcomes = await Promise.all(posting);
     expect(new Set(outcomes)).toEqual(new Set(["sent", "unavailable"]));

@@ -12,7 +12,7 @@ const { ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, ReadMessa
 const NOWHERE = "123456789012345678";
 
 describe("the bot's own messages", () => {
-  it("are told newest first, with the ids of their components, and nobody else's are", async () => {
+  it("are listed newest first with the ids of their components, without other people's messages", async () => {
     await using scene = await openMessenger();
     const { discord, messenger, clock } = scene;
     const { trains } = discord.community.channels;
@@ -29,7 +29,7 @@ describe("the bot's own messages", () => {
     ]);
   });
 
-  it("are found behind whatever others have said since", async () => {
+  it("are found even if others have written many messages since", async () => {
     await using scene = await openMessenger();
     const { discord, messenger, clock } = scene;
     const { trains } = discord.community.channels;
@@ -43,7 +43,7 @@ describe("the bot's own messages", () => {
     expect(found.map((message) => message.messageId)).toEqual([messageId]);
   });
 
-  it("are none where the bot may not read, and not to be had where it does not see", async () => {
+  it("are an empty list if the bot may not read the history, and an error if it cannot see the channel", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
@@ -55,9 +55,9 @@ describe("the bot's own messages", () => {
   });
 });
 
-describe("a link whose time is over", () => {
-  it("is replaced as long as Discord has the file", async () => {
-    // Its route is not in Discord's OpenAPI document.
+describe("an expired link", () => {
+  it("is replaced if Discord still has the file", async () => {
+    // Discord's OpenAPI document does not contain this route.
     await using scene = await openMessenger({ judged: false });
     const { discord, messenger, clock } = scene;
     const { trains } = discord.community.channels;
@@ -73,7 +73,7 @@ describe("a link whose time is over", () => {
 });
 
 describe("the channel for notices", () => {
-  it("is the server's system channel, where it has one", async () => {
+  it("is the server's system channel, if it has one", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { guild, channels } = discord.community;
@@ -84,7 +84,7 @@ describe("the channel for notices", () => {
   });
 });
 
-it("finds nobody who is not in a server, and does not log that as a mistake", async () => {
+it("mayManage is false for a person who is not in the server, and logs no error", async () => {
   await using scene = await openMessenger();
   const { guild } = scene.discord.community;
   expect(await scene.messenger.mayManage(guild.id, NOWHERE)).toBe(false);
@@ -93,7 +93,7 @@ it("finds nobody who is not in a server, and does not log that as a mistake", as
   expect(scene.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-it("knows what a server is called that the bot is in", async () => {
+it("guildName returns the name of a server that the bot is in", async () => {
   await using scene = await openMessenger();
   const { guild } = scene.discord.community;
   expect(await scene.messenger.guildName(guild.id)).toBe(guild.name);
@@ -101,7 +101,7 @@ it("knows what a server is called that the bot is in", async () => {
 });
 
 describe("checking a channel", () => {
-  it("tells what it is, and that nothing is missing", async () => {
+  it("returns its kind and that no permission is missing", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { guild, channels } = discord.community;
@@ -112,7 +112,7 @@ describe("checking a channel", () => {
     expect(await messenger.check(forum.id)).toMatchObject({ kind: "other" });
   });
 
-  it("names what is missing as Discord does, and again when it is put right", async () => {
+  it("names missing permissions as Discord does, until they are granted", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
@@ -127,7 +127,7 @@ describe("checking a channel", () => {
     expect((await messenger.check(trains.id))?.missing).toEqual([]);
   });
 
-  it("asks for a thread's own permission, given by the channel above it, and sees its lock", async () => {
+  it("checks the thread permission of the parent channel for a thread, and whether the thread is locked", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
@@ -142,7 +142,7 @@ describe("checking a channel", () => {
     });
   });
 
-  it("says whether it is closed to a person who wants something there", async () => {
+  it("says whether a person cannot write there", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
@@ -160,7 +160,7 @@ describe("checking a channel", () => {
     expect([await isClosed(), await isClosed(thread.id)]).toEqual([false, true]);
   });
 
-  it("finds nothing where there is none, none that it sees, or a conversation", async () => {
+  it("finds nothing for an unknown or hidden channel or a DM", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { trains } = discord.community.channels;
@@ -171,7 +171,7 @@ describe("checking a channel", () => {
     expect(await messenger.check(channelId)).toBeUndefined();
   });
 
-  it("works rights out as the local Discord does, whatever exceptions there are", async () => {
+  it("calculates permissions as the local Discord does, with any overwrites", async () => {
     await using scene = await openMessenger();
     const { guild, channels } = scene.discord.community;
     const userId = scene.discord.member("Grace").id;
@@ -203,8 +203,8 @@ describe("checking a channel", () => {
   });
 });
 
-describe("who may manage a server", () => {
-  it("is its owner, and who has the right or all rights", async () => {
+describe("the permission to manage a server", () => {
+  it("belongs to its owner and to people with Manage Server or Administrator", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const { guild } = discord.community;
@@ -214,7 +214,7 @@ describe("who may manage a server", () => {
     expect(await may("Alan")).toBe(true);
   });
 
-  it("is nobody while they are timed out, but for who cannot be", async () => {
+  it("is lost while a person is timed out, except for the owner", async () => {
     await using scene = await openMessenger();
     const { discord, messenger, clock } = scene;
     const { guild } = discord.community;
@@ -227,7 +227,7 @@ describe("who may manage a server", () => {
     expect(await may("Grace")).toBe(true);
   });
 
-  it("is nobody who is not in it, and nobody where the bot is not", async () => {
+  it("belongs to nobody outside the server, or in a server without the bot", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const ada = discord.member("Ada");
@@ -236,7 +236,7 @@ describe("who may manage a server", () => {
     expect(await messenger.mayManage(discord.community.guild.id, discord.addUser("Eve").id)).toBe(false);
   });
 
-  it("is not known while Discord is away", async () => {
+  it("is unavailable while Discord fails", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     discord.faults.add({ path: /members/, do: "500", times: 9 });
@@ -245,8 +245,8 @@ describe("who may manage a server", () => {
   });
 });
 
-describe("a message in a conversation", () => {
-  it("is read for the person who sent it, and not for others or where it is gone", async () => {
+describe("a message in a DM", () => {
+  it("can be read for its author, but not for others or if it is deleted", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const ada = discord.member("Ada");

@@ -7,7 +7,7 @@ const V2 = 1 << 15;
 const HOUR_MS = 3_600_000;
 
 describe("a post", () => {
-  it("stands in its channel without a sound and without a ping", async () => {
+  it("is silent and pings nobody", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     const posted = await scene.messenger.post(trains.id, hello, { nonce: "n1" });
@@ -16,7 +16,7 @@ describe("a post", () => {
     expect(message).toMatchObject({ flags: SILENT | V2, mentionsEveryone: false, mentionedUserIds: [] });
   });
 
-  it("sounds where it is asked to, and pings nobody but whom it names", async () => {
+  it("makes a sound if it is asked to, and pings only the people it names", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     const [ada, alan] = ["Ada", "Alan"].map((name) => scene.discord.member(name).id);
@@ -28,7 +28,7 @@ describe("a post", () => {
     expect(trains.messages.get(messageId)).toMatchObject({ flags: V2, mentionedUserIds: [ada] });
   });
 
-  it("carries its files whole", async () => {
+  it("has its files unchanged", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     const { messageId } = await scene.messenger.post(trains.id, boardReply("York", 300_000), { nonce: "n1" });
@@ -37,7 +37,7 @@ describe("a post", () => {
     expect(file?.bytes).toEqual(new Uint8Array(300_000).fill(7));
   });
 
-  it("comes without its files where Discord takes the rest only, and says so", async () => {
+  it("is sent without its files if Discord refuses them, and says so", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     scene.discord.settings.acceptedUploadBytes = 50;
@@ -46,7 +46,7 @@ describe("a post", () => {
     expect([trains.messages.size, trains.messages.get(messageId)?.attachments]).toEqual([1, []]);
   });
 
-  it("with a nonce that was there is the message that was there", async () => {
+  it("with a known nonce returns the earlier message", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     const first = await scene.messenger.post(trains.id, hello, { nonce: "n1" });
@@ -56,7 +56,7 @@ describe("a post", () => {
 });
 
 describe("an edit", () => {
-  it("replaces words and files", async () => {
+  it("replaces text and files", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     const posted = await scene.messenger.post(trains.id, boardReply("York"), { nonce: "n1" });
@@ -67,7 +67,7 @@ describe("an edit", () => {
     expect(message?.mentionsEveryone).toBe(false);
   });
 
-  it("of old messages goes at Discord's pace in each channel, and that of young ones does not wait", async () => {
+  it("of an old message keeps to the channel's limit for old messages, and that of a new one does not wait", async () => {
     await using scene = await openMessenger();
     const { trains, general } = scene.discord.community.channels;
     const posts = [trains, trains, trains, trains, general];
@@ -91,8 +91,8 @@ describe("an edit", () => {
   });
 });
 
-describe("an edit of a process that was stopped", () => {
-  it("is not sent once its claim has run out", async () => {
+describe("an edit of a process that was suspended", () => {
+  it("is not sent if its claim has expired", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     const posted = await scene.messenger.post(trains.id, hello, { nonce: "n1" });
@@ -102,8 +102,8 @@ describe("an edit of a process that was stopped", () => {
     expect(scene.discord.requests.filter(({ method }) => method === "PATCH")).toEqual([]);
   });
 
-  it("is not repeated once another may have shown something newer", async () => {
-    // Long enough that the process is stopped while the first attempt is under way, on a busy machine too.
+  it("is not repeated if another process may have shown newer data", async () => {
+    // Long enough for the sleep to fall into the first attempt, even on a busy machine.
     await using scene = await openMessenger({ answerTimeoutMs: 500 });
     const { trains } = scene.discord.community.channels;
     const posted = await scene.messenger.post(trains.id, hello, { nonce: "n1" });
@@ -117,8 +117,8 @@ describe("an edit of a process that was stopped", () => {
   });
 });
 
-describe("deleting", () => {
-  it("takes a message away, and is done where it is gone already", async () => {
+describe("deleting a message", () => {
+  it("removes it, and succeeds if it is already gone", async () => {
     await using scene = await openMessenger();
     const { trains } = scene.discord.community.channels;
     const posted = await scene.messenger.post(trains.id, hello, { nonce: "n1" });
@@ -130,7 +130,7 @@ describe("deleting", () => {
 });
 
 describe("a direct message", () => {
-  it("reaches a person, in one conversation for all of them", async () => {
+  it("reaches a person, and the DM channel is opened only once", async () => {
     await using scene = await openMessenger();
     const alan = scene.discord.member("Alan");
     const first = await scene.messenger.dm(alan.id, hello, { nonce: "n1" });
@@ -139,7 +139,7 @@ describe("a direct message", () => {
     expect(scene.discord.requests.filter(({ path }) => path === "/users/@me/channels")).toHaveLength(1);
   });
 
-  it("is refused by who takes none, and by who is nobody", async () => {
+  it("fails with dm-closed for people who accept none and for unknown people", async () => {
     await using scene = await openMessenger();
     scene.discord.setDirectMessages("Alan", false);
     const write = (userId: string) => outcomeOf(scene.messenger.dm(userId, hello, { nonce: "n1" }));
@@ -148,11 +148,11 @@ describe("a direct message", () => {
   });
 });
 
-describe("publishing", () => {
-  it("tells the servers that follow, once, and says when a channel has had its ten", async () => {
+describe("publishing an announcement", () => {
+  it("crossposts it once, and says how long to wait after a channel's ten in an hour", async () => {
     await using scene = await openMessenger();
     const { news } = scene.discord.community.channels;
-    // Without waiting for the buckets of posts, which are of no interest here.
+    // The rate limits of posts do not matter here.
     scene.discord.settings.buckets = { "*": { limit: 100, windowMs: 1000 } };
     const post = async (number: number) => scene.messenger.post(news.id, hello, { nonce: `n${number}` });
     const first = await post(0);

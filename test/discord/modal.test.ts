@@ -6,7 +6,7 @@ import { randomModal } from "./random-reply.ts";
 import { cases } from "../support/cases.ts";
 
 describe("a form", () => {
-  it("has labelled fields and a title that fits", () => {
+  it("has labelled fields and a title cut to the limit", () => {
     const form = formatModal({
       type: "modal",
       target: { command: "video", action: "publish", args: { m: "1" } },
@@ -24,7 +24,7 @@ describe("a form", () => {
     ]);
   });
 
-  it("asks for nothing where a choice may be left out", () => {
+  it("requires no value for an optional choice", () => {
     const form = formatModal({
       type: "modal",
       target: { command: "video", action: "publish", args: {} },
@@ -42,7 +42,7 @@ describe("a form", () => {
     expect(form.components[0]).toMatchObject({ component: { required: false, min_values: 0 } });
   });
 
-  it("offers no choice twice, and marks no more than may be chosen", () => {
+  it("offers no choice twice, and preselects no more than may be chosen", () => {
     const choices = ["a", "a", "b"].map((value) => ({ label: value, value, chosen: true }));
     const form = formatModal({
       type: "modal",
@@ -59,7 +59,7 @@ describe("a form", () => {
     expect(JSON.stringify(form).match(/"default"/g)).toHaveLength(1);
   });
 
-  it("passes Discord's schema whatever is in it", () => {
+  it("conforms to Discord's schema with any content", () => {
     const judge = openapiJudge();
     fc.assert(
       fc.property(randomModal, (modal) => {

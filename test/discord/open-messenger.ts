@@ -21,19 +21,19 @@ export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
   readonly clock: SandboxClock;
   readonly messenger: Messenger;
-  /** The messenger of another process of the same bot. */
-  readonly beside: () => Messenger;
+  /** Starts the messenger of another process of the same bot. */
+  readonly startOther: () => Messenger;
   /** The bot's other REST client, whose requests count too. */
   readonly rest: REST;
   /** The waits before retries, which end at once. */
   readonly waitsMs: readonly number[];
   /** The log lines. */
   readonly lines: readonly string[];
-  /** Makes the machine sleep: time passes for the bot, but no timer fires meanwhile. */
+  /** Makes the machine sleep: time passes for the bot, but no timer fires. */
   sleep(ms: number): void;
   /** Whether the messenger has stopped sending because of the token. */
   readonly isTokenRefused: () => boolean;
-  /** Leaves the fleet, as the bot does when it stops. */
+  /** Stops the messengers, as the bot does when it stops. */
   stop(): void;
 }
 
@@ -50,7 +50,7 @@ export interface SceneOptions {
   readonly judged?: boolean;
 }
 
-/** The clock stands still at 17:20 on 18 November 2026. */
+/** Opens the scene. Its clock stands still at 17:20 on 18 November 2026. */
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
   const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const discord = await startCommunity({ clock, seed: 1 });
@@ -83,7 +83,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     log,
   });
   const rests: RateLimitedRest[] = [];
-  function beside(): Messenger {
+  function startOther(): Messenger {
     const limitedRest = createRateLimitedRest({
       meter: noMeter,
       config,
@@ -104,7 +104,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
       log,
     });
   }
-  const messenger = beside();
+  const messenger = startOther();
   const rest = new REST(restOptions(config, noMeter)).setToken(config.token);
   rests[0]?.include(rest);
   const stop = () => Promise.all(rests.map((each) => each.stop()));
@@ -112,7 +112,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     discord,
     clock,
     messenger,
-    beside,
+    startOther,
     rest,
     waitsMs,
     lines,

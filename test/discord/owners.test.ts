@@ -21,11 +21,11 @@ function open(application: unknown) {
   return { clock, state, owners };
 }
 
-it("is the application's owner", async () => {
+it("the bot's owner is the application's owner", async () => {
   expect(await open({ owner: { id: "1" }, team: null }).owners()).toEqual(["1"]);
 });
 
-it("is whoever has joined the application's team, but not those who may only read", async () => {
+it("the bot's owners are the members who have joined the application's team, except read-only ones", async () => {
   const members = [
     { user: { id: "1" }, membership_state: 2, role: "admin" },
     { user: { id: "2" }, membership_state: 2, role: "read_only" },
@@ -37,7 +37,7 @@ it("is whoever has joined the application's team, but not those who may only rea
   expect(await open({ owner: { id: "9" }, team: { members } }).owners()).toEqual(["1", "4", "5"]);
 });
 
-it("is asked of Discord once a minute, and again after a failure", async () => {
+it("the bot's owners are read from Discord at most once a minute, and again after a failure", async () => {
   const { clock, state, owners } = open({ owner: { id: "1" }, team: null });
   await owners();
   clock.advance(59_999);
@@ -51,6 +51,6 @@ it("is asked of Discord once a minute, and again after a failure", async () => {
   expect(await owners()).toEqual(["2"]);
 });
 
-it("is nobody where Discord names none", async () => {
+it("the bot has no owner if Discord names none", async () => {
   expect(await open({}).owners()).toEqual([]);
 });

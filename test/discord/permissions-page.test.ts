@@ -1,4 +1,4 @@
-// docs/permissions.md follows from the definitions: `npx vitest run test/discord/permissions-page.test.ts -u` writes it.
+// docs/permissions.md is generated from the definitions by `npx vitest run test/discord/permissions-page.test.ts -u`.
 import { expect, it } from "vitest";
 import { type Command, commandFilesOf } from "../../src/discord/registry.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
@@ -62,7 +62,7 @@ function rowOf(command: Command): readonly string[] {
   ];
 }
 
-it("is as the definitions have it", async () => {
+it("docs/permissions.md agrees with the commands' definitions", async () => {
   const commands = await readCommands(new URL("../../commands/", import.meta.url));
   const rows = [["command", "for", "in", "also"], ...commands.map(rowOf)];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,4 +1,4 @@
-// Random replies that no view would make, to test that formatting respects Discord's limits.
+// Generates replies and forms beyond what any view makes, to test that formatting respects Discord's limits.
 import * as fc from "fast-check";
 import type { ComponentTarget } from "../../src/core/component-id.ts";
 import type { Block, ContentBlock, Modal, Reply } from "../../src/core/reply.ts";
@@ -96,7 +96,7 @@ const file = fc.record({
   description: text,
 });
 
-/** Any reply. */
+/** Generates any reply. */
 export const randomReply: fc.Arbitrary<Reply> = fc.record(
   {
     blocks: fc.array(block, { maxLength: 20 }),
@@ -113,7 +113,7 @@ const fieldBase = {
   required: fc.boolean(),
 };
 
-/** Any form whose target fits in a custom id. */
+/** Generates any form whose target fits in a custom id. */
 export const randomModal: fc.Arbitrary<Modal> = fc.record({
   type: fc.constant("modal" as const),
   target: fc.constant({ command: "departures", action: "filter", args: {} }),

@@ -8,7 +8,7 @@ import {
 } from "../../src/discord/rate-limiter.ts";
 import { createStillClock, type StillClock } from "../support/still-clock.ts";
 
-/** Lets what has just been resolved go on. */
+/** Lets the continuations of resolved promises run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Trip {
@@ -16,7 +16,7 @@ interface Trip {
   readonly backMs: number;
 }
 
-/** Sends as many requests over a network that takes each of them there and back in its own time. */
+/** Sends a request for each trip, over a network that takes these times there and back. */
 function sendAll(limiter: RateLimiter, clock: StillClock, trips: readonly Trip[]) {
   const arrivedMs: number[] = [];
   const wait = (delayMs: number) => new Promise<void>((resolve) => clock.after(delayMs, resolve));
@@ -30,27 +30,27 @@ function sendAll(limiter: RateLimiter, clock: StillClock, trips: readonly Trip[]
   return { arrivedMs, sending: Promise.all(sending) };
 }
 
-/** Turns the clock until all is sent; a timer may be late by as much. */
-async function turn(clock: StillClock, isDone: () => boolean, lateMs = 0): Promise<void> {
+/** Advances the clock until `isDone`; each timer is late by `lateMs`. */
+async function advanceUntil(clock: StillClock, isDone: () => boolean, lateMs = 0): Promise<void> {
   for (let turns = 0; turns < 10_000 && !isDone(); turns += 1) {
     await settle();
     clock.advance((clock.waits()[0] ?? 1) + lateMs);
   }
 }
 
-/** The most that arrive in any second. */
+/** The highest number of requests that arrive within a second. */
 function busiestSecond(arrivedMs: readonly number[]): number {
   const sorted = arrivedMs.toSorted((a, b) => a - b);
   return Math.max(...sorted.map((endMs) => sorted.filter((ms) => ms > endMs - 1000 && ms <= endMs).length));
 }
 
 describe("the rate limiter", () => {
-  it("lets out nearly 50 in a second, evenly, over a network that takes its time", async () => {
+  it("sends nearly 50 requests a second, evenly, over a slow network", async () => {
     const clock = createStillClock();
     const trips = Array.from({ length: 300 }, () => ({ thereMs: 80, backMs: 70 }));
     const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
-    await turn(clock, () => arrivedMs.length === trips.length);
-    // The first ones are let out more carefully, before it is known how long the way is.
+    await advanceUntil(clock, () => arrivedMs.length === trips.length);
+    // The limiter sends the first ones more slowly, until it knows how long requests take.
     const [from = 0, to = 0] = [arrivedMs[100], arrivedMs.at(-1)];
     expect(((arrivedMs.length - 101) * 1000) / (to - from)).toBeGreaterThanOrEqual(47.5);
     expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
@@ -58,17 +58,17 @@ describe("the rate limiter", () => {
     expect(Math.min(...gaps)).toBeGreaterThan(5);
   });
 
-  it("keeps its rate where timers are a little late", async () => {
+  it("keeps its rate if timers are slightly late", async () => {
     const clock = createStillClock();
     const trips = Array.from({ length: 200 }, () => ({ thereMs: 0, backMs: 0 }));
     const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
-    await turn(clock, () => arrivedMs.length === trips.length, 1.5);
+    await advanceUntil(clock, () => arrivedMs.length === trips.length, 1.5);
     const lastedMs = (arrivedMs.at(-1) ?? 0) - (arrivedMs[0] ?? 0);
     expect(199_000 / lastedMs).toBeGreaterThanOrEqual(47.5);
     expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
   });
 
-  it("never lets more than 50 arrive in a second, whatever the network holds up and lets go together", async () => {
+  it("never lets more than 50 requests arrive in a second, whatever the network delays", async () => {
     const trip = fc.record({
       thereMs: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 1_500 })),
       backMs: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 1_500 })),
@@ -77,7 +77,7 @@ describe("the rate limiter", () => {
       fc.asyncProperty(fc.array(trip, { minLength: 60, maxLength: 120 }), async (trips) => {
         const clock = createStillClock();
         const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
-        await turn(clock, () => arrivedMs.length === trips.length);
+        await advanceUntil(clock, () => arrivedMs.length === trips.length);
         expect(arrivedMs).toHaveLength(trips.length);
         expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
       }),
@@ -85,7 +85,7 @@ describe("the rate limiter", () => {
     );
   });
 
-  it("never lets more than 50 arrive in a second when the way becomes shorter after some seconds", async () => {
+  it("never lets more than 50 requests arrive in a second if the network becomes faster", async () => {
     const clock = createStillClock();
     const trips = [
       ...Array.from({ length: 60 }, () => ({ thereMs: 1, backMs: 1 })),
@@ -93,11 +93,11 @@ describe("the rate limiter", () => {
       ...Array.from({ length: 100 }, () => ({ thereMs: 1, backMs: 1 })),
     ];
     const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
-    await turn(clock, () => arrivedMs.length === trips.length);
+    await advanceUntil(clock, () => arrivedMs.length === trips.length);
     expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
   });
 
-  it("lets what is waited for and what can wait take turns", async () => {
+  it("sends prompt and bulk requests in turn", async () => {
     const clock = createStillClock();
     const limiter = createRateLimiter(clock);
     const out: string[] = [];
@@ -106,7 +106,7 @@ describe("the rate limiter", () => {
         limiter.run(urgency, async () => void out.push(`${urgency} ${index}`)),
       );
     const sending = Promise.all([...send("bulk", 30), ...send("prompt", 3)]);
-    await turn(clock, () => out.length === 33);
+    await advanceUntil(clock, () => out.length === 33);
     await sending;
     expect(out.slice(0, 7)).toEqual([
       "bulk 0",
@@ -119,7 +119,7 @@ describe("the rate limiter", () => {
     ]);
   });
 
-  it("spends no turn on what is no longer wanted once its turn has come", async () => {
+  it("uses no turn for a request that is no longer wanted", async () => {
     const clock = createStillClock();
     const limiter = createRateLimiter(clock);
     limiter.setShare(() => 1);
@@ -130,12 +130,12 @@ describe("the rate limiter", () => {
     const ends = Promise.allSettled(unwanted);
     const wanted = { sentMs: Infinity };
     void limiter.run("bulk", send).then((sentMs) => (wanted.sentMs = sentMs));
-    await turn(clock, () => wanted.sentMs < Infinity);
+    await advanceUntil(clock, () => wanted.sentMs < Infinity);
     expect(wanted.sentMs - startMs).toBeLessThan(1_100);
     expect((await ends).map(({ status }) => status)).toEqual(unwanted.map(() => "rejected"));
   });
 
-  it("goes on after a failure", async () => {
+  it("continues after a failure", async () => {
     const clock = createStillClock();
     const limiter = createRateLimiter(clock);
     await expect(limiter.run("bulk", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
@@ -144,8 +144,8 @@ describe("the rate limiter", () => {
   });
 });
 
-describe("silence that Discord asks for", () => {
-  it("is kept, and then all goes on", async () => {
+describe("a pause that Discord asks for", () => {
+  it("delays requests until it ends", async () => {
     const clock = createStillClock();
     const limiter = createRateLimiter(clock);
     limiter.pauseFor(5_000);
@@ -160,7 +160,7 @@ describe("silence that Discord asks for", () => {
     await sending;
   });
 
-  it("is told to who waits and who comes where it is long, until it is over", async () => {
+  it("rejects waiting and new requests with the time to wait, if it is long", async () => {
     const clock = createStillClock();
     const limiter = createRateLimiter(clock);
     await limiter.run("bulk", async () => undefined);
@@ -173,7 +173,7 @@ describe("silence that Discord asks for", () => {
     expect(await limiter.run("prompt", async () => "sent")).toBe("sent");
   });
 
-  it("is for ever once the bot leaves", async () => {
+  it("never ends after the limiter is stopped", async () => {
     const clock = createStillClock();
     const limiter = createRateLimiter(clock);
     await limiter.run("bulk", async () => undefined);

@@ -5,7 +5,7 @@ import { readCommands } from "../../src/discord/read-commands.ts";
 const fixtures = new URL("../fixtures/commands/", import.meta.url);
 
 describe("reading the commands' folder", () => {
-  it("finds a command in each file, subcommands in a folder with command.ts, more below a word with group.ts", async () => {
+  it("finds a command in each file, subcommands beside a command.ts, and subcommand groups beside a group.ts", async () => {
     const commands = await readCommands(fixtures);
     const kindOf = ({ name, runnables }: Command) =>
       runnables.some(({ path }) => path === name) ? "single" : "group";
@@ -28,7 +28,7 @@ describe("reading the commands' folder", () => {
     ]);
   });
 
-  it("finds what can only be pressed in a command's folder, also beside a command that runs by itself", async () => {
+  it("finds files with only components in a command's folder, even beside a command without subcommands", async () => {
     const commands = await readCommands(fixtures);
     const components = commands.flatMap((command) => command.components);
     expect(components.map(({ path, permission }) => `${path} ${permission}`)).toEqual([
@@ -38,7 +38,7 @@ describe("reading the commands' folder", () => {
     ]);
   });
 
-  it("takes a folder without its closing slash too", async () => {
+  it("accepts a folder's URL without a trailing slash", async () => {
     const commands = await readCommands(new URL("../fixtures/commands", import.meta.url));
     expect(commands).toHaveLength(9);
   });
@@ -48,19 +48,19 @@ describe("reading the commands' folder", () => {
     expect(commands.map(({ name }) => name)).toContain("departures");
   });
 
-  it("refuses subcommands below a command that runs by itself", async () => {
+  it("refuses subcommands beside a command that runs without them", async () => {
     await expect(readCommands(new URL("../fixtures/mixed-commands/", import.meta.url))).rejects.toThrow(
       "both/command.ts: runs by itself, so that it can have no subcommands: both/below",
     );
   });
 
-  it("refuses subcommands in a folder that nothing describes", async () => {
+  it("refuses subcommands in a folder without a description", async () => {
     await expect(readCommands(new URL("../fixtures/ungrouped-commands/", import.meta.url))).rejects.toThrow(
       "tools/deep/role.ts: stands in a folder without group.ts",
     );
   });
 
-  it("says which file is not a command", async () => {
+  it("names a file that is not a command", async () => {
     await expect(readCommands(new URL("../fixtures/not-commands/", import.meta.url))).rejects.toThrow(
       /plain\.ts: .*defineCommand/s,
     );

@@ -26,7 +26,7 @@ function open() {
   return { clock, state, recent, answerWith: (next: typeof answer) => void (answer = next) };
 }
 
-it("reads once for all that a person types, and again after ten minutes, a choice or an erasure", async () => {
+it("recent choices are read once per person, and again after ten minutes, a new choice or an erasure", async () => {
   const { clock, state, recent } = open();
   expect(await Promise.all([recent.of("7", "station"), recent.of("7", "station")])).toEqual([
     ["YRK"],
@@ -38,7 +38,7 @@ it("reads once for all that a person types, and again after ten minutes, a choic
   expect(await recent.of("7", "station")).toEqual(["LDS", "YRK"]);
   recent.forget("7");
   await recent.of("7", "station");
-  // Time passes though the machine's clock was set back.
+  // Ten minutes pass even though the machine's clock was set back.
   clock.jump(-60 * 60_000);
   clock.advance(10 * 60_000);
   await recent.of("7", "station");
@@ -48,7 +48,7 @@ it("reads once for all that a person types, and again after ten minutes, a choic
   expect(clock.waits()).toEqual([]);
 });
 
-it("writes the same choice once an hour, and at once after another or an erasure", async () => {
+it("the same choice is written once an hour, and at once after another choice or an erasure", async () => {
   const { clock, state, recent } = open();
   const choose = (value: string) => recent.note("7", [{ kind: "station", value }]);
   await choose("LDS");
@@ -64,7 +64,7 @@ it("writes the same choice once an hour, and at once after another or an erasure
   expect(state.notes).toBe(5);
 });
 
-it("has none while the database is away or slow, and those that come later next time", async () => {
+it("recent choices are empty while the database is slow or fails, and a late result is used the next time", async () => {
   const { clock, recent, answerWith } = open();
   answerWith(() => Promise.reject(new Error("away")));
   expect(await recent.of("7", "station")).toEqual([]);

@@ -7,7 +7,7 @@ import { readCommands } from "../../src/discord/read-commands.ts";
 import { commandOf } from "./command-of.ts";
 import type { Departures } from "../../src/rail/departures.ts";
 
-const departures: Departures = { board: () => Promise.reject(new Error("not asked here")) };
+const departures: Departures = { board: () => Promise.reject(new Error("this test asks for no board")) };
 let commands: readonly Command[] = [];
 const target = (command: string, action: string) => ({ command, action, args: {} });
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("the registry", () => {
-  it("leaves out a command whose needs are not configured", () => {
+  it("omits a command whose needs are not configured", () => {
     const names = (services: object) => createRegistry(commands, services).commands.map(({ name }) => name);
     expect(names({})).not.toContain("unavailable");
     expect(names({ departures })).toContain("unavailable");
@@ -32,7 +32,7 @@ describe("the registry", () => {
     expect(registry.messageMenu("Count letters")?.path).toBe("fast");
   });
 
-  it("finds buttons, menus and forms by command and action, each among its own kind", () => {
+  it("finds buttons, menus and forms by command and action, each only as its own kind", () => {
     const registry = createRegistry(commands, {});
     expect(registry.button(target("tools/add", "more"))?.commandFile.path).toBe("tools/add");
     expect(registry.button(target("tools/deep/role", "again"))?.commandFile.command).toBe("tools");
@@ -43,8 +43,8 @@ describe("the registry", () => {
   });
 });
 
-describe("a file that holds only what can be pressed", () => {
-  it("is found by its own name, and follows its command's rights", () => {
+describe("a file with only components", () => {
+  it("is found by its own name and has its command's permission", () => {
     const registry = createRegistry(commands, {});
     const sums = { path: "tools/sums", command: "tools", permission: "ManageGuild" };
     expect(registry.button(target("tools/sums", "reset"))?.commandFile).toMatchObject(sums);
@@ -54,21 +54,21 @@ describe("a file that holds only what can be pressed", () => {
     expect(registry.button(target("tally/steps", "up"))?.commandFile).toMatchObject(steps);
   });
 
-  it("is no subcommand", () => {
+  it("is not a subcommand", () => {
     const registry = createRegistry(commands, {});
     expect(registry.slash("tools", "sums")).toBeUndefined();
     expect(registry.slash("tally", "steps")).toBeUndefined();
     expect(registry.slash("tally", undefined)?.path).toBe("tally");
   });
 
-  it("is left out where its needs are not configured, and its command stays", () => {
+  it("is omitted if its needs are not configured, while its command stays", () => {
     const look = (services: object) =>
       createRegistry(commands, services).button(target("tools/trains", "look"));
     expect(look({})).toBeUndefined();
     expect(look({ departures })?.commandFile.path).toBe("tools/trains");
   });
 
-  it("goes with a command of which nothing else is left", () => {
+  it("is omitted with a command that has no other parts left", () => {
     const tools = commands.flatMap((command) =>
       command.name === "tools" ? [{ ...command, runnables: [] }] : [],
     );
@@ -78,7 +78,7 @@ describe("a file that holds only what can be pressed", () => {
 });
 
 describe("files that people send", () => {
-  it("are taken where a command is offered, unless its handler names other contexts", () => {
+  it("are accepted where the command is offered, unless its handler names other contexts", () => {
     const run = () => textReply("seen");
     const pathsIn = (place: InteractionContext, contexts?: readonly InteractionContext[]) => {
       const messages = { fileTypes: ["video"] as const, run, ...(contexts && { contexts }) };
@@ -95,7 +95,7 @@ describe("files that people send", () => {
 });
 
 describe("the directory for /help", () => {
-  it("lists commands, subcommands and menus, once they are known", () => {
+  it("lists commands, subcommands and menus when they are known", () => {
     let offered: readonly Command[] = [];
     const directory = createCommandDirectory(() => offered);
     expect(directory.list()).toEqual([]);

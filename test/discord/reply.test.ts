@@ -25,7 +25,7 @@ interface Part {
 
 /** All components of a message, nested ones too. */
 function partsOf({ body }: OutgoingMessage): readonly Part[] {
-  // Plain JSON of our own making, read the way Discord does.
+  // The bot made this plain JSON, and the test reads it as Discord does.
   const walk = (part: Part): readonly Part[] => [
     part,
     ...(part.components ?? []).flatMap(walk),
@@ -90,7 +90,7 @@ function within(value: number | undefined, least: number, most: number): boolean
 }
 
 describe("any reply", () => {
-  it("passes Discord's limits, those that its schema does not hold too", () => {
+  it("respects Discord's limits, including those that its schema does not contain", () => {
     fc.assert(
       fc.property(randomReply, fc.constantFrom(0, 1_000, LIMIT_BYTES), (reply, limitBytes) => {
         expect(breachesOf(formatReply(reply, limitBytes))).toEqual([]);
@@ -99,7 +99,7 @@ describe("any reply", () => {
     );
   });
 
-  it("passes Discord's own schema", () => {
+  it("conforms to Discord's own schema", () => {
     const judge = openapiJudge();
     fc.assert(
       fc.property(randomReply, (reply) => {
@@ -126,20 +126,20 @@ describe("a reply", () => {
     files: [{ name: "board.png", bytes: new Uint8Array(2_000), description: "Trains from York" }],
   };
 
-  it("carries its files, named, with their alt text", () => {
+  it("has its files with names and alt text", () => {
     const { body, files } = formatReply(big, 2_000);
     expect(body.attachments).toEqual([{ id: "0", filename: "board.png", description: "Trains from York" }]);
     expect(files).toHaveLength(1);
   });
 
-  it("says so when a file is too large, and leaves out what would show it", () => {
+  it("says that a file is too large, and omits the component that would show it", () => {
     const message = formatReply(big, 1_999);
     expect(message.files).toEqual([]);
     expect(partsOf(message).map(({ type }) => type)).toEqual([10, 10]);
     expect(partsOf(message)[1]?.content).toBe("-# A file is missing here: Discord didn't accept it.");
   });
 
-  it("names the limit where there is one worth naming", () => {
+  it("names the size limit if it is at least a megabyte", () => {
     const files = [{ name: "a.bin", bytes: new Uint8Array(LIMIT_BYTES + 1), description: "" }];
     const message = formatReply({ blocks: [{ type: "file", file: "a.bin" }], files }, LIMIT_BYTES);
     expect(partsOf(message)[0]?.content).toMatch(/larger than the \d+ MB allowed here/);
@@ -157,11 +157,11 @@ describe("a reply", () => {
     expect(partsOf(message).at(-1)?.content).toBe("-# Not everything fitted in one message.");
   });
 
-  it("lists no attachments when it has none, so that an edit takes the old ones away", () => {
+  it("has an empty list of attachments without files, so that an edit removes the old ones", () => {
     expect(formatReply(textReply("No trains"), LIMIT_BYTES).body.attachments).toEqual([]);
   });
 
-  it("keeps a heading and a footer when the text between them is long", () => {
+  it("keeps a heading and a footer if the text between them is long", () => {
     const blocks = ["Heading", "trains ".repeat(2_000), "Footer"].map((text) => ({
       type: "text" as const,
       text,
@@ -173,21 +173,21 @@ describe("a reply", () => {
     expect(texts.join("").length).toBeGreaterThan(3_900);
   });
 
-  it("says so when not everything fits", () => {
+  it("says that not everything fits", () => {
     const blocks = Array.from({ length: 60 }, (_, row) => ({ type: "text" as const, text: `Row ${row}` }));
     const texts = partsOf(formatReply({ blocks }, LIMIT_BYTES)).map(({ content }) => content);
     expect(texts).toHaveLength(40);
     expect(texts.at(-1)).toMatch(/Not everything/);
   });
 
-  it("cuts no text for the sake of one that is left out", () => {
+  it("does not cut texts to make room for one that is omitted", () => {
     const text = "A row of a long list. ".repeat(4).trim();
     const blocks = Array.from({ length: 80 }, () => ({ type: "text" as const, text }));
     const texts = partsOf(formatReply({ blocks }, LIMIT_BYTES)).map(({ content }) => content);
     expect(texts.slice(0, -1)).toEqual(Array.from({ length: 39 }, () => text));
   });
 
-  it("tells two buttons of the same target apart", () => {
+  it("gives two buttons with the same target different ids", () => {
     const button = {
       type: "button" as const,
       label: "Refresh",
@@ -200,7 +200,7 @@ describe("a reply", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("names a component whose id cannot be sent", () => {
+  it("lists a component whose id is too long", () => {
     const target = { command: "departures", action: "refresh", args: { s: "x".repeat(100) } };
     const message = formatReply(
       { blocks: [{ type: "buttons", buttons: [{ type: "button", label: "Refresh", target }] }] },
@@ -209,7 +209,7 @@ describe("a reply", () => {
     expect(message.refused.join()).toContain("departures:refresh");
   });
 
-  it("says something even when it is empty", () => {
+  it("has a text even if it is empty", () => {
     expect(partsOf(formatReply({ blocks: [] }, LIMIT_BYTES))).toHaveLength(1);
   });
 });

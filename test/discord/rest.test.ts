@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("what was kept for the answers of a crowd is gone when their tokens have died", async () => {
+it("the REST client's handlers for answers are removed when their tokens have expired", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   await using stub = await startStub((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
@@ -34,7 +34,7 @@ it("what was kept for the answers of a crowd is gone when their tokens have died
 });
 
 describe("a direct post", () => {
-  /** Posts once to a Discord that gives this answer. */
+  /** Posts once to a server that gives this answer. */
   async function post(status: number, type: string, answer: string) {
     await using stub = await startStub((_request, response) => {
       response.writeHead(status, type === "" ? {} : { "content-type": type }).end(answer);
@@ -66,14 +66,14 @@ describe("a direct post", () => {
     ["Discord's own refusal", 404, "application/json", '{"code":10062,"message":"Unknown"}', DiscordAPIError],
     ["a gateway's page", 502, "text/html", "<html>", HTTPError],
     ["a gateway's page for a refusal", 403, "text/html", "<html>", HTTPError],
-    ["a limit", 429, "application/json", '{"code":0,"message":"Slow down","retry_after":1}', HTTPError],
-  ])("fails with what discord.js would throw for %s", async (_, status, type, answer, expected) => {
+    ["a rate limit", 429, "application/json", '{"code":0,"message":"Slow down","retry_after":1}', HTTPError],
+  ])("fails with discord.js's error for %s", async (_, status, type, answer, expected) => {
     const { outcome, counted } = await post(status, type, answer);
     expect(outcome).toBeInstanceOf(expected);
     expect([outcome, counted]).toEqual([expect.objectContaining({ status }), [{ status }]]);
   });
 
-  it("fails where the connection breaks, and is counted", async () => {
+  it("fails if the connection breaks, and is counted", async () => {
     await using stub = await startStub((_request, response) => void response.destroy());
     const counted: unknown[] = [];
     const count = (_name: string, labels: object) => void counted.push(labels);
@@ -83,7 +83,7 @@ describe("a direct post", () => {
     await direct.close();
   });
 
-  it("keeps the code that Discord's refusal has", async () => {
+  it("keeps the code of Discord's refusal", async () => {
     const { outcome } = await post(404, "application/json", '{"code":10062,"message":"Unknown"}');
     expect(outcome).toMatchObject({ code: 10_062, message: "Unknown" });
   });

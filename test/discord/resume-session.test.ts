@@ -13,6 +13,6 @@ it.each([
   ["wss://gateway.discord.gg@example.com", DISCORD, false],
   ["ws://127.0.0.1:8080", DISCORD, false],
   ["nonsense", DISCORD, false],
-] as const)("takes %s for the gateway beside %s: %s", (address, api, isIt) => {
-  expect(isGateway(address, new URL(api))).toBe(isIt);
+] as const)("isGateway(%s) with the API %s is %s", (address, api, expected) => {
+  expect(isGateway(address, new URL(api))).toBe(expected);
 });

@@ -7,11 +7,11 @@ import { createRestOnce } from "../../src/discord/rest.ts";
 
 const KILOBYTE = 1024;
 
-/** What escapes every catch ends a process; here it fails the test run. */
-it("survives connections that break in the middle of an upload", async () => {
+// An uncaught error would end the bot's process; here it fails the test run.
+it("the REST client survives connections that break in the middle of an upload", async () => {
   let connections = 0;
   const server = createServer((socket) => {
-    // Each hangs up after a bit more than the one before.
+    // Each connection is reset after slightly more bytes than the one before.
     const patienceBytes = (connections += 1) * 16 * KILOBYTE;
     socket.on("error", () => {});
     socket.on("data", () => socket.bytesRead > patienceBytes && socket.resetAndDestroy());

@@ -28,26 +28,26 @@ it.each([
   [{ a: 3, b: 4, c: 3, d: 3, e: 3 }, 16, [3, 4, 3, 3, 3]],
   [{ a: 6, b: 5, c: 5 }, 16, [6, 5, 5]],
   [{ a: 1, b: 0, c: 0 }, 1, [1, 0, 0]],
-] as const)("of %o and %i shards, each process's part is %o", (shares, count, expected) => {
+] as const)("shareOf: processes with %o of %i shards should have %o", (shares, count, expected) => {
   const fleet = fleetOf(shares);
   expect(Object.keys(shares).map((name) => shareOf(name, fleet, count))).toEqual(expected);
 });
 
-it("shares the shards that processes with their own leave, and those of processes that are stopping", () => {
+it("shareOf excludes shards of processes with their own choice, but includes those of processes that are stopping", () => {
   const fleet = fleetOf({ a: 3, b: 1 }, 2);
   expect(["a", "b"].map((name) => shareOf(name, fleet, 10))).toEqual([4, 4]);
   const leaving = { ...fleet, leaving: new Set(["chosen"]) };
   expect(["a", "b"].map((name) => shareOf(name, leaving, 10))).toEqual([5, 5]);
 });
 
-/** A hundred seconds. */
+/** The most steps of 250 ms: 100 seconds. */
 const MOST_STEPS = 400;
 
-/** Processes on one database; each notes which shards run, and fails where one runs twice. */
+/** Opens a database for processes. They record which shards run, and add an event if one runs twice. */
 async function open() {
   const url = await createTestDatabase(postgres);
   const clock = createSandboxClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
-  /** How many statements the database has not answered yet. */
+  /** The number of statements that the database has not answered yet. */
   let underWay = 0;
 
   async function tracked<T>(statement: Promise<T>): Promise<T> {
@@ -59,7 +59,7 @@ async function open() {
     }
   }
 
-  /** The same table, whose statements are counted while they are under way. */
+  /** The same table, with its statements counted in `underWay`. */
   function counted<T extends object>(table: T): T {
     return new Proxy(table, {
       get: (target, name) => {
@@ -70,21 +70,21 @@ async function open() {
     });
   }
 
-  async function quiet(): Promise<void> {
+  async function settle(): Promise<void> {
     await setImmediate();
     if (underWay > 0) {
-      await quiet();
+      await settle();
     }
   }
 
-  /** Lets time pass, only while no process waits for the database: it takes none of their time, however busy the machine is. */
-  async function turn(isOver: () => boolean): Promise<void> {
+  /** Lets time pass, but only while no process waits for the database, which therefore takes no time. */
+  async function passUntil(isOver: () => boolean): Promise<void> {
     for (let steps = 0; steps < MOST_STEPS && !isOver(); steps += 1) {
       await clock.advance(250);
-      await quiet();
+      await settle();
     }
   }
-  /** Who runs each shard, `0/4` and so on. */
+  /** The process that runs each shard, by keys such as `0/4`. */
   const running = new Map<string, string>();
   const events: string[] = [];
 
@@ -92,7 +92,7 @@ async function open() {
     clock,
     events,
     running,
-    /** How many shards each process runs. */
+    /** The number of shards that each process runs. */
     shares: () =>
       Object.fromEntries(
         Map.groupBy(running, ([, name]) => name)
@@ -102,8 +102,8 @@ async function open() {
     async process(
       name: string,
       isSuspended: () => boolean = () => false,
-      /** Answers from the database arrive only then. */
-      heard: () => Promise<void> = async () => undefined,
+      /** Delays answers from the database until it resolves. */
+      beforeAnswer: () => Promise<void> = async () => undefined,
     ) {
       const database = await tracked(openDatabaseOnStillClock(url, clock));
       const [shardLeases, facts] = [counted(database.shardLeases), counted(database.facts)];
@@ -111,7 +111,7 @@ async function open() {
         ...shardLeases,
         async renew(...asked: Parameters<typeof shardLeases.renew>) {
           const renewed = await shardLeases.renew(...asked);
-          await heard();
+          await beforeAnswer();
           return renewed;
         },
       };
@@ -187,27 +187,27 @@ async function open() {
     },
     /** Lets time pass until the processes run these numbers of shards. */
     async until(expected: Readonly<Record<string, number>>): Promise<void> {
-      await turn(() => isDeepStrictEqual(this.shares(), expected));
+      await passUntil(() => isDeepStrictEqual(this.shares(), expected));
       expect(this.shares()).toEqual(expected);
     },
-    /** Ends them, which takes time where there are others. */
+    /** Stops these processes, which takes time if there are others. */
     async end(...fleets: readonly { readonly leave: () => Promise<void> }[]): Promise<void> {
       const ending = Promise.all(fleets.map((fleet) => fleet.leave()));
-      await this.untilSaid(watchSettled(ending));
+      await this.untilTrue(watchSettled(ending));
       await ending;
     },
-    async untilSaid(isSaid: () => boolean): Promise<void> {
-      await turn(isSaid);
-      expect(isSaid()).toBe(true);
+    async untilTrue(isTrue: () => boolean): Promise<void> {
+      await passUntil(isTrue);
+      expect(isTrue()).toBe(true);
     },
   };
 }
 
-/** The id of what is done then. */
+/** The id of an interaction at this time. */
 const idAt = (atMs: number): string => String(SnowflakeUtil.generate({ timestamp: atMs, increment: 0n }));
 
 describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
-  it("share the shards evenly as one joins and one leaves, and hand over their sessions", async () => {
+  it("share the shards evenly and hand over their sessions when one joins and one leaves", async () => {
     const scene = await open();
     const one = await scene.process("one");
     expect(scene.shares()).toEqual({ one: 4 });
@@ -226,18 +226,18 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(two);
   });
 
-  it("take over from one that is suspended, which finds out before it handles anything", async () => {
+  it("take over from a suspended one, which notices before it handles anything", async () => {
     const scene = await open();
     let isSuspended = false;
     const one = await scene.process("one", () => isSuspended);
     const joining = scene.process("two");
     await scene.until({ one: 2, two: 2 });
     const two = await joining;
-    // Its lease is renewed once more, with its sessions.
+    // The first process renews its leases once more, with the sessions.
     await scene.clock.advance(2_000);
     await one.handles(0, "1");
     isSuspended = true;
-    // It no longer handles anything.
+    // The first process no longer handles anything.
     scene.running.delete("0/4");
     scene.running.delete("1/4");
     await scene.until({ two: 4 });
@@ -252,7 +252,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("reconnect a shard without the database if nobody else can have it, and otherwise wait", async () => {
+  it("reconnect a shard without the database if no other process can have it, and otherwise wait", async () => {
     const scene = await open();
     let isAway = false;
     const lost = async (): Promise<void> => {
@@ -262,26 +262,26 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     };
     const pass = (durationMs: number): Promise<void> => {
       const endMs = scene.clock.elapsed() + durationMs;
-      return scene.untilSaid(() => scene.clock.elapsed() >= endMs);
+      return scene.untilTrue(() => scene.clock.elapsed() >= endMs);
     };
     const one = await scene.process("one", undefined, lost);
     isAway = true;
     await pass(12_000);
     const alone = one.mayConnect(0);
-    await scene.untilSaid(watchSettled(alone));
+    await scene.untilTrue(watchSettled(alone));
     expect(await alone).toBe(true);
     // Another process would have taken the shard at once.
     await pass(60_000);
     const later = one.mayConnect(0);
-    await scene.untilSaid(watchSettled(later));
+    await scene.untilTrue(watchSettled(later));
     expect(await later).toBe(true);
-    // By then another process may have started and taken the shard.
+    // Since then, another process may have started and taken the shard.
     const again = one.mayConnect(0);
     const isAllowedAgain = watchSettled(again);
     await pass(30_000);
     expect(isAllowedAgain()).toBe(false);
     isAway = false;
-    await scene.untilSaid(isAllowedAgain);
+    await scene.untilTrue(isAllowedAgain);
     expect(await again).toBe(true);
     const joining = scene.process("two");
     await scene.until({ one: 2, two: 2 });
@@ -294,12 +294,12 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await pass(30_000);
     expect(isKnown()).toBe(false);
     isAway = false;
-    await scene.untilSaid(isKnown);
+    await scene.untilTrue(isKnown);
     expect(await beside).toBe(true);
     await scene.end(one, two);
   });
 
-  it("grow the number of shards, and answer everything exactly once", async () => {
+  it("increase the number of shards, and handle each id exactly once", async () => {
     const scene = await open();
     const one = await scene.process("one");
     const joining = scene.process("two");
@@ -320,23 +320,23 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     const judge = (atMs: number) => [one.handlesOld(idAt(atMs)), one.handles(newOfOne, idAt(atMs))];
     const nowMs = scene.clock.now();
     expect(judge(nowMs)).toEqual([true, false]);
-    // Every new shard has its session, so the processes agree on a moment.
+    // Every new shard has a session, so the processes agree on a time for the switch.
     const later = idAt(nowMs + 60_000);
-    await scene.untilSaid(() => !one.handlesOld(later) && !two.handlesOld(later));
+    await scene.untilTrue(() => !one.handlesOld(later) && !two.handlesOld(later));
     expect(judge(scene.clock.now())).toEqual([true, false]);
     for (let ms = nowMs; ms < nowMs + 60_000; ms += 500) {
       expect(new Set(judge(ms))).toEqual(new Set([true, false]));
       expect(two.handlesOld(idAt(ms))).toBe(one.handlesOld(idAt(ms)));
     }
-    await scene.untilSaid(() => scene.events.filter((event) => event.includes("ends")).length === 4);
-    await scene.untilSaid(() => judge(nowMs)[1] === true);
+    await scene.untilTrue(() => scene.events.filter((event) => event.includes("ends")).length === 4);
+    await scene.untilTrue(() => judge(nowMs)[1] === true);
     expect(judge(nowMs)).toEqual([false, true]);
     expect(await one.agree(4)).toBe(6);
     await scene.end(one, two);
   });
 
   it.each(["before", "after"])(
-    "keep the old shards of one that ends while the fleet grows, %s the moment is agreed",
+    "keep the old shards of one that stops while the fleet grows, %s the time is agreed",
     async (when) => {
       const scene = await open();
       const one = await scene.process("one");
@@ -344,30 +344,30 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
       await scene.until({ one: 2, two: 2 });
       const two = await joining;
       await one.propose(5);
-      await scene.untilSaid(() => scene.events.filter((event) => event.includes("keeps")).length === 4);
+      await scene.untilTrue(() => scene.events.filter((event) => event.includes("keeps")).length === 4);
       const later = idAt(scene.clock.now() + 60_000);
-      await scene.untilSaid(() => when === "before" || !one.handlesOld(later));
+      await scene.untilTrue(() => when === "before" || !one.handlesOld(later));
       await scene.end(one);
       await scene.until({ two: 5 });
       const adopted = () => scene.events.filter((event) => event.startsWith("two keeps one")).toSorted();
-      await scene.untilSaid(() => adopted().length > 0);
+      await scene.untilTrue(() => adopted().length > 0);
       expect(adopted()).toEqual(["two keeps one0", "two keeps one1"]);
       expect(two.handlesOld(idAt(scene.clock.now()))).toBe(true);
       await scene.end(two);
     },
   );
 
-  it("ask again if an answer was sent before the process was suspended", async () => {
+  it("ask the database again if its answer is older than the suspension", async () => {
     const scene = await open();
     let isSuspended = false;
-    let isHeard = Promise.resolve();
+    let answered = Promise.resolve();
     const one = await scene.process(
       "one",
       () => isSuspended,
-      () => isHeard,
+      () => answered,
     );
     const { promise, resolve } = Promise.withResolvers<void>();
-    isHeard = promise;
+    answered = promise;
     await scene.clock.advance(2_000);
     isSuspended = true;
     scene.running.clear();
@@ -381,7 +381,7 @@ describe.skipIf(postgres.missing !== undefined)("processes of a fleet", () => {
     await scene.end(one, two);
   });
 
-  it("agree on how many shards there are, and resume the sessions of a fleet that had as many", async () => {
+  it("agree on the number of shards, and resume the sessions of an earlier fleet with the same number", async () => {
     const scene = await open();
     const one = await scene.process("one");
     expect(await one.agree(3)).toBe(4);

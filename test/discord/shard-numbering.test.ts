@@ -9,7 +9,7 @@ const unused = (): never => {
   throw new Error("there are no old shards");
 };
 
-/** `stored`: the number of a fleet that has ended. */
+/** `stored` is the number of shards of a fleet that has ended. */
 async function openDatabase(stored: number | undefined) {
   const { shardLeases, facts } = await openTestDatabase("sqlite::memory:");
   if (stored !== undefined) {
@@ -33,8 +33,8 @@ async function openDatabase(stored: number | undefined) {
 describe.each([
   { first: 16, second: 8, grows: false },
   { first: 8, second: 16, grows: true },
-])("of $first and $second shards at once, those recorded first count", ({ first, second, grows }) => {
-  it("where both processes see that the last fleet has ended", async () => {
+])("two processes that propose $first and $second shards agree on 16", ({ first, second, grows }) => {
+  it("if both see that the last fleet has ended", async () => {
     const { shardLeases, start } = await openDatabase(4);
     const isRecorded = Promise.withResolvers<void>();
     const late = start("two", {
@@ -54,7 +54,7 @@ describe.each([
     expect(one.isGrowing()).toBe(grows);
   });
 
-  it.each([undefined, 4])("where the first has not joined yet, after a fleet of %s", async (stored) => {
+  it.each([undefined, 4])("if the first has not joined yet, after a fleet of %s shards", async (stored) => {
     const { start } = await openDatabase(stored);
     const one = start("one");
     expect(await one.agree(first)).toBe(first);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { watchDeletions } from "../../src/discord/watch-guilds.ts";
 import type { Deletion } from "../../src/core/ports.ts";
 
-/** Listens to a client that is connected to nothing. */
+/** Watches a client that has no connection. */
 function listen() {
   const client = new Client({ intents: [] });
   const told: Deletion[] = [];
@@ -11,7 +11,7 @@ function listen() {
   return { client, told };
 }
 
-it("tells of messages, one or many, and of channels and threads", () => {
+it("watchDeletions reports single messages, several at once, channels and threads", () => {
   const { client, told } = listen();
   const here = { guild_id: "1", channel_id: "11" };
   client.ws.emit(GatewayDispatchEvents.MessageDelete, { ...here, id: "111" }, 0);
@@ -30,7 +30,7 @@ it("tells of messages, one or many, and of channels and threads", () => {
   ]);
 });
 
-it("leaves alone what happens in conversations, and what it does not understand", () => {
+it("watchDeletions ignores DMs and invalid events", () => {
   const { client, told } = listen();
   client.ws.emit(GatewayDispatchEvents.MessageDelete, { id: "111", channel_id: "11" }, 0);
   client.ws.emit(GatewayDispatchEvents.MessageDeleteBulk, null, 0);

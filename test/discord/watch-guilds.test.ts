@@ -1,4 +1,4 @@
-// Which of its servers the bot leaves, as its shards become ready one after another.
+// Leaving servers that are not allowed, while the shards become ready one after another.
 import { Client, GatewayDispatchEvents, type WebSocketShard } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
@@ -7,14 +7,14 @@ import type { GuildTracker } from "../../src/core/ports.ts";
 import { watchGuilds } from "../../src/discord/watch-guilds.ts";
 import { until } from "../support/until.ts";
 
-/** Ids of which every second one is of the second of two shards. */
+/** Server ids. With two shards, those of odd numbers are on the second. */
 const idsOf = (numbers: readonly number[]) => numbers.map((each) => String(BigInt(each) << 22n));
 const named = (ids: readonly string[]) => ({ guilds: ids.map((id) => ({ id, unavailable: true })) });
 
-/** A client of two shards that is connected to nothing. */
+/** Watches a client with two shards that has no connection. */
 function open(allowed: readonly string[], presentOnly: GuildTracker["presentOnly"] = async () => undefined) {
   const client = new Client({ intents: [], shards: [0, 1], shardCount: 2 });
-  // Only their number matters here.
+  // Only the number of shards matters here.
   [0, 1].forEach((id) => client.ws.shards.set(id, {} as WebSocketShard));
   const lines: string[] = [];
   const left: string[] = [];
@@ -24,7 +24,7 @@ function open(allowed: readonly string[], presentOnly: GuildTracker["presentOnly
     destination: { write: (line) => void lines.push(line) },
   });
   const nothing = async () => undefined;
-  // What is known counts where the database does not answer.
+  // The database does not answer, so only the known blocks count.
   const blocked = { has: () => false, load: () => Promise.reject(new Error("away")) };
   watchGuilds(client, {
     guilds: {
@@ -56,7 +56,7 @@ function open(allowed: readonly string[], presentOnly: GuildTracker["presentOnly
 }
 
 describe("servers that are not allowed", () => {
-  it("are counted over all shards: two of three in each are too many to leave", () => {
+  it("are counted over all shards, and not left if they are most of the servers", () => {
     const { ready, left, lines } = open(idsOf([0]));
     ready(0, idsOf([0, 2, 4]));
     ready(1, idsOf([1, 3]));
@@ -64,7 +64,7 @@ describe("servers that are not allowed", () => {
     expect(lines.filter((line) => line.includes("leaving suspended"))).toHaveLength(1);
   });
 
-  it("are left though they are all of one shard, where they are few of all", async () => {
+  it("are left if they are few of all servers, even if they are all on one shard", async () => {
     const allowed = idsOf(Array.from({ length: 12 }, (_, index) => 2 * index));
     const strangers = idsOf([1, 3, 5, 7]);
     const { ready, left } = open(allowed);
@@ -75,7 +75,7 @@ describe("servers that are not allowed", () => {
     expect(left).toEqual(strangers.map((id) => `/users/@me/guilds/${id}`));
   });
 
-  it("are left when they invite the bot, not when Discord names again what READY named", async () => {
+  it("are left once when they invite the bot or READY names them", async () => {
     const { client, ready, left } = open(idsOf([0]));
     const [stranger = "", invited = ""] = idsOf([1, 2]);
     ready(0, idsOf([0]));
@@ -88,15 +88,15 @@ describe("servers that are not allowed", () => {
   });
 });
 
-it("a server that another shard has come to be of, while more shards begin, was not left", async () => {
+it("a server that belongs to another shard after the number of shards grows does not count as left", async () => {
   const [first = "", second = ""] = idsOf([0, 2]);
   const asked = Promise.withResolvers<readonly boolean[]>();
   const { client, ready } = open([], async (_, isOfShard) => {
-    // It takes a while to read which servers are known.
+    // The number of shards changes while the known servers are read.
     client.options.shardCount = 3;
     asked.resolve([first, second, ...idsOf([3])].map((id) => isOfShard(id)));
   });
   ready(0, [first, second]);
-  // Of three shards, the first has the last of these in place of the second.
+  // With three shards, the first has the last of these servers instead of the second.
   expect(await asked.promise).toEqual([true, true, false]);
 });

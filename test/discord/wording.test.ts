@@ -22,11 +22,11 @@ function word(text: string): string {
   return block?.type === "text" ? block.text : "";
 }
 
-/** A text with its links written as the commands that they start. */
+/** The text with its command links turned back into commands. */
 const unlink = (text: string): string => text.replaceAll(/<\/([a-z ]+):1572662673408000034>/g, "`/$1`");
 
-describe("commands in what members read", () => {
-  it("start with a tap", () => {
+describe("commands in texts for members", () => {
+  it("become links", () => {
     expect(word("Use `/board list` or `/about`.")).toBe(
       "Use </board list:1572662673408000034> or </about:1572662673408000034>.",
     );
@@ -43,16 +43,16 @@ describe("commands in what members read", () => {
     ["code that does not end", "``/about`"],
     ["what people wrote", escapeMarkdown("`/about`")],
     ["a path", "see https://example.org/about and /about"],
-  ])("stay as they are in %s", (_, text) => {
+  ])("are unchanged in %s", (_, text) => {
     expect(word(text)).toBe(text);
   });
 
-  it("stay as they are until Discord has given them an id", () => {
+  it("are unchanged until Discord has given them an id", () => {
     const early = createWording({ directory, ids: createCommandIds(), names });
     expect(early.reply(textReply("`/about`"))).toEqual(textReply("`/about`"));
   });
 
-  it("are looked up again in a reply that was sent before, once Discord has given them another id", () => {
+  it("are linked again in a reply that was already formatted after Discord has given them another id", () => {
     const changingIds = createCommandIds();
     const log = createLog({ level: "silent", secrets: [] });
     const replies = createReplySender({ directory, ids: changingIds, names, log });
@@ -66,13 +66,13 @@ describe("commands in what members read", () => {
     }
   });
 
-  it("stay as they are where links would cost the message some of its words", () => {
+  it("are unchanged if links would make the message too long", () => {
     const text = `${"`/about` ".repeat(10)}${"x".repeat(3_850)}`;
     expect(word(text)).toBe(text);
     expect(word(text.slice(0, 3_000))).toContain("</about:");
   });
 
-  it("are all that changes, and a message holds the same words as without", () => {
+  it("are the only change, and a message has the same text as without links", () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom("`", "``", "```", "\\", "`/about`", "`/board list`", "`/board`", " ", "\n"),
@@ -97,7 +97,7 @@ describe("commands in what members read", () => {
 });
 
 describe("a service that the operator has named", () => {
-  it("is called by that name, and nothing in it is formatting", () => {
+  it("has that name, with its formatting escaped", () => {
     expect(word("The video service is busy; the video service's page. Is it the style service?")).toBe(
       "Facebook is busy; Facebook's page. Is it our \\*paint box\\*?",
     );
@@ -106,17 +106,17 @@ describe("a service that the operator has named", () => {
     expect(JSON.stringify(frame)).toContain("Facebook");
   });
 
-  it("keeps its plain words where it has no name", () => {
+  it("keeps its generic name if it has no other", () => {
     expect(word("The train data service is busy.")).toBe("The train data service is busy.");
   });
 
-  it("changes nothing that people wrote", () => {
+  it("is unchanged in texts that people wrote", () => {
     expect(word(escapeMarkdown("I like the video service.")).replaceAll("\u00A0", " ")).toBe(
       "I like the video service.",
     );
   });
 
-  it("is called so in a form, as it is", () => {
+  it("has its name unescaped in a form", () => {
     const field = { type: "text", name: "a", lines: "one" } as const;
     const form: Modal = {
       type: "modal",

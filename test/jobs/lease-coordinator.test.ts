@@ -8,7 +8,7 @@ import { createTestDatabase, openDatabaseOnStillClock } from "../open.ts";
 const postgres = await findPostgres();
 
 describe.skipIf(postgres.missing !== undefined)("the process that runs the jobs", () => {
-  it("leaves them to a newer version that has migrated the database, at once and for good", async () => {
+  it("leaves them at once and permanently to a newer version that has migrated the database", async () => {
     const url = await createTestDatabase(postgres);
     const database = await openDatabaseOnStillClock(url);
     const { leases, clock } = database;

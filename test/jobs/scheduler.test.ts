@@ -10,7 +10,7 @@ import { findDatabases } from "../support/databases.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const EACH_SECOND = "* * * * * *";
-/** Only by hand, unless the test is run at midnight on New Year. */
+/** Never due during a test, unless that runs at midnight on New Year's Day. */
 const HARDLY_EVER = "0 0 0 1 1 *";
 const TICK_MS = 10_000;
 const JOB_HOLDER = fileURLToPath(new URL("../support/job-holder.ts", import.meta.url));
@@ -35,7 +35,7 @@ function start(job: Partial<Job>, options: Partial<JobsOptions> = {}) {
   return { jobs, clock, lines };
 }
 
-/** Work that goes on until it is let go. */
+/** A job's work that continues until `end` is called. */
 function createWork() {
   const ends: (() => void)[] = [];
   const counts = { begun: 0, atOnce: 0, most: 0 };
@@ -48,12 +48,12 @@ function createWork() {
       await new Promise<void>((resolve) => ends.push(resolve));
       counts.atOnce -= 1;
     },
-    /** Ends the oldest run that goes on. */
+    /** Ends the oldest run in progress. */
     end: () => ends.shift()?.(),
   };
 }
 
-/** Says always the same, and counts how often it was asked. */
+/** A coordinator that gives this answer and counts how often it was asked. */
 function answering(answer: () => boolean): Coordinator & { readonly counts: { asked: number } } {
   const counts = { asked: 0 };
   return {
@@ -67,14 +67,14 @@ function answering(answer: () => boolean): Coordinator & { readonly counts: { as
 }
 
 describe("a job", () => {
-  it("runs by itself when its pattern says so, with the time of the clock it was given", async () => {
+  it("runs when its pattern says, and gets the time of the given clock", async () => {
     const runs: number[] = [];
     const { clock } = start({ pattern: EACH_SECOND, run: async (nowMs) => void runs.push(nowMs) });
     await expect.poll(() => runs.length).toBeGreaterThan(1);
     expect(new Set(runs)).toEqual(new Set([clock.now()]));
   });
 
-  it("runs by hand at once", async () => {
+  it("runs at once on a manual tick", async () => {
     let runs = 0;
     const { jobs } = start({ run: async () => void (runs += 1) });
     await jobs.tick();
@@ -82,7 +82,7 @@ describe("a job", () => {
     expect(runs).toBe(2);
   });
 
-  it("that fails is logged, and ticks on", async () => {
+  it("that fails is logged and continues to run", async () => {
     let runs = 0;
     const { jobs, lines } = start({
       pattern: EACH_SECOND,
@@ -96,13 +96,13 @@ describe("a job", () => {
     expect(lines.join("\n")).toMatch(/"level":"error".*the signal is at danger/);
   });
 
-  it("never overlaps itself: the clock's tick passes over a run under way, a tick by hand comes after it", async () => {
+  it("never overlaps itself: scheduled ticks skip a run in progress, and a manual tick waits for it", async () => {
     const { run, end, counts } = createWork();
     const coordinator = answering(() => true);
     const { jobs } = start({ pattern: EACH_SECOND, run }, { coordinator });
     await expect.poll(() => counts.begun).toBe(1);
     const byHand = jobs.tick();
-    // It goes on asking, so that the lease outlives a long run.
+    // The scheduler continues to ask, so that the lease is renewed during a long run.
     await expect.poll(() => coordinator.counts.asked).toBeGreaterThan(4);
     expect(counts.begun).toBe(1);
     end();
@@ -113,7 +113,7 @@ describe("a job", () => {
     expect(counts).toEqual({ begun: 2, atOnce: 0, most: 1 });
   });
 
-  it("by hand from many sides meanwhile runs once more after that", async () => {
+  it("runs only once more after several concurrent manual ticks", async () => {
     const { run, end, counts } = createWork();
     const { jobs } = start({ run });
     const ticks = Promise.all([jobs.tick(), jobs.tick(), jobs.tick()]);
@@ -127,7 +127,7 @@ describe("a job", () => {
 });
 
 describe("stopping", () => {
-  it("waits for a run under way, and starts none", async () => {
+  it("waits for a run in progress and starts no new one", async () => {
     const { run, end, counts } = createWork();
     const { jobs } = start({ run });
     const ticking = jobs.tick();
@@ -143,7 +143,7 @@ describe("stopping", () => {
     expect(counts).toEqual({ begun: 1, atOnce: 0, most: 1 });
   });
 
-  it("gives the lease back only when a renewal that is under way has ended", async () => {
+  it("releases the lease only after a renewal in progress has ended", async () => {
     const acts: string[] = [];
     const renewal = Promise.withResolvers<void>();
     const coordinator: Coordinator = {
@@ -163,7 +163,7 @@ describe("stopping", () => {
     expect(acts.slice(0, 2)).toEqual(["renewed", "released"]);
   });
 
-  it("does not wait for longer than it is told to", async () => {
+  it("does not wait longer than its time limit", async () => {
     const { run, counts } = createWork();
     const { jobs, clock } = start({ run });
     void jobs.tick();
@@ -176,7 +176,7 @@ describe("stopping", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it("takes no longer either where a renewal of the lease is under way as well", async () => {
+  it("does not exceed its time limit during a renewal of the lease either", async () => {
     const { run, counts } = createWork();
     let asked = 0;
     const coordinator: Coordinator = {
@@ -197,7 +197,7 @@ describe("stopping", () => {
 });
 
 describe("several processes", () => {
-  it("tick in the one that may, by the clock and by hand", async () => {
+  it("run a job only in the one that may, on scheduled and manual ticks", async () => {
     const runs = { may: 0, mayNot: 0 };
     const idle = answering(() => false);
     start(
@@ -214,7 +214,7 @@ describe("several processes", () => {
     expect(runs.mayNot).toBe(0);
   });
 
-  it("leave ticks out while nobody can say which one may, and tell so once", async () => {
+  it("skip ticks while the coordinator fails, and log that once", async () => {
     let runs = 0;
     let isAway = true;
     const coordinator = answering(() => {
@@ -235,7 +235,7 @@ describe("several processes", () => {
     expect(lines.slice(1)).toEqual([expect.stringMatching(/"level":"info".*readable again/)]);
   });
 
-  it("leaves alone what each process does for itself, by its pattern and by hand", async () => {
+  it("all run a job that every process should run, on scheduled and manual ticks", async () => {
     const coordinator = answering(() => false);
     const runs: string[] = [];
     const run = (name: string) => async () => void runs.push(name);
@@ -252,8 +252,8 @@ describe("several processes", () => {
 });
 
 for (const kind of await findDatabases()) {
-  describe.skipIf(kind.missing !== undefined)(`two processes with one lease on ${kind.name}`, () => {
-    /** Two schedulers as two processes have them, on one clock. What they ran, by name, is in `runs`. */
+  describe.skipIf(kind.missing !== undefined)(`the jobs of two processes on ${kind.name}`, () => {
+    /** Starts two schedulers, as two processes would, on one clock. `runs` has the name of the scheduler for each run. */
     async function startTwo() {
       const url = await createTestDatabase(kind);
       const clock = createStillClock();
@@ -269,7 +269,7 @@ for (const kind of await findDatabases()) {
       return { clock, runs, a: startOne("a", first.leases), b: startOne("b", second.leases) };
     }
 
-    it("are run by one of them for as long as it ticks", async () => {
+    it("are run by one of them as long as it ticks", async () => {
       const { clock, runs, a, b } = await startTwo();
       for (let tick = 0; tick < 5; tick += 1) {
         await Promise.all([a.tick(), b.tick()]);
@@ -279,7 +279,7 @@ for (const kind of await findDatabases()) {
       expect(new Set(runs).size).toBe(1);
     });
 
-    it("are taken over within two ticks of a process that ticks no more", async () => {
+    it("are taken over within two ticks after a process has stopped ticking", async () => {
       const { clock, runs, a, b } = await startTwo();
       await a.tick();
       clock.advance(TICK_MS);
@@ -291,7 +291,7 @@ for (const kind of await findDatabases()) {
       expect(runs).toEqual(["a", "b"]);
     });
 
-    it("are handed over at once by a process that stops", async () => {
+    it("are taken over at once after a process has been stopped", async () => {
       const { runs, a, b } = await startTwo();
       await a.tick();
       await a.stop();
@@ -301,15 +301,15 @@ for (const kind of await findDatabases()) {
   });
 }
 
-/** Midnight, and a job's own time: ten seconds. */
+/** Midnight, which is a multiple of ten seconds. */
 const START_MS = Date.UTC(2026, 10, 18);
 const EVERY_TEN_SECONDS = "*/10 * * * * *";
 const DAY_MS = 86_400_000;
 
-describe("a clock that somebody sets", () => {
+describe("a clock that is set", () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** Starts a job on the machine's clock, which then waits for 15 seconds; gives when it ran, on that clock. */
+  /** Starts a job on the machine's clock and lets 15 seconds pass. Returns the times of its runs, on that clock. */
   async function startAt(pattern: string): Promise<readonly number[]> {
     vi.useFakeTimers({ now: START_MS });
     const runs: number[] = [];
@@ -327,7 +327,7 @@ describe("a clock that somebody sets", () => {
     ["back by ten seconds", -10_000],
   ] as const;
 
-  it.each(jumps)("%s: one run follows within ten seconds, and then the usual ones", async (_, jumpMs) => {
+  it.each(jumps)("%s causes one run within ten seconds, and then the scheduled ones", async (_, jumpMs) => {
     const runs = await startAt(EVERY_TEN_SECONDS);
     expect(runs).toEqual([START_MS + 10_000]);
     vi.setSystemTime(Date.now() + jumpMs);
@@ -339,17 +339,17 @@ describe("a clock that somebody sets", () => {
     expect(runs.slice(2).every((atMs) => atMs % 10_000 === 0)).toBe(true);
   });
 
-  it("ahead by ten days takes next to no processor time", async () => {
+  it("ahead by ten days costs hardly any processor time", async () => {
     await startAt(EVERY_TEN_SECONDS);
     vi.setSystemTime(Date.now() + 10 * DAY_MS);
     const before = process.cpuUsage();
     await vi.advanceTimersByTimeAsync(10_000);
     const { user, system } = process.cpuUsage(before);
-    // Microseconds. To step through every time that was passed over took 5.6 s.
+    // Microseconds. Stepping through every missed time took 5.6 s.
     expect(user + system).toBeLessThan(1_000_000);
   });
 
-  it("ahead past a rare job's time: it runs within a minute; back: it runs at its next time", async () => {
+  it("ahead past a daily job's time causes a run within a minute; if set back, the job runs at its next time", async () => {
     const runs = await startAt("0 0 12 * * *");
     vi.setSystemTime(START_MS + DAY_MS);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -367,7 +367,7 @@ describe("a job that is stuck", () => {
 
   const STUCK_AFTER_MS = 5 * 60_000;
 
-  /** Two jobs every ten seconds, the first of which does what `run` says. */
+  /** Starts two jobs that run every ten seconds. `run` is the first one's work. */
   function startStuck(run: Job["run"]) {
     vi.useFakeTimers({ now: START_MS });
     const stuck: string[] = [];
@@ -388,7 +388,7 @@ describe("a job that is stuck", () => {
     return { ...started, stuck, coordinator, others: () => others };
   }
 
-  it("is told once, in one line of the log; from then on nothing runs and the lease is not renewed", async () => {
+  it("is reported once with one log line; after that, nothing runs and the lease is not renewed", async () => {
     const { stuck, coordinator, others, lines, jobs } = startStuck(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(STUCK_AFTER_MS - 60_000);
     expect(stuck).toEqual([]);
@@ -403,7 +403,7 @@ describe("a job that is stuck", () => {
     expect(stuck).toEqual(["boards"]);
   });
 
-  it("is not one that goes on making progress, however long it takes", async () => {
+  it("is not one that reports progress, however long it takes", async () => {
     const ends = Promise.withResolvers<void>();
     const { stuck, coordinator, jobs } = startStuck(async (_nowMs, progress) => {
       const work = setInterval(progress, STUCK_AFTER_MS / 2);
@@ -412,22 +412,22 @@ describe("a job that is stuck", () => {
     });
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     expect(stuck).toEqual([]);
-    // It is still this process that does the work.
+    // The process has continued to renew its lease.
     expect(coordinator.counts.asked).toBeGreaterThan(1_000);
     ends.resolve();
     await jobs.stop();
   });
 
-  it("is not one of a machine that slept: only time in which the process ran counts", async () => {
+  it("is not one on a machine that slept, because only time in which the process ran counts", async () => {
     const { stuck } = startStuck(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(60_000);
-    // Timers that are due fire once after sleep, whatever has passed.
+    // After sleep, due timers fire once, however much time has passed.
     vi.setSystemTime(START_MS + 3 * DAY_MS);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(stuck).toEqual([]);
   });
 
-  it("is also the question whose turn it is, where nobody answers it", async () => {
+  it("may also be the coordinator's check, if it is never answered", async () => {
     vi.useFakeTimers({ now: START_MS });
     const stuck: string[] = [];
     const coordinator = {
@@ -439,7 +439,7 @@ describe("a job that is stuck", () => {
     expect(stuck).toEqual(["lease"]);
   });
 
-  it("does not hold up stopping", async () => {
+  it("does not delay stopping", async () => {
     const { jobs, clock } = startStuck(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(2 * STUCK_AFTER_MS);
     await jobs.stop(8_000);
@@ -450,7 +450,7 @@ describe("a job that is stuck", () => {
 const postgres = (await findDatabases()).find(({ name }) => name === "postgres");
 
 it.skipIf(postgres?.missing !== undefined)(
-  "a process with a stuck job ends, and another does its work",
+  "a process with a stuck job exits, and another takes over its jobs",
   async () => {
     const url = postgres === undefined ? "" : await createTestDatabase(postgres);
     const startOne = async (...args: readonly string[]) => {
@@ -479,9 +479,9 @@ describe("a machine on British time", () => {
   });
 
   it.each([
-    ["that comes twice when clocks go back", Date.UTC(2026, 9, 24, 23, 30)],
-    ["that is left out when clocks go forward", Date.UTC(2026, 2, 29, 0, 30)],
-  ])("ticks on through the hour %s", async (_, startMs) => {
+    ["that is repeated when clocks go back", Date.UTC(2026, 9, 24, 23, 30)],
+    ["that is skipped when clocks go forward", Date.UTC(2026, 2, 29, 0, 30)],
+  ])("continues to run jobs through the hour %s", async (_, startMs) => {
     process.env["TZ"] = "Europe/London";
     vi.useFakeTimers({ now: startMs });
     let runs = 0;

@@ -38,7 +38,7 @@ async function open() {
 }
 
 describe.skipIf(postgres.missing !== undefined)("a shard of two processes", () => {
-  it("is noticed by the second once the first goes on renewing its lease, and when that has ended", async () => {
+  it("is noticed by the second process while the first renews its lease, and so is the end of that", async () => {
     const start = await open();
     const [one, two] = [await start([0, 1]), await start([1, 2])];
     for (let checks = 0; checks < 5; checks += 1) {
@@ -56,7 +56,7 @@ describe.skipIf(postgres.missing !== undefined)("a shard of two processes", () =
     expect(two.lines[1]).toContain("duplicate shard ended");
   });
 
-  it("is nothing to speak of where the first has died", async () => {
+  it("is not reported if the first has died", async () => {
     const start = await open();
     const [dead, next] = [await start([0]), await start([0])];
     await dead.check();

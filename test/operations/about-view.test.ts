@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { BudgetState, PlannedService } from "../../src/plan/budget.ts";
 import { aboutView } from "../../src/operations/about-view.ts";
 
-describe("about", () => {
-  it("tells version and health, and names every source", () => {
+describe("the about view", () => {
+  it("shows version and health, and names every source", () => {
     const state = { limit: 1, windowMs: 60_000, used: 0, left: 1 };
     const plans = (["transport", "rail-data", "tfl"] as const).map((service) => ({ service, state }));
     const text = JSON.stringify(
@@ -26,14 +26,14 @@ describe("about", () => {
     }
   });
 
-  it("does not make up a latency", () => {
+  it("says that the latency is not measured yet", () => {
     const text = JSON.stringify(
       aboutView({ version: "1.2.3", upForMs: 0, latencyMs: undefined, guildCount: 1, plans: [] }),
     );
     expect(text).toContain("not measured yet");
   });
 
-  describe("the transport plan", () => {
+  describe("the budget", () => {
     const facts = { version: "1.2.3", upForMs: 0, latencyMs: 1, guildCount: 1, plans: [] };
     const planned = (service: PlannedService, state: BudgetState) => ({
       ...facts,
@@ -42,11 +42,11 @@ describe("about", () => {
     const budget = { limit: 1_000, windowMs: 3_600_000, used: 12, left: 988 };
     const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
 
-    it("is not spoken of where there is none", () => {
+    it("is not mentioned if there is none", () => {
       expect(JSON.stringify(aboutView(facts))).not.toMatch(/requests|Left/);
     });
 
-    it("tells what was used, what is left and when more comes", () => {
+    it("shows the used and remaining requests, and when the next is available if few are left", () => {
       const textOf = (changed: object) =>
         JSON.stringify(aboutView(planned("transport", { ...budget, ...changed })));
       const text = textOf({ nextFreeAt: at(1_500) });
@@ -58,7 +58,7 @@ describe("about", () => {
       expect(short).toContain("**Next request available** <t:2:R>");
     });
 
-    it("tells what went wrong last", () => {
+    it("shows the last problem", () => {
       const plan = { service: "rail-data", state: budget } as const;
       const text = JSON.stringify(
         aboutView({ ...facts, plans: [{ ...plan, lastFailure: { kind: "timeout", atMs: 5_000 } }] }),
@@ -66,7 +66,7 @@ describe("about", () => {
       expect(text).toContain("**Last problem** it took too long to answer, <t:5:R>");
     });
 
-    it("tells when the service has closed it", () => {
+    it("shows the person's share, and until when the service has closed it", () => {
       const month = { ...budget, windowMs: 28 * 24 * 3_600_000, share: 5 };
       const pictures = JSON.stringify(aboutView(planned("style", month)));
       expect(pictures).toMatch(/Pictures\*\* 12 of 1,000 requests in the last 28 days/);

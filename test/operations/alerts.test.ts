@@ -1,5 +1,5 @@
-// The rules in ops/alerts.yaml, judged by Prometheus itself: each fires for what it is about, and none for a bot that is
-// well. test/e2e/monitoring.test.ts shows that a running bot has the metrics that they name.
+// The rules in ops/alerts.yaml, evaluated by Prometheus: each fires for its own problem, and none for a healthy bot.
+// test/e2e/monitoring.test.ts checks that a running bot has the metrics that they name.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ import {
   promtool,
 } from "../support/promtool.ts";
 
-/** What makes each alert fire within two hours. */
+/** The series that make each alert fire within two hours. */
 const FIRING: Readonly<Record<string, Series>> = {
   SignalboxDown: { [`up{${BOT}}`]: "0x120" },
   SignalboxShardAway: { [`signalbox_shard_ready{${BOT},shard="1"}`]: "0x120" },
@@ -53,7 +53,7 @@ const FIRING: Readonly<Record<string, Series>> = {
 };
 
 describe("the alerts", () => {
-  it("each have a case here", () => {
+  it("each have a case in this test", () => {
     const names = Array.from(
       readFileSync(RULES, "utf8").matchAll(/^ +- alert: (\w+)$/gm),
       ([, name]) => name,
@@ -61,12 +61,12 @@ describe("the alerts", () => {
     expect(names).toEqual(Object.keys(FIRING));
   });
 
-  it.skipIf(isPromtoolMissing)("and the scrape configuration pass Prometheus' own checks", () => {
+  it.skipIf(isPromtoolMissing)("pass Prometheus' own checks, and so does the scrape configuration", () => {
     expect(promtool(["check", "rules", RULES])).toBe("");
     expect(promtool(["check", "config", join(OPS, "prometheus.yaml")])).toBe("");
   });
 
-  it.skipIf(isPromtoolMissing)("each fire for what they are about, alone", () => {
+  it.skipIf(isPromtoolMissing)("each fire alone for their own problem", () => {
     const cases = Object.entries(FIRING).map(([alert, series]) => ({
       series,
       expected: [
@@ -78,7 +78,7 @@ describe("the alerts", () => {
   });
 
   it.skipIf(isPromtoolMissing)(
-    "are silent for a bot that is well, with a failure or a late board now and then",
+    "are silent for a healthy bot with an occasional failure or late board",
     () => {
       const series: Series = {
         [`up{${BOT}}`]: "1x120",

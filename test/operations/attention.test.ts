@@ -9,43 +9,43 @@ import { createStillClock } from "../support/still-clock.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const matter = (text: string, isTold: boolean, sinceMs = 0) => ({ name: "a", text, isTold, sinceMs });
+const problem = (text: string, isTold: boolean, sinceMs = 0) => ({ name: "a", text, isTold, sinceMs });
 
-describe("what is open", () => {
+describe("an open problem", () => {
   it.each<[string, CheckResult, readonly object[]]>([
-    ["keeps its beginning, and gets the words of now", { text: "new" }, [matter("new", true)]],
-    ["stays as it was while nobody can tell", "unknown", [matter("old", true)]],
-    ["ends when all is well", "ok", []],
+    ["keeps its start and gets the latest text", { text: "new" }, [problem("new", true)]],
+    ["stays unchanged while its check is unknown", "unknown", [problem("old", true)]],
+    ["ends when its check is ok", "ok", []],
   ])("%s", (_, seen, open) => {
-    const before = { toldAtMs: 5, open: [matter("old", true)] };
+    const before = { toldAtMs: 5, open: [problem("old", true)] };
     expect(applyResults(before, new Map([["a", seen]]), 9)).toEqual({ toldAtMs: 5, open });
   });
 
   it.each([
-    ["something new that lasts", undefined, matter("x", false), true],
-    ["what may pass yet", undefined, matter("x", false, 71 * MINUTE_MS), false],
-    ["what was told", undefined, matter("x", true), false],
+    ["a new problem that lasts", undefined, problem("x", false), true],
+    ["a problem that may still pass", undefined, problem("x", false, 71 * MINUTE_MS), false],
+    ["a problem that was reported", undefined, problem("x", true), false],
     [
-      "something new within a day of the last message",
+      "a new problem within a day of the last message",
       110 * MINUTE_MS - 24 * HOUR_MS,
-      matter("x", false),
+      problem("x", false),
       false,
     ],
-    ["something new a day after the last message", 100 * MINUTE_MS - 24 * HOUR_MS, matter("x", false), true],
+    ["a new problem a day after the last message", 100 * MINUTE_MS - 24 * HOUR_MS, problem("x", false), true],
     [
-      "something new after a message of the future: a clock was ahead",
+      "a new problem after a message from the future, because a clock was ahead",
       48 * HOUR_MS,
-      matter("x", false),
+      problem("x", false),
       true,
     ],
-  ])("is told or not: %s", (_, toldAtMs, open, expected) => {
+  ])("is reported or not: %s", (_, toldAtMs, open, expected) => {
     const state = { open: [open], ...(toldAtMs !== undefined && { toldAtMs }) };
     expect(isMessageDue(state, 100 * MINUTE_MS)).toBe(expected);
   });
 });
 
 async function arrange(
-  fates: readonly (MessengerProblem | "dies after" | "arrives")[] = [],
+  outcomes: readonly (MessengerProblem | "dies after" | "arrives")[] = [],
   owners = new Set(["1"]),
 ) {
   const clock = createStillClock();
@@ -53,9 +53,9 @@ async function arrange(
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
   const state: { seen: CheckResult } = { seen: "ok" };
-  /** One for each nonce, as Discord has them. */
+  /** The messages, one for each person and nonce, as at Discord. */
   const told = new Set<string>();
-  const left = [...fates];
+  const left = [...outcomes];
   const start = () =>
     createAttention({
       facts: database.facts,
@@ -64,21 +64,21 @@ async function arrange(
       ownerIds: async () => owners,
       messenger: {
         async dm(userId, _reply, { nonce }) {
-          const fate = left.shift() ?? "arrives";
-          if (fate === "arrives" || fate === "dies after") {
+          const outcome = left.shift() ?? "arrives";
+          if (outcome === "arrives" || outcome === "dies after") {
             told.add(`${userId} ${nonce}`);
           }
-          if (fate === "arrives") {
+          if (outcome === "arrives") {
             return { channelId: "2", messageId: "3" };
           }
-          throw fate === "dies after" ? new Error("the process ends") : new MessengerError(fate, "dm");
+          throw outcome === "dies after" ? new Error("the process ends") : new MessengerError(outcome, "dm");
         },
       },
       present: (texts) => textReply(texts.join()),
       clock,
       log,
     });
-  /** Looks as often as it would in this time. */
+  /** Lets this time pass, with a check every ten minutes. */
   async function pass(attention: ReturnType<typeof start>, durationMs: number): Promise<void> {
     for (let passedMs = 0; passedMs < durationMs; passedMs += 10 * MINUTE_MS) {
       clock.advance(10 * MINUTE_MS);
@@ -88,7 +88,7 @@ async function arrange(
   return { state, told, start, pass };
 }
 
-it("tells once, also after a restart, and again when it comes back after all was well", async () => {
+it("a problem is reported once, even after a restart, and again if it comes back", async () => {
   const { state, told, start, pass } = await arrange();
   state.seen = { text: "It leaks." };
   const attention = start();
@@ -106,7 +106,7 @@ it("tells once, also after a restart, and again when it comes back after all was
   expect(told.size).toBe(2);
 });
 
-it("sends the same message again where Discord was away, or the process died before it was noted", async () => {
+it("a report is sent again with the same nonce if Discord failed or the process died before it was recorded", async () => {
   const { state, told, start, pass } = await arrange(["unavailable", "dies after"]);
   state.seen = { text: "It leaks." };
   const attention = start();
@@ -116,7 +116,7 @@ it("sends the same message again where Discord was away, or the process died bef
   expect(told.size).toBe(1);
 });
 
-it("is content with the list where the owner takes no direct messages", async () => {
+it("a report is only listed if the owner accepts no direct messages", async () => {
   const { state, told, start, pass } = await arrange(["dm-closed"]);
   state.seen = { text: "It leaks." };
   const attention = start();
@@ -125,7 +125,7 @@ it("is content with the list where the owner takes no direct messages", async ()
   expect(await attention.open()).toEqual(["It leaks."]);
 });
 
-it("tries again for the rest of a team, of whom one takes no direct messages and Discord was away for the other", async () => {
+it("a report is retried for one owner even if another accepts no direct messages", async () => {
   const { state, told, start, pass } = await arrange(
     ["dm-closed", "unavailable", "dm-closed"],
     new Set(["1", "2"]),
@@ -135,7 +135,7 @@ it("tries again for the rest of a team, of whom one takes no direct messages and
   expect([...told].map((each) => each.split(" ")[0])).toEqual(["2"]);
 });
 
-it("finds a plan too small when it has had no call left for hours, and when boards want more than it has", async () => {
+it("a budget is reported as too small if it has had no call left for hours, or if boards need too much of it", async () => {
   const plan = { left: 0, wants: undefined as number | undefined };
   const [boards, people] = createAttentionChecks({
     video: undefined,
@@ -171,7 +171,7 @@ it("finds a plan too small when it has had no call left for hours, and when boar
   expect(await boards?.run()).toMatchObject({ text: expect.stringContaining("they need 801 calls") });
 });
 
-it("misses a backup when a bot that has run for hours has made none for two days", async () => {
+it("a missing backup is reported after 12 hours without any, or two days after the last", async () => {
   const clock = createStillClock();
   const made: { atMs: number | undefined } = { atMs: undefined };
   const checks = createAttentionChecks({
@@ -183,7 +183,7 @@ it("misses a backup when a bot that has run for hours has made none for two days
     clock,
   });
   const run = () => checks.find(({ name }) => name === "backups")?.run();
-  // A process of a fleet that has waited to run the jobs.
+  // The process may belong to a fleet and have waited to run the jobs.
   clock.advance(10 * HOUR_MS);
   expect(await run()).toBe("unknown");
   clock.advance(2 * HOUR_MS);
@@ -215,7 +215,7 @@ it.each([
     /^1 video account .* no longer works/,
   ],
   ["is missing, and two linked accounts are broken", undefined, 2, /^2 video accounts .* no longer work\./],
-])("says of videos when the operator's token %s", async (_, token, broken, sentence) => {
+])("a problem with videos is reported if the operator's token %s", async (_, token, broken, sentence) => {
   const clock = createStillClock();
   const checks = createAttentionChecks({
     video: {
@@ -236,7 +236,7 @@ it.each([
   expect(seen.filter((each) => each !== "ok")).toEqual([{ text: expect.stringMatching(sentence) }]);
 });
 
-it("tells of a source that refuses a key, by the variable to set, and while it does", async () => {
+it("a source that refuses a key is reported with the variable to set", async () => {
   let refusals: readonly { readonly source: "rail-data" | "tfl"; readonly product: string }[] = [];
   const checks = createAttentionChecks({
     video: undefined,

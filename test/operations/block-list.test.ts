@@ -1,4 +1,4 @@
-// The servers that the owner has blocked, and when servers used the bot, on both engines.
+// The block list and the times at which servers last used the bot, on both engines.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/database.ts";
@@ -22,8 +22,8 @@ async function open(kind: DatabaseKind) {
 
 const kinds = (await findDatabases()).filter(({ missing }) => missing === undefined);
 
-describe.each(kinds)("a block, on $name,", (kind) => {
-  it("is known to the next start, and to other processes once they look", async () => {
+describe.each(kinds)("a block on $name", (kind) => {
+  it("is stored, and other processes know it after they load the list", async () => {
     const { start } = await open(kind);
     const [one, other] = [start(), start()];
     await one.block({ id: "1", name: "Noisy" });
@@ -35,7 +35,7 @@ describe.each(kinds)("a block, on $name,", (kind) => {
     expect([one.has("1"), other.has("1")]).toEqual([false, false]);
   });
 
-  it("outlives what is kept of a server, of which it keeps the id alone", async () => {
+  it("survives the erasure of its server's data, but with only the server's id", async () => {
     const { database, start } = await open(kind);
     const blocks = start();
     await blocks.block({ id: "1", name: "Noisy" });
@@ -49,11 +49,11 @@ describe.each(kinds)("a block, on $name,", (kind) => {
     expect(blocks.has("1")).toBe(true);
     expect(await blocks.list()).toMatchObject([{ guildId: "1", name: undefined }]);
     expect(await database.guildRecords.lastUses()).toEqual(new Map());
-    // Otherwise it would count as a server that is still to be erased.
+    // Otherwise it would count as a server whose data must still be erased.
     expect(await database.guildIds()).toEqual(["2"]);
   });
 
-  it("stays as it was known while the database does not answer", async () => {
+  it("stays known while the database does not answer", async () => {
     const { database } = await open(kind);
     const clock = createStillClock();
     const state = { isAway: false };
@@ -64,7 +64,7 @@ describe.each(kinds)("a block, on $name,", (kind) => {
     const blocks = createBlockList({ table, clock });
     await blocks.block({ id: "1", name: "Noisy" });
     state.isAway = true;
-    // A start must not go on as if nobody were blocked.
+    // A start must not continue as if no server were blocked.
     await expect(blocks.load()).rejects.toThrow("away");
     expect(blocks.has("1")).toBe(true);
   });

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { COUNTERS, DURATIONS, GAUGES } from "../../src/core/meter.ts";
 import { createMetrics } from "../../src/operations/metrics.ts";
 
-/** The lines of our own. */
+/** The lines of the bot's own metrics. */
 async function linesOf(metrics: ReturnType<typeof createMetrics>): Promise<readonly string[]> {
   const { text } = await metrics.read();
   return text.split("\n").filter((line) => line.startsWith("signalbox_"));
 }
 
 describe("metrics", () => {
-  it("count and time by what it was and how it ended", async () => {
+  it("count and time by labels", async () => {
     const metrics = createMetrics();
     const { meter } = metrics;
     meter.count("answers_total", { task: "departures", outcome: "answered" });
@@ -33,7 +33,7 @@ describe("metrics", () => {
     );
   });
 
-  it("say how the bot stands when they are read, and nothing of what is not known", async () => {
+  it("read gauges when they are scraped, and omit unknown values", async () => {
     const metrics = createMetrics();
     let isSecondThere = true;
     metrics.meter.gauges(() => ({
@@ -57,7 +57,7 @@ describe("metrics", () => {
     expect(later).not.toMatch(/shard="1"|guilds/);
   });
 
-  it("go on where a part of them cannot be read", async () => {
+  it("contain the other values if some gauges cannot be read", async () => {
     const metrics = createMetrics();
     metrics.meter.gauges(() => Promise.reject(new Error("the database is away")));
     metrics.meter.gauges(() => {
@@ -67,7 +67,7 @@ describe("metrics", () => {
     expect(await linesOf(metrics)).toContain("signalbox_guilds 7");
   });
 
-  it("are all explained to the operator, and no others", () => {
+  it("are exactly those that docs/monitoring.md explains", () => {
     const page = readFileSync(new URL("../../docs/monitoring.md", import.meta.url), "utf8");
     const rows = page.split("\n").flatMap((line) => /^\| `[a-z].*?(?= \| )/.exec(line) ?? []);
     const explained = rows.flatMap((row) => row.match(/(?<=`)[a-z_]+(?:\{[a-z,]+\})?(?=`)/g) ?? []);
@@ -77,7 +77,7 @@ describe("metrics", () => {
     expect(explained.toSorted()).toEqual(all.toSorted());
   });
 
-  it("tell of the process too", async () => {
+  it("include those of the process", async () => {
     const { text, contentType } = await createMetrics().read();
     expect(contentType).toMatch(/^text\/plain/);
     expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m);

@@ -1,5 +1,5 @@
-// The dashboard in ops/grafana.json has what Grafana requires of one. Grafana's own schema is not at hand: this is the
-// part of it that an import fails without.
+// The requirements of Grafana on ops/grafana.json. Grafana's own schema is not available here; this is the part without
+// which an import fails.
 // https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
@@ -40,7 +40,7 @@ const row = z.object({
 const dashboard = z.object({
   uid: z.string().max(40),
   title: z.string().min(1),
-  /** 39 is Grafana 11's; later ones migrate it. */
+  /** The schema of Grafana 11; later versions migrate it. */
   schemaVersion: z.literal(39),
   version: z.int(),
   time: z.object({ from: z.string(), to: z.string() }),
@@ -67,7 +67,7 @@ const { panels } = dashboard.parse(
   JSON.parse(readFileSync(new URL("../../ops/grafana.json", import.meta.url), "utf8")),
 );
 
-it("each panel has an id, and each query of a panel a letter, of its own", () => {
+it("each panel has a unique id, and each query a letter that is unique in its panel", () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const panel of panels) {
     const letters = panel.type === "row" ? [] : panel.targets.map(({ refId }) => refId);

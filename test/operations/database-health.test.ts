@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createDatabaseHealth } from "../../src/operations/monitoring.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
-/** A database that answers as `answer` says, looked at every so often. */
+/** Watches a database that answers pings with `answer`. */
 function open(answer: () => Promise<unknown>) {
   const clock = createStillClock();
   let pings = 0;
@@ -17,8 +17,8 @@ function open(answer: () => Promise<unknown>) {
     clock,
     isSilent,
     pings: () => pings,
-    /** Looks every `intervalMs`, and gives what was seen. */
-    async look(times: number, intervalMs: number) {
+    /** Checks this many times, every `intervalMs`. Returns whether the database was silent each time. */
+    async check(times: number, intervalMs: number) {
       const seen: boolean[] = [];
       for (let turn = 0; turn < times; turn += 1) {
         seen.push(isSilent());
@@ -31,9 +31,9 @@ function open(answer: () => Promise<unknown>) {
 }
 
 describe("a database", () => {
-  it("that answers is well, and asked at most every ten seconds", async () => {
+  it("that answers is not silent, and is asked at most every ten seconds", async () => {
     const scene = open(async () => {});
-    expect(await scene.look(120, 1_000)).not.toContain(true);
+    expect(await scene.check(120, 1_000)).not.toContain(true);
     expect(scene.pings()).toBe(12);
   });
 
@@ -42,29 +42,29 @@ describe("a database", () => {
     ["never answers", () => new Promise(() => undefined)],
   ])("that %s is silent after a minute", async (_, answer) => {
     const scene = open(answer);
-    expect(await scene.look(8, 10_000)).toEqual([false, false, false, false, false, false, true, true]);
+    expect(await scene.check(8, 10_000)).toEqual([false, false, false, false, false, false, true, true]);
   });
 
-  it("is not silent because nobody has looked for a minute", async () => {
+  it("is not silent only because it was not checked for a minute", async () => {
     let isAway = false;
     const scene = open(() => (isAway ? Promise.reject(new Error("away")) : Promise.resolve()));
-    await scene.look(2, 10_000);
+    await scene.check(2, 10_000);
     isAway = true;
     scene.clock.advance(3_600_000);
     expect(scene.isSilent()).toBe(false);
   });
 
-  it("is asked one thing at a time", async () => {
+  it("is not asked again while it has not answered", async () => {
     const scene = open(() => new Promise(() => undefined));
-    await scene.look(30, 10_000);
+    await scene.check(30, 10_000);
     expect(scene.pings()).toBe(1);
   });
 
-  it("is well again with its first answer", async () => {
+  it("is no longer silent after its first answer", async () => {
     let isAway = true;
     const scene = open(() => (isAway ? Promise.reject(new Error("away")) : Promise.resolve()));
-    expect((await scene.look(8, 10_000)).at(-1)).toBe(true);
+    expect((await scene.check(8, 10_000)).at(-1)).toBe(true);
     isAway = false;
-    expect(await scene.look(3, 10_000)).toEqual([true, false, false]);
+    expect(await scene.check(3, 10_000)).toEqual([true, false, false]);
   });
 });

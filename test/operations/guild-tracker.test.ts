@@ -29,19 +29,19 @@ async function open(publications?: GuildPublications) {
 }
 
 const all = () => true;
-/** Few are missing at once in most of these tests: Discord is not asked again. */
-const noMembership = () => Promise.reject(new Error("nobody asks"));
-/** Nobody stops it. */
+/** For tests in which few servers are missing at once, so that Discord is not asked. */
+const noMembership = () => Promise.reject(new Error("Discord must not be asked"));
+/** A signal that never aborts. */
 const running = new AbortController().signal;
 
-/** To whom nothing is worth telling. */
-const silent: GuildPublications = {
+/** Publications that do nothing. */
+const noPublications: GuildPublications = {
   left: async () => undefined,
   returned: async () => undefined,
   erasing: async () => true,
 };
 
-it("erases a server seven days after it left, once", async () => {
+it("a server's data is erased once, seven days after the bot left it", async () => {
   const { clock, tracker, erased } = await open();
   await tracker.left("1");
   clock.advance(KEEP_LEFT_GUILD_MS - 1);
@@ -53,7 +53,7 @@ it("erases a server seven days after it left, once", async () => {
   expect(erased).toEqual(["1"]);
 });
 
-it("records when a server was last used, once an hour, and erases that as well", async () => {
+it("a server's last use is recorded once an hour, and erased with its data", async () => {
   const { clock, tracker, database } = await open();
   const startMs = clock.now();
   const lastUse = async () =>
@@ -71,7 +71,7 @@ it("records when a server was last used, once an hour, and erases that as well",
   expect(await lastUse()).toEqual([]);
 });
 
-it("erases the others where one fails, and that one the next time", async () => {
+it("a failed erasure does not stop the others, and is retried the next time", async () => {
   const { clock, tracker, erased, database } = await open();
   for (const guildId of ["1", "2", "3"]) {
     await tracker.left(guildId);
@@ -101,7 +101,7 @@ it("erases the others where one fails, and that one the next time", async () => 
   expect(erased).toEqual(["2", "3", "1"]);
 });
 
-it("erases no server early because the clock was set ahead", async () => {
+it("a server's data is not erased early if the clock is set ahead", async () => {
   const { clock, tracker, erased } = await open();
   await tracker.left("1");
   clock.jump(10 * 24 * 3_600_000);
@@ -114,7 +114,7 @@ it("erases no server early because the clock was set ahead", async () => {
   expect(erased).toEqual(["1"]);
 });
 
-it("spares a server that came back, and starts anew when it leaves again", async () => {
+it("a server that comes back is not erased, and its seven days start again when the bot leaves again", async () => {
   const { clock, tracker, erased } = await open();
   await tracker.left("1");
   clock.advance(KEEP_LEFT_GUILD_MS);
@@ -126,7 +126,7 @@ it("spares a server that came back, and starts anew when it leaves again", async
   expect(erased).toEqual([]);
 });
 
-it("leaves servers of other processes' shards to those", async () => {
+it("a process does not erase servers of other processes' shards", async () => {
   const { clock, tracker, erased } = await open();
   await tracker.left("1");
   await tracker.left("2");
@@ -135,7 +135,7 @@ it("leaves servers of other processes' shards to those", async () => {
   expect(erased).toEqual(["2"]);
 });
 
-it("knows of servers that left while nobody listened, among those of a shard", async () => {
+it("servers that the bot left while it was not running are noticed, among those of a shard", async () => {
   const { clock, tracker, erased, database } = await open();
   for (const guildId of ["1", "2", "3"]) {
     await database.boards.add(boardRecord({ id: `board${guildId}`, guildId, nextSlotMs: 0 }));
@@ -151,7 +151,7 @@ it("knows of servers that left while nobody listened, among those of a shard", a
   expect((await database.guildIds()).toSorted()).toEqual(["2", "3"]);
 });
 
-it("lets a server's boards go on when it is back in time", async () => {
+it("a server's boards continue if it comes back in time", async () => {
   const { clock, tracker, erased, database } = await open();
   const board = boardRecord({ nextSlotMs: 0 });
   await database.boards.add(board);
@@ -164,7 +164,7 @@ it("lets a server's boards go on when it is back in time", async () => {
   expect(await database.boards.due(clock.now())).toEqual([board]);
 });
 
-it("seals the video account of a server that left, opens it when the server is back, and erases it after 7 days", async () => {
+it("a server's video account is unusable after the bot leaves, usable if the server comes back, and erased after 7 days", async () => {
   const { clock, tracker, database } = await open();
   const { videoAccounts } = database;
   for (const guildId of ["1", "2", "3"]) {
@@ -189,20 +189,20 @@ it("seals the video account of a server that left, opens it when the server is b
   expect(await usable()).toEqual([true, false, true]);
 });
 
-it("seals a video account that was linked while its server left", async () => {
+it("a video account that is linked after the bot has left is unusable", async () => {
   const { tracker, database } = await open();
   await tracker.left("1");
   await database.videoAccounts.put(videoAccountRecord());
   expect(await database.videoAccounts.get("1")).toBeUndefined();
 });
 
-it("has publications stopped as their server leaves, put back as it returns, and taken away before it is erased", async () => {
+it("publications are told when the bot leaves a server, when it returns, and before the server's data is erased", async () => {
   const told: string[] = [];
   let isServiceThere = false;
   const { tracker, clock, erased, database } = await open({
     left: async (guildId) => void told.push(`left ${guildId}`),
     async returned(guildIds) {
-      // Whoever dies over it is told again: it is not forgotten yet that the server had left.
+      // The server still counts as left, so a process that dies here is told again.
       expect(await database.leftGuilds.among(guildIds)).toEqual(["1"]);
       told.push(`returned ${guildIds.join(" and ")}`);
     },
@@ -222,14 +222,14 @@ it("has publications stopped as their server leaves, put back as it returns, and
   await tracker.eraseDue((guildId) => guildId === "1", running);
   expect(erased).toEqual(["1"]);
   expect(told).toEqual(["left 1", "returned 1 and 2", "left 1", "left 3", "erasing 1", "erasing 1"]);
-  // Not for ever.
+  // The erasure does not wait for the service for ever.
   isServiceThere = false;
   clock.advance(4 * 24 * 3_600_000);
   await tracker.eraseDue(all, running);
   expect(erased).toEqual(["1", "3"]);
 });
 
-it("remembers and spares servers though their publications cannot be told", async () => {
+it("servers that leave and return are recorded even if their publications cannot be told", async () => {
   const failing = () => Promise.reject(new Error("the database is away"));
   const { tracker, clock, erased, database } = await open({
     left: failing,
@@ -245,22 +245,25 @@ it("remembers and spares servers though their publications cannot be told", asyn
   expect(erased).toEqual(["2"]);
 });
 
-it("tells those who publish which servers are there, whether or not it knew that they had left", async () => {
+it("publications are told which servers are present, whether or not those had left", async () => {
   const told: (readonly string[])[] = [];
-  const { tracker } = await open({ ...silent, returned: async (guildIds) => void told.push(guildIds) });
+  const { tracker } = await open({
+    ...noPublications,
+    returned: async (guildIds) => void told.push(guildIds),
+  });
   await tracker.presentOnly(["1", "2"], all, noMembership);
   expect(told).toEqual([["1", "2"]]);
 });
 
-it("does not erase a server that returns while its videos, or another's, are taken away", async () => {
+it("a server that returns during an erasure is not erased", async () => {
   const isThere = new Set<string>();
   const asked: string[] = [];
   const { tracker, clock, erased, database } = await open({
-    ...silent,
+    ...noPublications,
     async erasing(guildId, isStillDue) {
       asked.push(guildId);
       expect(await isStillDue()).toBe(true);
-      // The first one is back before it is told, the second one is back and gone again.
+      // The first one returns before the tracker knows, and the second one returns and leaves again.
       isThere.add("1");
       await tracker.present(["2"]);
       await tracker.left("2");
@@ -279,10 +282,10 @@ it("does not erase a server that returns while its videos, or another's, are tak
   expect(erased).toEqual([]);
 });
 
-it("does not wait for the service once it is stopped", async () => {
+it("an erasure does not wait for the service after its signal aborts", async () => {
   const stopping = new AbortController();
   const { tracker, clock, erased } = await open({
-    ...silent,
+    ...noPublications,
     erasing: () => {
       queueMicrotask(() => stopping.abort());
       return new Promise(() => undefined);
@@ -308,20 +311,20 @@ describe("many servers that are missing at once", () => {
   it.each([
     ["all but one", 15],
     ["just more than a quarter", 5],
-  ])("have left only where Discord says so: %s", async (_how, count) => {
+  ])("have left only if Discord says so: %s", async (_how, count) => {
     const { tracker, gone } = await openKnown();
     const stillThere = new Set(["1", "2"]);
     await tracker.presentOnly(KNOWN.slice(count), all, async () => (guildId) => stillThere.has(guildId));
     expect((await gone()).toSorted()).toEqual(KNOWN.slice(2, count).toSorted());
   });
 
-  it("have not left where Discord does not tell", async () => {
+  it("have not left if Discord does not answer", async () => {
     const { tracker, gone } = await openKnown();
-    await expect(tracker.presentOnly([], all, noMembership)).rejects.toThrow("nobody asks");
+    await expect(tracker.presentOnly([], all, noMembership)).rejects.toThrow("Discord must not be asked");
     expect(await gone()).toEqual([]);
   });
 
-  it("are few enough to be believed at a quarter, and so are three", async () => {
+  it("have left without asking Discord if they are at most a quarter, or three", async () => {
     const { tracker, gone, database } = await openKnown();
     await tracker.presentOnly(KNOWN.slice(4), all, noMembership);
     expect(await gone()).toHaveLength(4);

@@ -30,13 +30,13 @@ describe("/health", () => {
     });
   });
 
-  it("answers 503 when one is not", async () => {
+  it("answers 503 when a shard is not ready", async () => {
     const { status, text } = await ask(false);
     expect(status).toBe(503);
     expect(JSON.parse(text)).toMatchObject({ status: "unavailable" });
   });
 
-  it("says what to set when the port is taken", async () => {
+  it("fails with the variable to set if the port is taken", async () => {
     await ask(true);
     const sources = {
       health: () => ({ ok: true }),
@@ -47,13 +47,13 @@ describe("/health", () => {
     );
   });
 
-  it("knows no other path", async () => {
+  it("answers 404 on other paths", async () => {
     expect((await ask(true, "/")).status).toBe(404);
   });
 });
 
 describe("/metrics", () => {
-  it("hands over what was counted, also while a shard is not ready", async () => {
+  it("returns the metrics even while a shard is not ready", async () => {
     expect(await ask(false, "/metrics")).toEqual({
       status: 200,
       type: "text/plain; version=0.0.4",

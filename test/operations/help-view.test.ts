@@ -31,8 +31,8 @@ async function everything(): Promise<readonly CommandSummary[]> {
   return createCommandDirectory(() => commands).list();
 }
 
-describe("help", () => {
-  it("has a line for each subject of which the person may use something, with a command to start with", () => {
+describe("the help view", () => {
+  it("has a line for each subject that the person can use, with a command to start with", () => {
     expect(textsOf(helpView([departures, style], true))).toEqual([
       "### Signalbox\n" +
         "🚆 `/departures` shows a station's live board.\n" +
@@ -40,11 +40,11 @@ describe("help", () => {
     ]);
   });
 
-  it("says that trains are not connected where they are not", () => {
+  it("says if trains are not connected", () => {
     expect(textsOf(helpView([style], false)).at(-1)).toContain("aren't connected");
   });
 
-  it("opens one subject with its commands, and says how to reach a menu", () => {
+  it("shows one subject with its commands, and how to reach a menu", () => {
     const reply = subjectView([menu, departures, style], true, "pictures");
     expect(textsOf(reply)).toEqual([
       "### 🎨 Pictures",
@@ -54,17 +54,17 @@ describe("help", () => {
     expect(blocksOf(reply).at(-1)).toMatchObject({ choices: [{}, { value: "pictures", chosen: true }] });
   });
 
-  it("shows all subjects where the chosen one is gone", () => {
+  it("shows all subjects if the chosen one no longer exists", () => {
     expect(subjectView([departures], true, "videos")).toEqual(helpView([departures], true));
   });
 
-  it("knows a subject for each of the bot's commands, and fits each in a message", async () => {
+  it("has a subject for each of the bot's commands, and each subject fits in a message", async () => {
     const commands = await everything();
     const first = helpView(commands, true);
     const subjects = blocksOf(first).flatMap((block) => (block.type === "select" ? block.choices : []));
     const views = subjects.map(({ value }) => textsOf(subjectView(commands, true, value)).join(""));
     for (const view of views) {
-      // Discord's limit for all texts of a message; a command becomes a link that is some 20 characters longer.
+      // Discord's limit for the text of a message. A command becomes a link that is about 20 characters longer.
       expect(view.length + 20 * view.split("`/").length).toBeLessThan(4_000);
     }
     for (const { name, kind } of commands) {
@@ -81,7 +81,7 @@ describe("help", () => {
     ]);
   });
 
-  it("says how to reach a menu, and that a command takes nothing", () => {
+  it("says how to reach a menu, that a command has no options, or that the person can't use it here", () => {
     expect(textsOf(commandHelpView(menu))[1]).toContain("choose Apps");
     expect(textsOf(commandHelpView({ ...departures, options: [] }))[1]).toBe("-# It has no options.");
     expect(textsOf(commandHelpView(departures, true)).at(-1)).toContain("You can't use it here");

@@ -10,17 +10,17 @@ import { createStillClock } from "../support/still-clock.ts";
 const CHANNELS = ["900000000000000002", "1000000000000000001", "900000000000000001", "1000000000000000009"];
 const IN_ORDER = ["900000000000000001", "900000000000000002", "1000000000000000001", "1000000000000000009"];
 
-/** What happens to a message: it arrives; Discord refuses it; or the process ends before or after it arrives. */
-type Fate = "arrives" | MessengerProblem | "dies before" | "dies after";
+/** The outcome of a message: it arrives, Discord refuses it, or the process dies before or after it arrives. */
+type Outcome = "arrives" | MessengerProblem | "dies before" | "dies after";
 
-async function open(fates: readonly Fate[] = []) {
+async function open(outcomes: readonly Outcome[] = []) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   onTestFinished(() => database.close());
-  /** As Discord has them: one for each nonce, for two minutes. */
+  /** The messages at Discord, which accepts a nonce only once in two minutes. */
   const posted: { readonly channelId: string; readonly nonce: string; readonly atMs: number }[] = [];
-  const left = [...fates];
+  const left = [...outcomes];
   const boards = new Set(CHANNELS);
 
   function arrive(channelId: string, nonce: string): void {
@@ -35,17 +35,17 @@ async function open(fates: readonly Fate[] = []) {
     boardChannels: async () => [...boards],
     messenger: {
       async post(channelId, _reply, { nonce }) {
-        const fate = left.shift() ?? "arrives";
-        if (fate === "arrives" || fate === "dies after") {
+        const outcome = left.shift() ?? "arrives";
+        if (outcome === "arrives" || outcome === "dies after") {
           arrive(channelId, nonce);
         }
-        if (fate === "arrives") {
+        if (outcome === "arrives") {
           return { channelId, messageId: "1" };
         }
-        throw fate.startsWith("dies")
+        throw outcome.startsWith("dies")
           ? new Error("the process ends")
-          : // The others are problems.
-            new MessengerError(fate as MessengerProblem, "post");
+          : // All other outcomes are problems.
+            new MessengerError(outcome as MessengerProblem, "post");
       },
     },
     present: (text) => textReply(text),
@@ -65,7 +65,7 @@ async function open(fates: readonly Fate[] = []) {
   };
 }
 
-it("goes once to each channel, with a nonce that Discord takes", async () => {
+it("a notice goes to each channel once, with a valid nonce", async () => {
   const { notices, posted, send, work, channels } = await open();
   await work();
   await notices.draft("Hello");
@@ -80,7 +80,7 @@ it("goes once to each channel, with a nonce that Discord takes", async () => {
   expect(await notices.last()).toMatchObject({ state: "sent", channels: 4, posted: 4, unreachable: 0 });
 });
 
-it("counts channels that it cannot reach, and those of which nobody knows", async () => {
+it("a notice counts channels that it cannot reach, and those with an unknown outcome", async () => {
   const { notices, send, work, channels } = await open(["channel-gone", "outcome-unknown", "not-allowed"]);
   await send();
   await work();
@@ -88,7 +88,7 @@ it("counts channels that it cannot reach, and those of which nobody knows", asyn
   expect(await notices.last()).toMatchObject({ state: "sent", posted: 1, unreachable: 2, unsure: 1 });
 });
 
-it("waits while Discord is away, and goes on where it was", async () => {
+it("a notice waits while Discord fails, and continues where it stopped", async () => {
   const { notices, send, work, channels } = await open(["arrives", "unavailable", "slow-down"]);
   await send();
   await work();
@@ -104,17 +104,20 @@ describe("after a crash", () => {
   it.each([
     ["before a message arrived", "dies before", IN_ORDER, 0],
     ["after a message arrived", "dies after", IN_ORDER, 0],
-  ] as const)("%s, nothing is lost or doubled within a minute", async (_, fate, expected, unsure) => {
-    const { clock, notices, send, work, channels } = await open(["arrives", fate]);
-    await send();
-    await expect(work()).rejects.toThrow("the process ends");
-    clock.advance(60_000);
-    await work();
-    expect(channels()).toEqual(expected);
-    expect(await notices.last()).toMatchObject({ state: "sent", posted: 4, unsure });
-  });
+  ] as const)(
+    "%s, no message is lost or sent twice within a minute",
+    async (_, outcome, expected, unsure) => {
+      const { clock, notices, send, work, channels } = await open(["arrives", outcome]);
+      await send();
+      await expect(work()).rejects.toThrow("the process ends");
+      clock.advance(60_000);
+      await work();
+      expect(channels()).toEqual(expected);
+      expect(await notices.last()).toMatchObject({ state: "sent", posted: 4, unsure });
+    },
+  );
 
-  it("the channel whose message may have arrived is counted although its last board was removed", async () => {
+  it("the channel whose message may have arrived is counted even if its last board is removed", async () => {
     const { notices, boards, send, work, channels } = await open(["arrives", "dies after"]);
     await send();
     await expect(work()).rejects.toThrow("the process ends");
@@ -127,8 +130,8 @@ describe("after a crash", () => {
   it.each([
     ["before", "dies before", 3],
     ["after", "dies after", 4],
-  ] as const)("%s a message arrived, nothing is doubled later", async (_, fate, arrived) => {
-    const { clock, notices, send, work, channels } = await open(["arrives", fate]);
+  ] as const)("%s a message arrived, no message is sent twice later", async (_, outcome, arrived) => {
+    const { clock, notices, send, work, channels } = await open(["arrives", outcome]);
     await send();
     await expect(work()).rejects.toThrow("the process ends");
     clock.advance(200_000);
@@ -139,7 +142,7 @@ describe("after a crash", () => {
   });
 });
 
-it("is sent by one press, as it was shown last, and none is written over it on its way", async () => {
+it("a notice is sent once, only as it was last shown, and is not replaced while it is sent", async () => {
   const { notices, send, work, channels } = await open();
   const first = await notices.draft("First");
   const second = await notices.draft("Second");
@@ -154,7 +157,7 @@ it("is sent by one press, as it was shown last, and none is written over it on i
   await send();
 });
 
-it("sends nothing twice where Discord is away after a crash", async () => {
+it("a notice sends no message twice if Discord fails after a crash", async () => {
   const { clock, notices, send, work, channels } = await open(["dies after", "unavailable"]);
   await send();
   await expect(work()).rejects.toThrow("the process ends");

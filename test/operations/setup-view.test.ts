@@ -14,9 +14,9 @@ it.each<[string, Setup, readonly RegExp[], readonly RegExp[]]>([
     [/This server has 2;/, /"Another board"/, /✅ \*\*Videos.*<#77>/],
     [/▫️/],
   ],
-  ["one board stands", { boards: 1, videos: undefined }, [/This server has one; .* shows it\./], [/Video/]],
+  ["there is one board", { boards: 1, videos: undefined }, [/This server has one; .* shows it\./], [/Video/]],
   ["nothing is connected", { boards: undefined, videos: undefined }, [/Integrations/], [/oard/, /"button"/]],
-])("shows what there is to do where %s", (_, setup, present, absent) => {
+])("the setup view shows the next steps if %s", (_, setup, present, absent) => {
   const shown = JSON.stringify(setupView(setup));
   for (const pattern of present) {
     expect(shown).toMatch(pattern);

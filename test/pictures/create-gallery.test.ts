@@ -19,8 +19,8 @@ const picture = (name: string): Picture => ({
 const limits = { maxBytes: 1_000_000, maxSide: 2_048 };
 const STYLES = ["oil", "comic", "mosaic"].map((id) => style(id));
 
-/** Stored previews that outlive a gallery, like a database. */
-function createShelf() {
+/** A table of previews, which outlives a gallery. */
+function createPreviewTable() {
   const kept = new Map<string, StylePreviewRecord>();
   return {
     read: async (keys: readonly string[]) => keys.flatMap((key) => kept.get(key) ?? []),
@@ -29,11 +29,11 @@ function createShelf() {
 }
 
 function open({
-  table = createShelf(),
+  table = createPreviewTable(),
   styles = STYLES,
   origin = "https://style.example/",
 }: {
-  readonly table?: ReturnType<typeof createShelf>;
+  readonly table?: ReturnType<typeof createPreviewTable>;
   readonly styles?: readonly Style[];
   readonly origin?: string;
 } = {}) {
@@ -92,7 +92,7 @@ function open({
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 describe("the gallery", () => {
-  it("makes missing previews one after the other and reports its progress", async () => {
+  it("makes missing previews one after the other and reports progress", async () => {
     const { page, asked, seen } = open();
     expect((await page()).shown).toEqual(["oil=oil", "comic=comic", "mosaic=mosaic"]);
     expect(asked).toEqual(["oil", "comic", "mosaic"]);
@@ -100,7 +100,7 @@ describe("the gallery", () => {
   });
 
   it("never makes a preview twice, even after a restart", async () => {
-    const table = createShelf();
+    const table = createPreviewTable();
     await open({ table }).page();
     const later = open({ table });
     expect((await later.page()).shown[2]).toBe("mosaic=mosaic");
@@ -108,7 +108,7 @@ describe("the gallery", () => {
   });
 
   it("makes new previews for another service", async () => {
-    const table = createShelf();
+    const table = createPreviewTable();
     await open({ table }).page();
     const other = open({ table, origin: "https://other.example/" });
     await other.page();

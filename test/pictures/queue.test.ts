@@ -15,7 +15,7 @@ interface Job {
 
 /** A queue whose work ends when the test says so. */
 function open(limits: Partial<QueueLimits> = {}) {
-  const line = createQueue({ ...WIDE, ...limits });
+  const queue = createQueue({ ...WIDE, ...limits });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
 
@@ -27,7 +27,7 @@ function open(limits: Partial<QueueLimits> = {}) {
       begun.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     };
-    const done = line.run(by, work, {
+    const done = queue.run(by, work, {
       signal: controller.signal,
       onPosition: (position) => positions.push(position),
       isBackground,
@@ -48,7 +48,7 @@ function open(limits: Partial<QueueLimits> = {}) {
   return { join, drain, begun, end: (name: string) => ends.get(name)?.() };
 }
 
-/** One turn of the event loop lets all consequences happen. */
+/** Waits one turn of the event loop, in which all consequences happen. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the queue", () => {
@@ -136,11 +136,11 @@ describe("the queue", () => {
   });
 
   it("continues after work that fails", async () => {
-    const line = createQueue(WIDE);
+    const queue = createQueue(WIDE);
     const options = { signal: new AbortController().signal, onPosition: () => undefined };
     const by = { userId: "1", guildId: "g" };
-    await expect(line.run(by, () => Promise.reject(new Error("broken")), options)).rejects.toThrow("broken");
-    expect(await line.run(by, async () => "fine", options)).toBe("fine");
+    await expect(queue.run(by, () => Promise.reject(new Error("broken")), options)).rejects.toThrow("broken");
+    expect(await queue.run(by, async () => "fine", options)).toBe("fine");
   });
 
   it("starts all work exactly once, whoever asks for it", async () => {

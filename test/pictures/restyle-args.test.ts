@@ -21,7 +21,7 @@ const args = fc.record({
   ownerId: fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map(String),
 });
 
-function throughAnId(action: RestyleAction, given: RestyleArgs): RestyleArgs {
+function roundTrip(action: RestyleAction, given: RestyleArgs): RestyleArgs {
   const id = formatComponentId(restyleTarget(action, given));
   return readArgs(restyleArgs, parseComponentId(id)?.args);
 }
@@ -30,7 +30,7 @@ describe("the arguments of a picture's buttons", () => {
   it("survive a custom id of 100 characters, whatever the styles are called", () => {
     fc.assert(
       fc.property(args, fc.constantFrom("again", "word", "full", "delete"), (given, action) => {
-        expect(throughAnId(action, given)).toEqual(given);
+        expect(roundTrip(action, given)).toEqual(given);
       }),
     );
   });
@@ -39,7 +39,7 @@ describe("the arguments of a picture's buttons", () => {
     fc.assert(
       fc.property(args, fc.constantFrom("pick", "picture"), (given, action) => {
         const choosing = { ...given, style: undefined };
-        expect(throughAnId(action, choosing)).toEqual(choosing);
+        expect(roundTrip(action, choosing)).toEqual(choosing);
       }),
     );
   });
@@ -47,7 +47,7 @@ describe("the arguments of a picture's buttons", () => {
   it("fit even with the longest styles and the largest id that Discord can give", () => {
     const longest = { style: "s".repeat(32), blend: "b".repeat(32), ownerId: String(2n ** 64n - 1n) };
     const given = { ...longest, intensity: 100, isSpoiler: true, wasAnimated: true, isPrivate: true };
-    expect(throughAnId("delete", given)).toEqual(given);
+    expect(roundTrip("delete", given)).toEqual(given);
   });
 
   it.each([

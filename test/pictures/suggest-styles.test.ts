@@ -4,6 +4,7 @@ import { readCatalogue } from "../../src/pictures/catalogue.ts";
 import { resolveStyle, suggestStyles } from "../../src/pictures/suggest-styles.ts";
 import { cases } from "../support/cases.ts";
 import { resultOrMessage } from "../support/outcomes.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const CATALOGUE = readCatalogue(
   JSON.stringify({
@@ -96,7 +97,7 @@ describe("resolving a style", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(CATALOGUE, FREE),
-        fc.string({ unit: "binary", maxLength: 300 }),
+        fc.string({ unit: anyCharacter, maxLength: 300 }),
         (catalogue, text) => {
           expect(refusal(catalogue, text)).toBeTruthy();
         },

@@ -90,7 +90,7 @@ describe("a board as Markdown", () => {
     );
     expect(boardAltText(crowded)).not.toContain("long");
     expect(boardPictureModel(shown).rows[3]?.detail).toBe("to Leeds: cancelled · LNER");
-    // With no station or several on the way, no single one can be named.
+    // Without a filter by way station, there is none to name.
     expect(boardMarkdown(board(rows))).not.toContain("Leeds");
   });
 

@@ -4,7 +4,7 @@ import { locateTrain } from "../../src/rail/trains.ts";
 
 const at = (time: string) => Temporal.Instant.from(`2026-03-04T${time}:00Z`);
 
-/** A stop of some minutes. `late` is set if the service still has an expected time. */
+/** A calling point with times "HH:MM". `late`: minutes; absent if the service has no expected times. */
 function stop(
   name: string,
   arrives: string | undefined,

@@ -34,11 +34,11 @@ const model: BoardPictureModel = {
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** The number of pixels in the box whose red, green and blue pass the test. */
+  /** The number of pixels to the right of `left` whose red, green and blue pass the test. */
   count(test: (red: number, green: number, blue: number) => boolean, left?: number): number;
 }
 
-/** Decoded by another library than the one that encoded it. */
+/** Draws a board, and decodes the picture with another library than the one that encoded it. */
 async function drawn(changed: Partial<BoardPictureModel>): Promise<Pixels> {
   const image = await loadImage(Buffer.from(await drawBoardPicture({ ...model, ...changed })));
   const context = createCanvas(image.width, image.height).getContext("2d");

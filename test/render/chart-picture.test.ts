@@ -29,11 +29,11 @@ const model: ChartModel = {
 interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** The number of pixels in the box with exactly this colour. */
+  /** The number of pixels with exactly this colour between `top` and `bottom`. */
   readonly count: (colour: number, box?: { readonly top?: number; readonly bottom?: number }) => number;
 }
 
-/** Decoded by another library than the one that encoded it. */
+/** Draws a chart, and decodes the picture with another library than the one that encoded it. */
 async function drawn(changed: Partial<ChartModel> = {}): Promise<Pixels> {
   const image = await loadImage(Buffer.from(await drawChartPicture({ ...model, ...changed })));
   const context = createCanvas(image.width, image.height).getContext("2d");

@@ -24,7 +24,7 @@ afterAll(() => tools.close());
 
 const LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
 
-/** The colour near each corner, clockwise from the upper left, as the nearest of CORNERS. */
+/** The colour near each corner, clockwise from the upper left, rounded to the nearest of CORNERS. */
 async function cornersOf({ bytes, width, height }: Picture): Promise<string[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number): number[] => {

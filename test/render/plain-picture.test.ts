@@ -5,16 +5,16 @@ import { readPlainPicture } from "../../src/render/plain-picture.ts";
 import { drawPicture, insertJpegSegment, insertPngChunks, pngChunk } from "../support/sent-pictures.ts";
 import { cases } from "../support/cases.ts";
 
-const glass = (picture: Sharp) => picture.ensureAlpha(0.5);
+const transparent = (picture: Sharp) => picture.ensureAlpha(0.5);
 const PLAIN: readonly (readonly [string, string, (picture: Sharp) => Sharp])[] = [
   ["image/jpeg", "JPEG", (picture) => picture.jpeg()],
   ["image/jpeg", "progressive JPEG", (picture) => picture.jpeg({ progressive: true })],
   ["image/png", "PNG", (picture) => picture.png()],
   ["image/png", "PNG with a palette", (picture) => picture.png({ palette: true })],
-  ["image/png", "transparent PNG", (picture) => glass(picture).png()],
+  ["image/png", "transparent PNG", (picture) => transparent(picture).png()],
   ["image/webp", "WebP", (picture) => picture.webp()],
   ["image/webp", "lossless WebP", (picture) => picture.webp({ lossless: true })],
-  ["image/webp", "transparent WebP", (picture) => glass(picture).webp()],
+  ["image/webp", "transparent WebP", (picture) => transparent(picture).webp()],
 ];
 
 describe.each(PLAIN)("%s: a %s", (contentType, _name, encode) => {
@@ -70,7 +70,7 @@ describe("a plain picture", () => {
     expect(readPlainPicture(await ink.toBuffer())).toBeUndefined();
   });
 
-  test("is looked for in any bytes without an error", () => {
+  test("can be looked for in any bytes without an exception", () => {
     const start = fc.constantFrom("\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "RIFF\x20\0\0\0WEBPVP8X", "");
     fc.assert(
       fc.property(start, fc.uint8Array({ maxLength: 64 }), (text, rest) => {

@@ -165,7 +165,7 @@ describe("cached answers from a time when the clock was ahead", () => {
 });
 
 describe("people and boards that ask the same question at once", () => {
-  /** The first request hangs until it is told how it ends; `ask` counts all that are sent. */
+  /** The first request hangs until the test settles `gate`; `sent` lists who sent each request. */
   function openHeld() {
     const { answers } = open();
     const gate = Promise.withResolvers<string>();

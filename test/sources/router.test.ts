@@ -24,7 +24,7 @@ function failed(service: SourceName, kind: ServiceErrorKind, more = {}): Service
   return new ServiceError(service, kind, "no", more);
 }
 
-/** Rail data before the transport service, which alone knows timetables. */
+/** A router that prefers rail data to the transport service, which alone has timetables. */
 function open() {
   const clock = createStillClock();
   const fails = new Map<SourceName, Fails>();
@@ -178,7 +178,7 @@ describe("a question", () => {
     const clock = createStillClock();
     const client: Source["clients"]["person"] = {
       canAnswer: ({ kind, from }) => kind === "departures" && from === undefined,
-      board: async () => Promise.reject(new Error("nobody should ask")),
+      board: async () => Promise.reject(new Error("this source must not be asked")),
     };
     const source = { name: "rail-data", clients: { person: client, board: client } } as const;
     const router = createRouter({

@@ -1,4 +1,4 @@
-// Backups: complete, checked, made before a migration, and kept for so many days. Restoring them is test/restoring.test.ts.
+// Making, checking and removing backups. test/restoring.test.ts has the tests of restoring them.
 import { existsSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { userInfo } from "node:os";
@@ -35,7 +35,7 @@ const leftGuilds = (file: string) =>
 
 for (const kind of await findDatabases()) {
   describe.skipIf(kind.missing !== undefined)(`a backup of ${kind.name}`, () => {
-    it("has what was there at one moment, while a bot goes on writing", async () => {
+    it("is a snapshot, even while a bot writes", async () => {
       const url = await createTestDatabase(kind);
       const { leftGuilds: table } = await openTestDatabase(url);
       for (let id = 0; id < 450; id += 1) {
@@ -60,7 +60,7 @@ for (const kind of await findDatabases()) {
       expect(statSync(file).mode & 0o777).toBe(0o600);
     });
 
-    it("is made before a migration, as the database was, and is the same one when that is tried again", async () => {
+    it("is made before a migration with the old data, and is not made twice", async () => {
       const url = await createDatabaseWithoutTables(kind);
       const folder = await createFolder();
       await withEngine({ url, ...surroundings, exclusive: false }, async (engine) => {
@@ -81,7 +81,7 @@ for (const kind of await findDatabases()) {
       await readBackup(systemClock, join(folder, name), async ({ version }) => expect(version).toBe(6));
     });
 
-    it("that cannot be written stops the migration, in a sentence, unless nobody wants any", async () => {
+    it("stops the migration with a clear error if it cannot be written, unless backups are off", async () => {
       const url = await createDatabaseWithoutTables(kind);
       const parent = await createFolder();
       writeFileSync(join(parent, "taken"), "");
@@ -100,7 +100,7 @@ for (const kind of await findDatabases()) {
   });
 }
 
-it("nothing is backed up of a database that is not there, or is empty", async () => {
+it("writeBackup refuses a missing or empty database", async () => {
   const folder = await createFolder();
   const copy = join(folder, "copy.db");
   const write = (url: string) => writeBackup({ url, ...surroundings }, copy);
@@ -112,7 +112,7 @@ it("nothing is backed up of a database that is not there, or is empty", async ()
   expect(existsSync(copy)).toBe(false);
 });
 
-it("a file that is damaged, or is no backup, is none", async () => {
+it("readBackup refuses a damaged file and one that is not a backup", async () => {
   const folder = await createFolder();
   const url = `sqlite:${join(folder, "bot.db")}`;
   const database = await openDatabase({ url, ...surroundings });
@@ -123,7 +123,7 @@ it("a file that is damaged, or is no backup, is none", async () => {
   const file = join(folder, "copy.db");
   await writeBackup({ url, ...surroundings }, file);
   expect(await read(file)).toBe(MIGRATIONS.length);
-  // A row too many: what the file contains is no longer what it says.
+  // One row too many: the content no longer matches the file's own counts.
   await withEngine({ url: `sqlite:${file}`, ...surroundings, exclusive: false }, ({ queries }) =>
     queries.insertInto("leftGuilds").values({ guildId: "2", leftAt: 2 }).execute(),
   );
@@ -132,7 +132,7 @@ it("a file that is damaged, or is no backup, is none", async () => {
   await expect(read(file)).rejects.toThrow(/is damaged/);
 });
 
-it("reports its progress to the end, and fails as a bug where the file cannot be read again", async () => {
+it("writeBackup reports progress until the end, and throws an unexpected error if the written file cannot be read", async () => {
   const folder = await createFolder();
   const url = `sqlite:${join(folder, "bot.db")}`;
   const database = await openDatabase({ url, ...surroundings });
@@ -143,7 +143,7 @@ it("reports its progress to the end, and fails as a bug where the file cannot be
   const file = join(folder, "copy.db");
   let calls = 0;
   await writeBackup({ url, ...surroundings }, file, () => void (calls += 1));
-  // As rows are copied, as they are compared, and as the file is read again.
+  // Progress is reported while rows are copied and compared, and while the file is read again.
   expect(calls).toBe(6);
   rmSync(file);
   calls = 0;
@@ -162,7 +162,7 @@ it("reports its progress to the end, and fails as a bug where the file cannot be
   expect(readdirSync(folder)).not.toContain("copy.db");
 });
 
-it("can be read in a folder that cannot be written", async () => {
+it("a backup can be read in a read-only folder", async () => {
   const folder = await createFolder();
   const url = `sqlite:${join(folder, "bot.db")}`;
   await (await openDatabase({ url, ...surroundings })).close();
@@ -174,7 +174,7 @@ it("can be read in a folder that cannot be written", async () => {
   await chmod(join(folder, "kept"), 0o700);
 });
 
-it("there is one of each day, kept for so many days, and nothing else in the folder is touched", async () => {
+it("maintenance makes one backup a day, removes old ones, and touches no other files", async () => {
   const folder = await createFolder();
   const clock = createSandboxClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
   const backups = { folder, days: 3 };
@@ -201,7 +201,7 @@ it("there is one of each day, kept for so many days, and nothing else in the fol
   await maintain(24 * 2);
   expect(await database.erasures.all()).toHaveLength(1);
   await maintain(24 * 3 + 1);
-  // The next daily backup alone removes the last one from before.
+  // The last backup from before the erasure is only removed with the next daily one.
   expect(await database.erasures.all()).toHaveLength(1);
   await maintain(1);
   expect(await database.erasures.all()).toEqual([]);
@@ -214,7 +214,7 @@ it("there is one of each day, kept for so many days, and nothing else in the fol
   ]);
 });
 
-it("one that a wrong clock has dated in the future does not count", async () => {
+it("a backup that a wrong clock dated in the future does not count", async () => {
   const folder = await createFolder();
   const clock = createSandboxClock({ atMs: Date.parse("2026-11-23T04:00:00Z"), mode: "still" });
   const url = `sqlite:${join(folder, "bot.db")}`;
@@ -229,7 +229,7 @@ it("one that a wrong clock has dated in the future does not count", async () => 
   expect(newestBackupMs(folder, clock.now())).toBe(clock.now());
 });
 
-it("the file alone has what was written, once an hour", async () => {
+it("maintenance writes the write-ahead log into the database file", async () => {
   const folder = await createFolder();
   const file = join(folder, "bot.db");
   const database = await openDatabase({ url: `sqlite:${file}`, ...surroundings });

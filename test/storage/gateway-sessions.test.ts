@@ -18,7 +18,7 @@ const session = (shardId: number) => ({
 });
 
 describe.each(await findDatabases())("gateway sessions on $name", (kind) => {
-  it.skipIf(kind.missing)("are given once, for the shards asked about", async () => {
+  it.skipIf(kind.missing)("are returned once, for the requested shards", async () => {
     await using empty = await kind.create();
     const database = await openDatabase({ url: empty.url, clock: systemClock, log });
     const open = (secretBox = box(1)) =>

@@ -28,10 +28,10 @@ async function engineFor(url: string) {
   return engine;
 }
 
-/** Columns of publications that came with the eighth migration or later. */
+/** Columns of publications that the eighth migration or a later one added. */
 const CONTROLS = ["stopReason", "troubleSinceMs", "tries", "notBeforeMs", "approvalAskedAtMs"];
 
-/** A row as it was before the eighth migration; `without`: columns that it did not have either. */
+/** A row as it was before the eighth migration; `without` names more columns to omit. */
 function olderRow(row: Partial<PublicationRecord>, without: readonly string[] = []): Row<PublicationRecord> {
   const entries = Object.entries(toRow(publicationRecord(row)));
   const older = entries.filter(([name]) => ![...CONTROLS, ...without].includes(name));
@@ -48,14 +48,14 @@ async function indexesOf({ queries }: Engine, { name }: DatabaseKind): Promise<r
   return rows.map((row) => row.name);
 }
 
-/** What a later program may bring. */
+/** A migration that a later program may have. */
 const further: Migration = async (schema) => {
   await schema.createTable("further").addColumn("note", "text").execute();
 };
 
 function describeMigrations(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`migrations on ${kind.name}`, () => {
-    it("run once each, in order, and keep what was there", async () => {
+    it("run once each, in order, and keep the data", async () => {
       const url = await createDatabaseWithoutTables(kind);
       const first = await open(url);
       await first.leftGuilds.add("1", 1_000);
@@ -70,7 +70,7 @@ function describeMigrations(kind: DatabaseKind): void {
       ]);
     });
 
-    it("leave each video to one publication of its account, where two came by it before", async () => {
+    it("leave a video to one publication if two of its account had it", async () => {
       const engine = await engineFor(await createDatabaseWithoutTables(kind));
       await migrate(engine, surroundings, MIGRATIONS.slice(0, 5));
       const rows = [
@@ -95,7 +95,7 @@ function describeMigrations(kind: DatabaseKind): void {
       ]);
     });
 
-    it("move what decides about a publication out of its JSON, in every state", async () => {
+    it("move the columns that control a publication out of its JSON, in every state", async () => {
       const engine = await engineFor(await createDatabaseWithoutTables(kind));
       await migrate(engine, surroundings, MIGRATIONS.slice(0, 7));
       const words = { of: "video", kind: "timeout", requestId: "Abc" } as const;
@@ -113,7 +113,7 @@ function describeMigrations(kind: DatabaseKind): void {
       const older = rows.map((row) => olderRow({ nextAtMs: 7, pendingWrite: "finish", ...row }));
       await engine.queries.insertInto("publications").values(older).execute();
       const odd = { ...olderRow({ id: "odd" }), state: "halted", pendingWrite: "halved" };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what nobody should have written
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values that no program should have written
       await engine.queries
         .insertInto("publications")
         .values(odd as Row<PublicationRecord>)
@@ -149,7 +149,7 @@ function describeMigrations(kind: DatabaseKind): void {
       expect(indexes).toEqual(expect.arrayContaining(["publicationsByState", "publicationsByStop"]));
     });
 
-    it("refuse a database that a newer program has used, in a sentence", async () => {
+    it("refuse a database that a newer program has used, with a clear error", async () => {
       const url = await createDatabaseWithoutTables(kind);
       await migrate(await engineFor(url), surroundings, [...MIGRATIONS, further]);
       const opening = open(url);
@@ -159,7 +159,7 @@ function describeMigrations(kind: DatabaseKind): void {
       );
     });
 
-    it("leave everything as it was when one of them fails", async () => {
+    it("change nothing if one of them fails", async () => {
       const url = await createDatabaseWithoutTables(kind);
       const engine = await engineFor(url);
       const broken: Migration = async (schema, transaction) => {
@@ -180,20 +180,20 @@ for (const kind of await findDatabases()) {
   describeMigrations(kind);
 }
 
-describe("a database that cannot be used", () => {
+describe("a database at start", () => {
   async function folder(): Promise<string> {
     const path = await mkdtemp(join(tmpdir(), "signalbox-storage-"));
     onTestFinished(() => rm(path, { recursive: true, force: true }));
     return path;
   }
 
-  it("is made with its folder where there is none", async () => {
+  it("is created with its folder if it is missing", async () => {
     const file = join(await folder(), "a", "b", "new.db");
     await (await open(`sqlite:${file}`)).close();
     expect(existsSync(file)).toBe(true);
   });
 
-  it("is refused in a sentence when it is another kind of file", async () => {
+  it("is refused with a clear error if it is another kind of file", async () => {
     const file = join(await folder(), "notes.txt");
     await writeFile(file, "These are my notes. ".repeat(100));
     const opening = open(`sqlite:${file}`);
@@ -201,20 +201,20 @@ describe("a database that cannot be used", () => {
     await expect(opening).rejects.toThrow(/^DATABASE_URL names a file that cannot be opened/);
   });
 
-  it("is refused in a sentence when it is a folder", async () => {
+  it("is refused with a clear error if it is a folder", async () => {
     const path = await folder();
     await expect(open(`sqlite:${path}`)).rejects.toThrow(`DATABASE_URL names a folder: ${path}. `);
   });
 
-  // Whoever is root may write everything.
-  it.skipIf(userInfo().uid === 0)("is refused in a sentence when it may only be read", async () => {
+  // Root may write any file.
+  it.skipIf(userInfo().uid === 0)("is refused with a clear error if it is read-only", async () => {
     const file = join(await folder(), "read-only.db");
     await (await open(`sqlite:${file}`)).close();
     await chmod(file, 0o444);
     await expect(open(`sqlite:${file}`)).rejects.toThrow(/^DATABASE_URL names a file that cannot be written/);
   });
 
-  it("is unavailable when its server is not there, and the password is not repeated", async () => {
+  it("is unavailable if its server cannot be reached, and the error does not contain the password", async () => {
     const opening = open("postgres://me:a-secret-word@127.0.0.1:1/none");
     await expect(opening).rejects.toMatchObject({ service: "storage", kind: "unavailable" });
     await expect(opening).rejects.toThrow(/ECONNREFUSED/);

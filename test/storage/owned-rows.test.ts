@@ -1,4 +1,4 @@
-// Nobody's data is forgotten when they ask for it to be erased: every column with an id of a guild or a person is known.
+// Erasing covers every column with the id of a guild or a person.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -10,7 +10,7 @@ import { GUILD_ROWS, USER_ROWS, type OwnedColumn } from "../../src/storage/owned
 const GUILD_ID = /guild|server/i;
 const USER_ID = /user|member|person|author|owner|caller|actor|(?:By|For)(?:Id)?$/i;
 
-/** Columns of the whole schema whose names say that they hold such an id, as `table.column`. */
+/** The columns of the whole schema whose names match, as `table.column`. */
 async function columnsLike(name: RegExp, migrations: readonly Migration[]): Promise<readonly string[]> {
   const surroundings = { clock: systemClock, log: createLog({ level: "silent", secrets: [] }) };
   const engine = await openEngine({ url: "sqlite::memory:", ...surroundings });
@@ -35,7 +35,7 @@ describe("erasing", () => {
     expect((await columnsLike(USER_ID, MIGRATIONS)).toSorted()).toEqual(known(USER_ROWS).toSorted());
   });
 
-  it("would not overlook a new table", async () => {
+  it("would notice a new table that it does not cover", async () => {
     const added: Migration = async (schema) => {
       await schema
         .createTable("added")

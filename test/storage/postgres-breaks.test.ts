@@ -1,4 +1,4 @@
-// Connections to PostgreSQL that break: while a query is under way, inside a transaction, and while nobody uses them.
+// Connections to PostgreSQL that break during a query, inside a transaction, or while idle.
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -14,11 +14,11 @@ const log = createLog({ level: "silent", secrets: [] });
 const UNAVAILABLE = { name: "ServiceError", service: "storage", kind: "unavailable" };
 const POOL_SIZE = 3;
 
-/** Real milliseconds: what is cut off without a word is only noticed by waiting. */
-const PATIENCE = { connectMs: 5_000, queryMs: 700 };
+/** Time-outs in real milliseconds, because only waiting reveals a connection that is cut off silently. */
+const TIMEOUTS = { connectMs: 5_000, queryMs: 700 };
 
 describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
-  // Not the server that other tests share.
+  // The tests break this server, so they do not share it with others.
   let server: PostgresProcess;
   let proxy: CuttableProxy;
 
@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
   async function open() {
     const url = new URL(`${server.url}/postgres?pool_size=${POOL_SIZE}`);
     url.port = String(proxy.port);
-    const engine = await openPostgres({ url: url.href, clock: systemClock, log, timeouts: PATIENCE });
+    const engine = await openPostgres({ url: url.href, clock: systemClock, log, timeouts: TIMEOUTS });
     onTestFinished(() => engine.queries.destroy());
     return engine.queries;
   }
@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
     await client.end();
   }
 
-  const WAYS: Readonly<Record<string, () => unknown>> = {
+  const BREAKS: Readonly<Record<string, () => unknown>> = {
     "an administrator ends": terminate,
     "a restart of the server ends": () => server.restart("fast"),
     "a crash of the server ends": () => server.restart("immediate"),
@@ -63,7 +63,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
 
   type Queries = Awaited<ReturnType<typeof open>>;
 
-  /** Every connection of the pool can be had, all at once. */
+  /** Uses every connection of the pool at the same time. */
   async function useAll(queries: Queries): Promise<void> {
     const all = Promise.withResolvers<void>();
     let begun = 0;
@@ -77,16 +77,16 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
         await all.promise;
       });
     const uses = Promise.all(Array.from({ length: POOL_SIZE }, use));
-    // Where one fails, the others must not wait for it; none may be waiting yet.
+    // If one fails, the others must not wait for it. The first catch is for the case that none is waiting yet.
     all.promise.catch(() => undefined);
     uses.catch(all.reject);
     await uses;
   }
 
-  /** Nothing but ServiceErrors comes of it until it works again, and then all connections do. */
-  async function heal(queries: Queries): Promise<true> {
-    const use = () => useAll(queries).then(() => "healed", mustBeUnavailable);
-    await expect.poll(use).toBe("healed");
+  /** Waits until all connections work again; until then, only ServiceErrors may occur. */
+  async function recover(queries: Queries): Promise<true> {
+    const use = () => useAll(queries).then(() => "recovered", mustBeUnavailable);
+    await expect.poll(use).toBe("recovered");
     return true;
   }
 
@@ -95,20 +95,20 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
     return error;
   }
 
-  describe.each(Object.keys(WAYS))("that %s", (way) => {
-    const breakIt = async () => void (await WAYS[way]?.());
+  describe.each(Object.keys(BREAKS))("that %s", (way) => {
+    const breakIt = async () => void (await BREAKS[way]?.());
 
-    it("with a query under way", async () => {
+    it("fails a query in progress as unavailable, then recovers", async () => {
       const queries = await open();
       const asking = sql`select pg_sleep(30)`.execute(queries);
       const failure = asking.catch((error: unknown) => error);
       await expect.poll(() => isSleeping()).toBe(true);
       await breakIt();
       expect(await failure).toMatchObject(UNAVAILABLE);
-      expect(await heal(queries)).toBe(true);
+      expect(await recover(queries)).toBe(true);
     });
 
-    it("inside a transaction", async () => {
+    it("fails a transaction in progress as unavailable, then recovers", async () => {
       const queries = await open();
       const working = queries.transaction().execute(async (transaction) => {
         await sql`select 1`.execute(transaction);
@@ -116,14 +116,14 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
         await sql`select 1`.execute(transaction);
       });
       await expect(working).rejects.toMatchObject(UNAVAILABLE);
-      expect(await heal(queries)).toBe(true);
+      expect(await recover(queries)).toBe(true);
     });
 
-    it("while nobody uses it", async () => {
+    it("recovers from a break while idle", async () => {
       const queries = await open();
       await useAll(queries);
       await breakIt();
-      expect(await heal(queries)).toBe(true);
+      expect(await recover(queries)).toBe(true);
     });
   });
 

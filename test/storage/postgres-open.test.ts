@@ -1,4 +1,4 @@
-// What a PostgreSQL server is asked for when the bot starts: encryption, rights, settings, a pooler in between.
+// Opening a PostgreSQL database: encryption, rights, settings, and a pooler in between.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, mkdtempDisposable, readFile, rm, writeFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ function hasProgram(name: string): boolean {
     execFileSync("which", [name]);
     return true;
   } catch {
-    process.stdout.write(`skipped: tests that need ${name}, which is not on this machine\n`);
+    process.stdout.write(`skipped: tests that need ${name}, which is not installed\n`);
     return false;
   }
 }
@@ -56,12 +56,12 @@ describe("DATABASE_URL", () => {
     ["postgres://h/d?sslmode=verify-ca", /sslmode=verify-ca without sslrootcert/],
     ["postgres://h/d?sslrootcert=/none.crt", /sslrootcert=\/none\.crt, which cannot be read/],
     ["postgres://h/d?sslcert=/tmp", /sslcert=\/tmp, which cannot be read/],
-  ])("%s is refused in a sentence", (url, sentence) => {
+  ])("is refused with a clear error: %s", (url, sentence) => {
     expect(() => readPostgresUrl(url)).toThrow(ConfigError);
     expect(() => readPostgresUrl(url)).toThrow(sentence);
   });
 
-  it("says how many connections there are, and hands on what it does not know", () => {
+  it("sets the size of the pool, and its unknown parameters are passed on", () => {
     const { connection, poolSize } = readPostgresUrl(
       "postgres://me:p%40ss@h:1/d?pool_size=12&options=-c%20a%3Db",
     );
@@ -77,7 +77,7 @@ describe("DATABASE_URL", () => {
     expect(readPostgresUrl("postgres://h/d").poolSize).toBe(5);
   });
 
-  it("reads certificates once: a new connection needs no file", async () => {
+  it("has its certificates read once, so that a new connection needs no file", async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-certificates-"));
     const file = join(folder.path, "ca.crt");
     await writeFile(file, "a certificate");
@@ -88,7 +88,7 @@ describe("DATABASE_URL", () => {
 });
 
 describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
-  // Not the server that other tests share.
+  // The tests change this server's settings, so they do not share it with others.
   let server: PostgresProcess;
   let address: string;
 
@@ -104,7 +104,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     return database;
   }
 
-  /** The same server for another role. */
+  /** The URL of the same server for another role. */
   function as(role: string, database = "postgres"): string {
     const url = new URL(server.url);
     url.username = role;
@@ -112,7 +112,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     return `${url.href}/${database}`.replace("//" + database, "/" + database);
   }
 
-  it("is asked for no right to create anything by a role that only works with the tables", async () => {
+  it("can be used by a role that may not create anything, after the owner has run the migrations", async () => {
     await ask(
       address,
       "create database rights",
@@ -121,7 +121,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
       "grant create, connect on database rights to owner",
     );
     await ask(`${server.url}/rights`, "grant create, usage on schema public to owner");
-    // An empty database needs the owner once.
+    // Only the owner can migrate an empty database.
     await expect(open(as("worker", "rights"))).rejects.toThrow(/^DATABASE_URL .*npm run migrate/);
     const looking = { url: as("worker", "rights"), clock: systemClock, log: listen().log };
     expect(await examineDatabase(looking)).toMatchObject({ version: 0, missingRights: ["CREATE"] });
@@ -145,14 +145,14 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
   it.each([
     ["a wrong password", () => address.replace(/:[^:@]+@/, ":wrong@"), /refuses the password.*28P01/],
     ["a database that is not there", () => `${server.url}/none`, /has no database of the name.*3D000/],
-  ])("refuses %s for good, in a sentence without the password", async (_what, url, sentence) => {
+  ])("refuses %s permanently, in an error without the password", async (_what, url, sentence) => {
     const opening = open(url());
     await expect(opening).rejects.toThrow(ConfigError);
     await expect(opening).rejects.toThrow(sentence);
     await expect(opening).rejects.not.toThrow(/wrong@/);
   });
 
-  it("that does not wait for its disk is used with a warning", async () => {
+  it("is used with a warning if synchronous_commit is off", async () => {
     await server.set({ synchronous_commit: "off" });
     const { log, lines } = listen();
     await open(address, log);
@@ -163,7 +163,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     expect(quiet.lines.join()).not.toContain("synchronous_commit");
   });
 
-  it("is migrated by one process, for which another waits as long as it takes, and says so", async () => {
+  it("is migrated by one process while another waits without limit and logs that it waits", async () => {
     await ask(address, "create database busy");
     const url = `${server.url}/busy`;
     const holder = new Client({ connectionString: url });
@@ -193,7 +193,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     return rowCount === 1;
   }
 
-  it("has limits on what a transaction may wait for, and none on a migration", async () => {
+  it("limits the waits of a transaction, but not of a migration", async () => {
     const engine = await openEngine({ url: address, clock: systemClock, log: listen().log });
     onTestFinished(() => engine.queries.destroy());
     const shown = sql<{ name: string; setting: string }>`
@@ -208,7 +208,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
     expect(await engine.unlimited(settings)).toEqual(["0", "0", "0"]);
   });
 
-  it("says how its connections stand, how long statements take and which of them fail", async () => {
+  it("has metrics of its connections, the duration of statements and failures", async () => {
     const { meter, read } = createMetrics();
     let isBroken = false;
     const engine = await openEngine({
@@ -276,7 +276,7 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
       return rows[0]?.ssl === true;
     }
 
-    it("is talked to in plain without sslmode, and encrypted with it", async () => {
+    it("is used without encryption by default, and with it if sslmode asks for it", async () => {
       expect(await isEncrypted("")).toBe(false);
       expect(await isEncrypted("sslmode=disable")).toBe(false);
       expect(await isEncrypted("sslmode=require")).toBe(true);
@@ -289,21 +289,21 @@ describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
       "sslmode=verify-full",
       "sslmode=verify-ca&sslrootcert=other",
       "sslmode=require&sslrootcert=other",
-    ])("is refused in a sentence where nobody vouches for it: %s", async (parameters) => {
+    ])("is refused with a clear error if its certificate is not trusted: %s", async (parameters) => {
       const opening = isEncrypted(parameters.replace("=other", `=${file("other.crt")}`));
       await expect(opening).rejects.toThrow(ConfigError);
       await expect(opening).rejects.toThrow(/cannot be encrypted as DATABASE_URL asks .*Check sslmode/);
     });
   });
 
-  it("without certificates is refused where encryption is asked for", async () => {
+  it("is refused if it has no certificate and encryption is required", async () => {
     await expect(open(`${address}?sslmode=require`)).rejects.toThrow(
       /cannot be encrypted as DATABASE_URL asks/,
     );
   });
 
   describe.skipIf(!hasProgram("pgbouncer"))("behind PgBouncer in transaction mode", () => {
-    it("answers, migrates, takes locks and claims", async () => {
+    it("supports migrations, leases, claims and budgets", async () => {
       const folder = await mkdtemp(join(tmpdir(), "signalbox-pgbouncer-"));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
       await chmod(folder, 0o777);
@@ -356,8 +356,8 @@ default_pool_size = 3
     });
   });
 
-  // The last: it stays one.
-  it("that is a standby is refused in a sentence", async () => {
+  // This test is the last because the server remains a standby.
+  it("is refused with a clear error if it is a standby", async () => {
     await server.becomeStandby();
     await expect(open(address)).rejects.toThrow(ConfigError);
     await expect(open(address)).rejects.toThrow(/names a standby server/);

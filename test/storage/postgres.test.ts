@@ -1,4 +1,4 @@
-// A server that goes away while the bot runs.
+// A PostgreSQL server while the bot runs.
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
@@ -20,7 +20,7 @@ async function query(url: string, text: string): Promise<readonly unknown[]> {
 }
 
 describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
-  it("may cut all connections: the next question opens new ones", async () => {
+  it("is reconnected to if it has closed all connections", async () => {
     await using empty = await postgres.create();
     const { leftGuilds } = await openTestDatabase(empty.url);
     await leftGuilds.add("1", 1_000);
@@ -28,7 +28,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
       empty.url,
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
-    // Questions may still meet connections that are not known to be dead, one after the other.
+    // Queries may still get connections that are not yet known to be dead, one after the other.
     const failures: unknown[] = [];
     const ask = () => leftGuilds.leftBefore(2_000).catch((error: unknown) => void failures.push(error));
     await expect.poll(ask).toEqual(["1"]);
@@ -37,7 +37,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
     }
   });
 
-  it("gets a transaction's last write with its commit, and keeps all of it or nothing", async () => {
+  it("gets a transaction's last write together with the commit, and stores all of the transaction or nothing", async () => {
     await using empty = await postgres.create();
     const { queries, writeWithCommit } = await openPostgres({ url: empty.url, clock: systemClock, log });
     onTestFinished(() => queries.destroy());
@@ -67,7 +67,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
     expect(await kept()).toEqual(["1", "2", "3"]);
   });
 
-  it("writes what boards want of a plan only where that has changed", async () => {
+  it("writes the boards' demand for calls only if it has changed", async () => {
     await using empty = await postgres.create();
     const { spending } = await openTestDatabase(empty.url);
     const wantAs = async (calls: number) => {
@@ -79,7 +79,7 @@ describe.skipIf(postgres.missing !== undefined)("a PostgreSQL server", () => {
     expect(await wantAs(6)).not.toEqual(written);
   });
 
-  it("that is away is unavailable, which is no bug of ours", async () => {
+  it("is unavailable, which is not a bug, if its database is gone", async () => {
     const empty = await postgres.create();
     const { leftGuilds } = await openTestDatabase(empty.url);
     await empty[Symbol.asyncDispose]();

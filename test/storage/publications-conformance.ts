@@ -1,4 +1,4 @@
-// The requirements on every engine for publications. Each test gets an empty database.
+// The requirements on publications that every engine must meet. Each test gets an empty database.
 import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { Database } from "../../src/database.ts";
@@ -30,7 +30,7 @@ export function describePublications(kind: DatabaseKind): void {
   const create = async () => openDatabaseOnStillClock(await createTestDatabase(kind));
 
   describe("publications", () => {
-    it("are given back as they were added, whole or with holes", async () => {
+    it("are returned as they were added, complete or with fields absent", async () => {
       const database = await create();
       const sparse = publicationRecord();
       const whole = publicationRecord({
@@ -69,7 +69,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await database.publications.get("video003")).toBeUndefined();
     });
 
-    it("are found by server and video, the newest of several", async () => {
+    it("are found by server and video, and the newest of several is returned", async () => {
       const database = await create();
       await addAll(database, [
         { id: "new", videoId: "5", createdAtMs: 2_000, state: "deleted" },
@@ -82,7 +82,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await publications.ofVideo("1", "6")).toBeUndefined();
     });
 
-    it("are listed by server and state, the newest first, part by part", async () => {
+    it("are listed by server and state in pages, newest first", async () => {
       const database = await create();
       await addAll(database, [
         { id: "a", createdAtMs: 1_000, state: "published" },
@@ -101,7 +101,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await database.publications.ofGuild("1", [], { limit: 9 })).toEqual([]);
     });
 
-    it("are called by their titles, or their files' names, in their own server only", async () => {
+    it("have their titles or file names as titles, in their own server only", async () => {
       const database = await create();
       await addAll(database, [
         { id: "a", title: "Opening day" },
@@ -119,7 +119,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await publications.titles("1", [])).toEqual(new Map());
     });
 
-    it("tell for which servers somebody submitted anything", async () => {
+    it("show to which servers a person has submitted videos", async () => {
       const database = await create();
       await addAll(database, [
         { id: "a", guildId: "2" },
@@ -132,7 +132,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await database.publications.guildsOf("9")).toEqual([]);
     });
 
-    it("tell which videos are somebody's already, of whichever server and in whichever state", async () => {
+    it("show which videos are known, in any server and state", async () => {
       const database = await create();
       await addAll(database, [
         { id: "a", state: "published", videoId: "100", guildId: "2" },
@@ -146,7 +146,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await database.publications.guildOfVideo("103")).toBeUndefined();
     });
 
-    it("tell of which nobody knows what came of them, account by account and over all servers", async () => {
+    it("of one account with an unknown outcome are found in all servers", async () => {
       const database = await create();
       await addAll(database, [
         { id: "a", state: "uploading", account: "operator", pendingWrite: "simple" },
@@ -158,7 +158,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(ids(await database.publications.withUnknownOutcome("operator")).toSorted()).toEqual(["a", "b"]);
     });
 
-    it("are due when their moment has come and nobody works on them, the longest due first", async () => {
+    it("are due when their time has come and they are not claimed, longest due first", async () => {
       const database = await create();
       await addAll(database, [
         { id: "now", nextAtMs: 10_000 },
@@ -178,7 +178,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(ids(await database.publications.due(10_000, 1))).toEqual(["earlier"]);
     });
 
-    it("change for whoever saw them as they are, and say how they then are", async () => {
+    it("change only for a caller that knows the current revision, and are returned as changed", async () => {
       const database = await create();
       const { publications } = database;
       await addAll(database, [{ nextAtMs: 5_000, title: "Old" }]);
@@ -192,7 +192,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await publications.change(publicationRecord({ id: "gone" }), { title: "x" })).toBeUndefined();
     });
 
-    it("stay claimed whatever else changes, until they are released", async () => {
+    it("stay claimed through other changes until they are released", async () => {
       const { publications, ...database } = await create();
       await addAll({ ...database, publications }, [{}]);
       await publications.claim(["video001"], { token: "mine", forMs: 3_000, isExtension: false });
@@ -209,7 +209,7 @@ export function describePublications(kind: DatabaseKind): void {
       });
     });
 
-    it("are claimed by one until that runs out, and extended only by whoever has the claim", async () => {
+    it("are claimed by one process until the claim expires, and only that process can extend it", async () => {
       const { publications, ...database } = await create();
       await addAll({ ...database, publications }, [{ id: "a" }, { id: "b" }, { id: "c" }]);
       const claim = async (wanted: string, token: string, isExtension: boolean) => {
@@ -228,13 +228,13 @@ export function describePublications(kind: DatabaseKind): void {
       await database.clock.advance(500);
       expect(await claim("abc", "theirs", false)).toBe("c3");
       await database.clock.advance(500);
-      // Nobody has taken these over yet.
+      // No other process has claimed this one yet.
       expect(await claim("a", "mine", true)).toBe("a2");
       expect(await claim("abc", "theirs", false)).toBe("b3");
       expect(await claim("b", "mine", true)).toBe("");
     });
 
-    it("change for exactly one of those who come at the same time", async () => {
+    it("change for exactly one of several concurrent callers", async () => {
       const url = await createTestDatabase(kind);
       const first = await openDatabaseOnStillClock(url);
       const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
@@ -253,7 +253,7 @@ export function describePublications(kind: DatabaseKind): void {
       }
     });
 
-    it("change together with the lines that tell of it, or not at all", async () => {
+    it("change together with their audit entries, or not at all", async () => {
       const { publications, videoRecords } = await create();
       const { revision: _first, ...record } = publicationRecord();
       await publications.add(record);
@@ -265,7 +265,7 @@ export function describePublications(kind: DatabaseKind): void {
         title: "New",
       });
       expect(await told()).toEqual(["a", "b"]);
-      // Too late: nothing was changed, so nothing is reported.
+      // Too late: nothing was changed, so no entry is written.
       expect(
         await publications.change(seen, { title: "Old" }, { acts: [auditRecord({ id: "c" })] }),
       ).toBeUndefined();
@@ -280,7 +280,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await told()).toEqual(["a", "b"]);
     });
 
-    it("of an account are never two the same video, whoever comes when", async () => {
+    it("of one account never share a video, even with concurrent changes", async () => {
       const url = await createTestDatabase(kind);
       const first = await openDatabaseOnStillClock(url);
       const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
@@ -299,7 +299,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await take(first, "elsewhere", [])).toMatchObject({ videoId: "5" });
     });
 
-    it("are given, of these guilds, where they were stopped since the bot had left", async () => {
+    it("that were stopped because the bot left are found by server", async () => {
       const database = await create();
       await addAll(database, [
         { id: "to come", state: "scheduled", stopReason: "left" },
@@ -313,7 +313,7 @@ export function describePublications(kind: DatabaseKind): void {
     });
 
     it.each(["state", "pendingWrite", "stopReason", "tries"] as const)(
-      "take no %s that nobody knows",
+      "accept no invalid %s",
       async (column) => {
         const database = await create();
         await addAll(database, [{ id: "a" }]);
@@ -324,7 +324,7 @@ export function describePublications(kind: DatabaseKind): void {
       },
     );
 
-    it("are given for statistics once they are published, the oldest first", async () => {
+    it("are listed for statistics when they are published, oldest first", async () => {
       const database = await create();
       await addAll(database, [
         { id: "new", state: "published", stateAtMs: 6_000, videoId: "6" },
@@ -335,7 +335,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(ids(await database.publications.publishedSince(5_000))).toEqual(["old", "new"]);
     });
 
-    it("are swept once they have been drafts, or without a video, for long", async () => {
+    it("are removed if they have long been drafts or without a video", async () => {
       const database = await create();
       const swept = ["draft", "refused", "failed", "cancelled", "expired", "deleted"] as const;
       const kept = [
@@ -361,7 +361,7 @@ export function describePublications(kind: DatabaseKind): void {
       );
     });
 
-    it("that are erased meanwhile are not made anew by whoever still works on them", async () => {
+    it("that were erased in the meantime are not created again by a change", async () => {
       const database = await create();
       await addAll(database, [{ state: "uploading" }]);
       await database.eraseGuild("1");
@@ -389,7 +389,7 @@ export function describePublications(kind: DatabaseKind): void {
       expect(JSON.stringify(publications)).not.toContain('"8"');
     });
 
-    it("lose their name when they are erased, and go where nobody else has approved them", async () => {
+    it("are deleted with the person's data if nobody else approved them, and lose the person's id otherwise", async () => {
       const database = await create();
       await addAll(database, [
         { id: "draft" },

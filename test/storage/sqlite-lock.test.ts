@@ -1,4 +1,4 @@
-// One bot for each SQLite file.
+// The lock that lets only one bot use a SQLite file.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ async function openAsBot(file: string): Promise<Database> {
   return database;
 }
 
-/** Opens a file as the bot does, in a process of its own, and gives what that process says of it. */
+/** Opens a file as the bot does, but in another process. `said` is what that process reports. */
 async function openElsewhere(file: string) {
   const child = fork(OPENER, [`sqlite:${file}`], { execArgv: [] });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -40,7 +40,7 @@ async function openElsewhere(file: string) {
 const refusal = (file: string) =>
   `DATABASE_URL names a file that another bot uses: ${file}. Stop that bot, or set DATABASE_URL to another file.`;
 
-it("a second bot is refused in a sentence, until the first has ended", async () => {
+it("a second bot is refused with a clear error until the first has closed the file", async () => {
   const file = join(await createFolder(), "bot.db");
   const first = await openAsBot(file);
   const opening = openAsBot(file);
@@ -52,7 +52,7 @@ it("a second bot is refused in a sentence, until the first has ended", async () 
   expect(await (await openAsBot(file)).leftGuilds.leftBefore(2_000)).toEqual(["1"]);
 });
 
-it("a bot that was killed leaves nothing that stops the next one", async () => {
+it("a killed bot does not keep the next one from opening the file", async () => {
   const file = join(await createFolder(), "bot.db");
   const { child, said } = await openElsewhere(file);
   expect(said).toBe("opened");
@@ -62,7 +62,7 @@ it("a bot that was killed leaves nothing that stops the next one", async () => {
   await openAsBot(file);
 });
 
-it("one of several that start at once is let in", async () => {
+it("only one of several bots that start at once can open the file", async () => {
   const file = join(await createFolder(), "bot.db");
   const opened = await Promise.all(Array.from({ length: BOTS }, () => openElsewhere(file)));
   expect(opened.map(({ said }) => said).toSorted()).toEqual(
@@ -70,7 +70,7 @@ it("one of several that start at once is let in", async () => {
   );
 });
 
-it("a link to the file is the same file", async () => {
+it("a symbolic link to a file counts as the same file", async () => {
   const folder = await createFolder();
   const file = join(folder, "bot.db");
   await openAsBot(file);
@@ -80,7 +80,7 @@ it("a link to the file is the same file", async () => {
   await openAsBot(join(folder, "other.db"));
 });
 
-it("what only reads beside the bot may open the file", async () => {
+it("a program that is not exclusive may open the file beside the bot", async () => {
   const file = join(await createFolder(), "bot.db");
   const { leftGuilds } = await openAsBot(file);
   await leftGuilds.add("1", 1_000);
@@ -90,7 +90,7 @@ it("what only reads beside the bot may open the file", async () => {
   await expect(openAsBot(file)).rejects.toThrow(refusal(file));
 });
 
-it("a start that fails leaves the file to the next one", async () => {
+it("a failed start does not keep the next one from opening the file", async () => {
   const file = join(await createFolder(), "bot.db");
   await writeFile(file, "These are my notes. ".repeat(100));
   for (let time = 0; time < 2; time += 1) {
@@ -100,14 +100,14 @@ it("a start that fails leaves the file to the next one", async () => {
   await openAsBot(file);
 });
 
-it("nothing but empty files is left beside the database", async () => {
+it("only the lock file is left beside the database", async () => {
   const folder = await createFolder();
   const database = await openAsBot(join(folder, "bot.db"));
   await database.close();
   expect(await readdir(folder)).toEqual(["bot.db", "bot.db-lock"]);
 });
 
-it("a lock that cannot be made is named", async () => {
+it("the error names a lock file that cannot be created", async () => {
   const folder = await createFolder();
   await mkdir(join(folder, "bot.db-lock"));
   await expect(openAsBot(join(folder, "bot.db"))).rejects.toThrow(

@@ -1,4 +1,4 @@
-// The embedded engine on a bad disk.
+// SQLite on full, failing and damaged disks.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
@@ -19,7 +19,7 @@ import { explainOpening } from "../../src/storage/sqlite-errors.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
 const WRITER = fileURLToPath(new URL("../support/writer.ts", import.meta.url));
-/** Far more than a page of the file. */
+/** Much longer than a page of the file. */
 const LONG_TEXT = "x".repeat(100_000);
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -64,13 +64,13 @@ describe("a full disk", () => {
   /** An engine whose file may not grow until `free` is called. */
   async function openFull() {
     const engine = await openFile(join(await createFolder(), "full.db"));
-    // Fewer pages than there are already cannot be allowed: this allows no more.
+    // The limit cannot go below the present number of pages, so this allows no growth.
     await sql`pragma max_page_count = 1`.execute(engine.queries);
     const free = (queries: Queries = engine.queries) => sql`pragma max_page_count = 1000000`.execute(queries);
     return { engine, free };
   }
 
-  it("is named as the reason, also inside a transaction, which is taken back", async () => {
+  it("is given as the reason of an error, and a transaction is rolled back", async () => {
     const { engine, free } = await openFull();
     const { queries } = engine;
     await expect(addPicture(queries, "alone")).rejects.toMatchObject(failure("disk full"));
@@ -92,7 +92,7 @@ describe("a full disk", () => {
     expect(await guildIds(engine)).toEqual(["2"]);
   });
 
-  it("ends the transaction even where its caller goes on after the failure", async () => {
+  it("ends the transaction even if its caller continues after the failure", async () => {
     const { engine, free } = await openFull();
     const writing = engine.queries.transaction().execute(async (transaction) => {
       await addGuild(transaction, "1");
@@ -107,7 +107,7 @@ describe("a full disk", () => {
     expect(await guildIds(engine)).toEqual(["3"]);
   });
 
-  it("does no harm where it is real, and is over as soon as there is space", async ({ skip }) => {
+  it("does no harm on a real disk, and writes succeed as soon as there is space", async ({ skip }) => {
     await using disk = await mountSmallDisk(await createFolder());
     if (disk === undefined) {
       skip("this user may not mount a disk");
@@ -131,7 +131,7 @@ describe("a full disk", () => {
   });
 });
 
-it("says that a folder is no file, and what to name instead", async () => {
+it("opening a folder fails with an error that says what to name instead", async () => {
   const folder = await createFolder();
   const backup = openEngine({ url: `sqlite:${folder}`, clock: systemClock, log, readOnly: true });
   await expect(backup).rejects.toThrow(`There is no file ${folder}.`);
@@ -141,15 +141,15 @@ it("says that a folder is no file, and what to name instead", async () => {
   );
 });
 
-it("says who must be able to read a backup, which DATABASE_URL does not name", () => {
+it("the error for an unreadable backup says who needs access to it", () => {
   const refused = Object.assign(new Error("unable to open database file"), { errcode: 14 });
   expect(explainOpening("/root/a-backup.db", refused, true).message).toBe(
     "There is no access to /root/a-backup.db. Let the user that runs this read it.",
   );
 });
 
-describe("a full disk at the start", () => {
-  it("is named in a sentence, for a new file and for one that is there", async ({ skip }) => {
+describe("a full disk at start", () => {
+  it("is reported with a clear error, for a new file and for an existing one", async ({ skip }) => {
     await using disk = await mountSmallDisk(await createFolder());
     if (disk === undefined) {
       skip("this user may not mount a disk");
@@ -166,7 +166,7 @@ describe("a full disk at the start", () => {
   });
 });
 
-it("a new file is readable for its owner alone, and one that is there stays as it is", async () => {
+it("a new database file is readable only for its owner, and an existing one keeps its permissions", async () => {
   const folder = await createFolder();
   const start = async () => {
     const database = await openDatabase({ url: `sqlite:${join(folder, "new.db")}`, clock: systemClock, log });
@@ -199,8 +199,8 @@ describe("a damaged file", () => {
     await handle.close();
   }
 
-  // The table of tables is on the first pages; the picture is on the last.
-  it.each([1, 40])("is refused at the start, in a sentence (from page %d)", async (firstPage) => {
+  // The schema is on the first pages and the picture on the last.
+  it.each([1, 40])("is refused at start with a clear error (from page %d)", async (firstPage) => {
     const file = join(await createFolder(), "damaged.db");
     const engine = await openFile(file);
     await addPicture(engine.queries, "1");
@@ -213,13 +213,13 @@ describe("a damaged file", () => {
     );
   });
 
-  it("is named in the log, with what to do, when it is met later", async () => {
+  it("is logged with what to do if the damage is found later", async () => {
     const file = join(await createFolder(), "damaged.db");
     const lines: string[] = [];
     const destination = { write: (line: string) => lines.push(line) };
     const engine = await openFile(file, createLog({ level: "warn", secrets: [], destination }));
     await addPicture(engine.queries, "1");
-    // What was written is in the file then, and nothing of it in memory.
+    // Afterwards everything is in the file and nothing in memory.
     await sql`pragma wal_checkpoint(truncate)`.execute(engine.queries);
     await sql`pragma shrink_memory`.execute(engine.queries);
     await damage(file, 40);
@@ -233,7 +233,7 @@ describe("a damaged file", () => {
 });
 
 describe("a disk that fails", () => {
-  /** What a process tells that writes until it cannot, and may write no file larger than `blocks` of half a kilobyte. */
+  /** The error of a process that writes until it fails, with files limited to `blocks` of 512 bytes. */
   async function writeUpTo(blocks: number): Promise<unknown> {
     const child = spawn("sh", ["-c", `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, WRITER], {
       cwd: await createFolder(),
@@ -244,11 +244,11 @@ describe("a disk that fails", () => {
     return JSON.parse(written);
   }
 
-  it("is named as the reason", async () => {
+  it("is given as the reason of an error", async () => {
     expect(await writeUpTo(1_024)).toMatchObject(failure("i/o error"));
   });
 
-  it("is named in a sentence at the start", async () => {
+  it("is reported with a clear error at start", async () => {
     for (const blocks of [8, 96]) {
       expect(await writeUpTo(blocks)).toMatchObject({
         name: "ConfigError",
@@ -257,7 +257,7 @@ describe("a disk that fails", () => {
     }
   });
 
-  it("is named as the reason when a file became read-only", async () => {
+  it("is given as the reason of an error if a file has become read-only", async () => {
     const engine = await openFile(join(await createFolder(), "read-only.db"));
     await sql`pragma query_only = 1`.execute(engine.queries);
     const writing = engine.queries.transaction().execute((transaction) => addGuild(transaction, "1"));

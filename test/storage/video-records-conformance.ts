@@ -1,17 +1,17 @@
-// The requirements on every engine for linked accounts, and for records that belong to publications. Each test gets an
-// empty database.
+// The requirements on linked accounts and on the records of publications that every engine must meet. Each test gets
+// an empty database.
 import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { createTestDatabase, openTestDatabase } from "../open.ts";
 import { videoAccountRecord, auditRecord, videoSampleRecord } from "../videos/video-rows.ts";
 
-/** Defines these tests on one kind of database. */
+/** Defines the tests on one kind of database. */
 export function describeVideoRecords(kind: DatabaseKind): void {
   const create = async () => openTestDatabase(await createTestDatabase(kind));
 
   describe("linked accounts", () => {
-    it("come back as they were put, one for each server, the last of several", async () => {
+    it("are returned as they were stored, one for each server, and the last of several", async () => {
       const { videoAccounts } = await create();
       const whole = videoAccountRecord({ endsAtMs: 1_800_000_000_000, brokenBecause: "token-dead" });
       await videoAccounts.put(whole);
@@ -24,7 +24,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoAccounts.get("3")).toBeUndefined();
     });
 
-    it("change while they are the same, and leave as they were what is not named", async () => {
+    it("change only if they were not linked again, and only in the given fields", async () => {
       const { videoAccounts } = await create();
       const account = videoAccountRecord({ brokenBecause: "token-dead" });
       await videoAccounts.put(account);
@@ -35,7 +35,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect((await videoAccounts.get("1"))?.name).toBe("Signal Hall");
     });
 
-    it("are linked, changed and unlinked together with the line that tells of it, or without any", async () => {
+    it("are linked, changed and unlinked together with their audit entries", async () => {
       const { videoAccounts, videoRecords } = await create();
       const line = (id: string) => [auditRecord({ id, act: "account-linked" })];
       const account = videoAccountRecord();
@@ -50,7 +50,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoAccounts.get("1")).toBeUndefined();
     });
 
-    it("are removed once", async () => {
+    it("can be removed only once", async () => {
       const { videoAccounts } = await create();
       await videoAccounts.put(videoAccountRecord());
       expect(await videoAccounts.remove("1")).toBe(true);
@@ -58,7 +58,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoAccounts.get("1")).toBeUndefined();
     });
 
-    it("are found when nobody has looked at them for long, the longest first", async () => {
+    it("are found if they have not been checked for long, longest first", async () => {
       const { videoAccounts } = await create();
       for (const [guildId, checkedAtMs] of [
         ["1", 2_000],
@@ -75,7 +75,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
   });
 
   describe("records of videos", () => {
-    it("keep a server's settings, the last of several", async () => {
+    it("have the settings that were last stored for a server", async () => {
       const { videoRecords } = await create();
       expect(await videoRecords.settings("1")).toBeUndefined();
       await videoRecords.putSettings({ guildId: "1", settings: "{}" });
@@ -83,7 +83,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoRecords.settings("1")).toBe('{"a":1}');
     });
 
-    it("keep settings together with the line that tells of them, or neither", async () => {
+    it("have settings together with their audit entry, or neither", async () => {
       const { videoRecords } = await create();
       const line = [auditRecord({ act: "settings-changed" })];
       await videoRecords.putSettings({ guildId: "1", settings: "{}" }, line);
@@ -94,7 +94,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoRecords.auditEntries("1", { limit: 9 })).toEqual(line);
     });
 
-    it("note beside an act what came of it, or take it back", async () => {
+    it("let an audit entry's note be changed, and the entry be removed", async () => {
       const { videoRecords } = await create();
       await videoRecords.addAuditRecord(auditRecord({ id: "a", note: "not known yet" }));
       await videoRecords.addAuditRecord(auditRecord({ id: "b" }));
@@ -103,7 +103,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoRecords.auditEntries("1", { limit: 9 })).toEqual([auditRecord({ id: "a" })]);
     });
 
-    it("give a server's acts, the newest first, part by part", async () => {
+    it("list a server's audit entries in pages, newest first", async () => {
       const { videoRecords } = await create();
       const whole = auditRecord({ id: "b", atMs: 2_000, videoId: "5", note: "Opening" });
       const sparse = auditRecord({ id: "c", atMs: 2_000, actorId: undefined, publicationId: undefined });
@@ -119,7 +119,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await rest({ atMs: 2_000 })).toEqual(["a"]);
     });
 
-    it("give the acts of one publication, however many others there are", async () => {
+    it("list the audit entries of one publication, however many others there are", async () => {
       const { videoRecords } = await create();
       await videoRecords.addAuditRecord(auditRecord({ id: "a", publicationId: "older" }));
       await videoRecords.addAuditRecord(auditRecord({ id: "b", publicationId: "older", guildId: "2" }));
@@ -128,7 +128,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(acts).toEqual([auditRecord({ id: "a", publicationId: "older" })]);
     });
 
-    it("keep one sample of a video and a moment, and give them the oldest first", async () => {
+    it("have one sample per video and time, oldest first", async () => {
       const { videoRecords } = await create();
       const later = videoSampleRecord({ atMs: 2_000, views: undefined, shares: 3 });
       const all = [later, videoSampleRecord(), videoSampleRecord({ likes: 99 })];
@@ -147,7 +147,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoRecords.samples("2", videoId)).toHaveLength(1);
     });
 
-    it("tell which videos have samples since then, and from when the last is", async () => {
+    it("show which videos have recent samples, and the time of the last one", async () => {
       const { videoRecords } = await create();
       for (const atMs of [999, 1_000, 1_795_021_200_000]) {
         await videoRecords.addSample(videoSampleRecord({ atMs }));
@@ -162,7 +162,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       ]);
     });
 
-    it("are swept once they are old", async () => {
+    it("are removed when they are old", async () => {
       const { videoRecords } = await create();
       for (const atMs of [999, 1_000]) {
         await videoRecords.addAuditRecord(auditRecord({ id: `at${atMs}`, atMs }));
@@ -174,7 +174,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(samples.map(({ atMs }) => atMs)).toEqual([1_000]);
     });
 
-    it("go with their server, all of them", async () => {
+    it("are erased with their server's data", async () => {
       const database = await create();
       for (const guildId of ["1", "2"]) {
         await database.videoAccounts.put(videoAccountRecord({ guildId }));
@@ -187,7 +187,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await database.videoAccounts.get("2")).toBeDefined();
     });
 
-    it("are exported to a person without the sealed token, and lose their name when they are erased", async () => {
+    it("are exported to a person without the sealed token, and lose the person's id when their data is erased", async () => {
       const database = await create();
       await database.videoAccounts.put(videoAccountRecord({ sealedToken: "AQsealed" }));
       await database.videoRecords.addAuditRecord(auditRecord());

@@ -1,4 +1,4 @@
-import { ServiceError, UserError } from "../../src/core/errors.ts";
+import { ServiceError, type ServiceErrorKind, UserError } from "../../src/core/errors.ts";
 
 /**
  * Returns the ServiceError with which a promise rejects. Throws if it does not reject, or rejects with anything else.
@@ -12,6 +12,11 @@ export async function failureOf(asking: Promise<unknown>): Promise<ServiceError>
     throw new Error("not a ServiceError", { cause: error });
   }
   return error;
+}
+
+/** Returns the kind of the ServiceError with which a promise rejects. */
+export async function failureKindOf(asking: Promise<unknown>): Promise<ServiceErrorKind> {
+  return (await failureOf(asking)).kind;
 }
 
 /** Returns the result of `act`, or the message of its UserError. Other errors are rethrown. */

@@ -17,6 +17,6 @@ test.each<[ScheduleText, string]>([
     { at: Array.from({ length: 24 }, (_, hour) => `${hour}:30`).join() },
     "24 times from 00:30 to 23:30, every day",
   ],
-])("%j is put into words", (text, words) => {
+])("formatSchedule describes %j in words", (text, words) => {
   expect(formatSchedule(parseSchedule(text, { zone: "Europe/London" }))).toBe(words);
 });

@@ -15,24 +15,25 @@ import { allZones } from "../../src/time/zones.ts";
 import { anySchedule } from "./slow-slots.ts";
 import { cases } from "../support/cases.ts";
 import { resultOrMessage } from "../support/outcomes.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 function parse(text: ScheduleText) {
   return parseSchedule(text, { zone: "Europe/London" });
 }
 
-/** What was read; the sentence where it was refused. */
+/** A part of the parsed schedule, or the error's message if the text is refused. */
 function read<T>(text: ScheduleText, pick: (schedule: Schedule) => T): T | string {
   return resultOrMessage(() => pick(parse(text)));
 }
 
-test("a board comes every five minutes, each day and all day, unless somebody says otherwise", () => {
+test("a schedule is every five minutes, all day on every day, by default", () => {
   const usual = { timing: { every: 5 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" };
   expect(parse({})).toEqual(usual);
   expect(parse({ every: " ", at: "", days: undefined, hours: "all day", zone: "" })).toEqual(usual);
   expect(parseSchedule({}, { zone: "Asia/Tokyo" }).zone).toBe("Asia/Tokyo");
 });
 
-describe("how often", () => {
+describe("an interval", () => {
   const every = (text: string) => read({ every: text }, ({ timing }) => timing);
 
   test.each([
@@ -75,7 +76,7 @@ describe("how often", () => {
     ["5 trains", /couldn't read/],
     ["@everyone", /couldn't read/],
     ["x".repeat(5_000), /more text than I can read/],
-  ])("is refused for %j with what to type instead", (text, sentence) => {
+  ])("is refused if it is %j, with a suggestion", (text, sentence) => {
     expect(every(text)).toMatch(sentence);
   });
 });
@@ -105,7 +106,7 @@ describe("fixed times", () => {
     ["soon", /“soon” as a time/],
     [",", /At which times/],
     [Array.from({ length: 25 }, (_, hour) => `12:${10 + hour}`).join(), /up to 24 times/],
-  ])("are refused for %j with what to type instead", (text, sentence) => {
+  ])("are refused if they are %j, with a suggestion", (text, sentence) => {
     expect(at(text)).toMatch(sentence);
   });
 });
@@ -143,7 +144,7 @@ describe("days", () => {
     ["mon-", /as a day/],
     ["and", /On which days/],
     ["tomorrow", /as a day/],
-  ])("are refused for %j with what to type instead", (text, sentence) => {
+  ])("are refused if they are %j, with a suggestion", (text, sentence) => {
     expect(days(text)).toMatch(sentence);
   });
 });
@@ -189,7 +190,7 @@ describe("hours", () => {
     ["07:00-07:00", /start and end at 07:00/],
     ["7-25", /25 isn't a time/],
     ["morning", /couldn't read.*as hours/],
-  ])("are refused for %j with what to type instead", (text, sentence) => {
+  ])("are refused if they are %j, with a suggestion", (text, sentence) => {
     expect(hours(text)).toMatch(sentence);
   });
 });
@@ -232,11 +233,11 @@ describe("a zone", () => {
     ["+01:00", /time zone called/],
     ["../../etc/passwd", /time zone called/],
     ["🚂", /time zone called/],
-  ])("is refused for %j with what to type instead", (text, sentence) => {
+  ])("is refused if it is %j, with a suggestion", (text, sentence) => {
     expect(zone(text)).toMatch(sentence);
   });
 
-  test("is known by each name that is offered", () => {
+  test("is found by each name that is offered", () => {
     for (const name of allZones()) {
       expect(zone(name)).toBe(name);
     }
@@ -244,11 +245,11 @@ describe("a zone", () => {
 });
 
 describe("a schedule", () => {
-  test("is refused with both ways to say when", () => {
+  test("is refused if it has both an interval and fixed times", () => {
     expect(read({ every: "5", at: "7:30" }, String)).toMatch(/not both/);
   });
 
-  test("is refused where times are outside of its hours, which says which", () => {
+  test("is refused if times are outside its hours, and the error names them", () => {
     expect(read({ at: "12:00", hours: "7:00-9:30" }, String)).toMatch(/12:00 is not within 07:00–09:30/);
     expect(read({ at: "8:00, 12:00, 17:15", hours: "7:00-9:30" }, String)).toMatch(/12:00 and 17:15 are not/);
     expect(read({ at: "23:00, 1:00", hours: "22:00-02:00" }, ({ timing }) => timing)).toEqual({
@@ -256,7 +257,7 @@ describe("a schedule", () => {
     });
   });
 
-  test("is what its words say", () => {
+  test("is the same after it is formatted and parsed again", () => {
     const schedule = fc
       .constantFrom("Europe/London", "America/New_York", "Asia/Kathmandu", "UTC")
       .chain(anySchedule)
@@ -279,7 +280,7 @@ describe("a schedule", () => {
     );
   });
 
-  test("fires and can be kept, whatever was typed, or is refused in a short sentence", () => {
+  test("has a next slot and can be stored, or is refused with a short message, whatever was typed", () => {
     const piece = fc.constantFrom(
       ..."0 1 5 7 9 12 24 30 60 : . , - – am pm min h mon fri sun day weekdays to and every noon 07:30 london / ( )".split(
         " ",
@@ -288,7 +289,7 @@ describe("a schedule", () => {
     const typed = fc.option(
       fc.oneof(
         fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(" ")),
-        fc.string({ unit: "binary" }),
+        fc.string({ unit: anyCharacter }),
       ),
       { nil: undefined },
     );

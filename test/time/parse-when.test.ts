@@ -7,7 +7,7 @@ import { resultOrMessage } from "../support/outcomes.ts";
 
 const NOW = "2026-11-18T17:20:40Z"; // a Wednesday
 
-/** What was read, in UK time; the sentence where it was refused. */
+/** The parsed time, in UK time, or the error's message if the text is refused. */
 function read(date: string | undefined, time: string | undefined, now = NOW): string {
   return resultOrMessage(() => {
     const { at } = parseWhen({ date, time }, Temporal.Instant.from(now));
@@ -15,7 +15,7 @@ function read(date: string | undefined, time: string | undefined, now = NOW): st
   });
 }
 
-describe("a moment", () => {
+describe("a date and a time", () => {
   test.each([
     [undefined, undefined, "2026-11-18T17:20+00:00"],
     [undefined, "now", "2026-11-18T17:20+00:00"],
@@ -62,11 +62,11 @@ describe("a moment", () => {
     ["Christmas Day", "12:00", "2026-12-25T12:00+00:00"],
     ["boxing day", "12:00", "2026-12-26T12:00+00:00"],
     ["New Year’s Day", "12:00", "2027-01-01T12:00+00:00"],
-  ])("is read from %j and %j", (date, time, expected) => {
+  ])("are read from %j and %j", (date, time, expected) => {
     expect(read(date, time)).toBe(expected);
   });
 
-  test("is now only where nothing else was asked for", () => {
+  test("are now only if nothing else was typed", () => {
     const isNow = (date?: string, time?: string) =>
       parseWhen({ date, time }, Temporal.Instant.from(NOW)).isNow;
     expect([isNow(), isNow("today"), isNow("today", "now")]).toEqual([true, true, true]);
@@ -106,11 +106,11 @@ describe("a moment", () => {
     ["someday", undefined, /“someday” as a date.*25 Dec/],
     ["../../etc/passwd", undefined, /as a date/],
     ["@everyone", undefined, /as a date/],
-  ])("is refused for %j and %j with what to type instead", (date, time, sentence) => {
+  ])("are refused if they are %j and %j, with a suggestion", (date, time, sentence) => {
     expect(read(date, time)).toMatch(sentence);
   });
 
-  test("refuses very long texts in a short sentence", () => {
+  test("are refused with a short message if they are very long", () => {
     for (const text of ["x".repeat(300), "1".repeat(6_000), "🚂".repeat(300)]) {
       expect(read(text, undefined).length).toBeLessThan(200);
       expect(read(undefined, text).length).toBeLessThan(200);
@@ -119,13 +119,13 @@ describe("a moment", () => {
 });
 
 describe("the night when clocks go forward", () => {
-  test("has no 01:30, and says what there is", () => {
+  test("has no 01:30, and the error suggests 02:30", () => {
     expect(read("28 Mar", "01:30", "2027-03-20T12:00:00Z")).toMatch(/no 01:30 on Sun 28 Mar.*02:30/);
     expect(read("28 Mar", "00:59", "2027-03-20T12:00:00Z")).toBe("2027-03-28T00:59+00:00");
     expect(read("28 Mar", "02:00", "2027-03-20T12:00:00Z")).toBe("2027-03-28T02:00+01:00");
   });
 
-  test("moves on where only the day was given", () => {
+  test("uses the next time that exists if only the day was typed", () => {
     expect(read("28 Mar", undefined, "2027-03-20T01:30:00Z")).toBe("2027-03-28T02:30+01:00");
   });
 });
@@ -133,18 +133,18 @@ describe("the night when clocks go forward", () => {
 describe("the night when clocks go back", () => {
   const BEFORE = "2026-10-20T12:00:00Z";
 
-  test("has two 01:30: the first is taken, and the sentence says so", () => {
+  test("has 01:30 twice, so the first is used and a note says so", () => {
     const when = parseWhen({ date: "25 Oct", time: "01:30" }, Temporal.Instant.from(BEFORE));
     expect(when.at.toString()).toBe("2026-10-25T00:30:00Z");
     expect(when.note).toMatch(/01:30 happens twice.*first.*GMT/);
   });
 
-  test("gives the other one to who says which", () => {
+  test("lets people choose with GMT or BST", () => {
     expect(read("25 Oct", "01:30 GMT", BEFORE)).toBe("2026-10-25T01:30+00:00");
     expect(read("25 Oct", "01:30 BST", BEFORE)).toBe("2026-10-25T01:30+01:00");
   });
 
-  test("takes the second once the first has passed", () => {
+  test("uses the second 01:30 after the first has passed", () => {
     expect(read(undefined, "01:30", "2026-10-25T00:45:00Z")).toBe("2026-10-25T01:30+00:00");
   });
 });
@@ -156,7 +156,7 @@ const MOMENTS = fc
   })
   .map(({ day, minute }) => Temporal.Instant.from(`${day}T00:00:00Z`).add({ minutes: minute, seconds: 40 }));
 
-/** The moment, or why there is none; anything else that is thrown is a bug. */
+/** The time, or the error if the text is refused. Throws any error but a UserError, because that is a bug. */
 function outcomeOf(
   date: string | undefined,
   time: string | undefined,
@@ -172,8 +172,8 @@ function outcomeOf(
   }
 }
 
-describe("whatever is typed", () => {
-  test("is read as a moment from now to twelve weeks ahead, or refused in a sentence", () => {
+describe("any typed text", () => {
+  test("is read as a time from now to twelve weeks ahead, or refused with a short message", () => {
     const words = fc.constantFrom(
       "today",
       "tomorrow",
@@ -211,12 +211,12 @@ describe("whatever is typed", () => {
     );
   });
 
-  test("a time of day is the next one that clocks in the UK show", () => {
+  test("that is a time of day is the next one that UK clocks show", () => {
     fc.assert(
       fc.property(MOMENTS, fc.integer({ min: 0, max: 1_439 }), (now, minute) => {
         const typed = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
         const found = read(undefined, typed, now.toString());
-        // Left out when clocks go forward: nothing but the hour after one.
+        // Only the hour after 01:00 is skipped when clocks go forward.
         const isLeftOut = found.startsWith("There's no") && typed.startsWith("01");
         expect(isLeftOut ? typed : found.slice(11, 16)).toBe(typed);
         const hours = isLeftOut ? 0 : Temporal.Instant.from(found).since(now).total("hours");
@@ -227,7 +227,7 @@ describe("whatever is typed", () => {
     );
   });
 
-  test("a date in any of its forms is the same day", () => {
+  test("that is a date is the same day in each format", () => {
     const today = Temporal.PlainDate.from("2026-11-18");
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 84 }), (days) => {
@@ -251,13 +251,13 @@ describe("whatever is typed", () => {
 test.each([
   ["2026-07-01T09:00:00Z", "17:30 GMT", /summer time then.*17:30 without GMT/],
   ["2026-12-01T09:00:00Z", "17:30 BST", /winter time then.*17:30 without BST/],
-])("a time on the other clock of that day is not taken for one on this: %s, %s", (now, time, words) => {
+])("parseWhen refuses GMT in summer and BST in winter: %s, %s", (now, time, words) => {
   const moment = Temporal.Instant.from(now);
   expect(() => parseWhen({ date: undefined, time }, moment)).toThrow(words);
   expect(() => parseWhen({ date: undefined, time }, moment)).toThrow(UserError);
 });
 
-test("a time may be written with the clock of its day", () => {
+test("parseWhen accepts BST in summer", () => {
   const summer = Temporal.Instant.from("2026-07-01T09:00:00Z");
   expect(parseWhen({ date: undefined, time: "17:30 BST" }, summer).at.toString()).toBe(
     "2026-07-01T16:30:00Z",

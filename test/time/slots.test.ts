@@ -14,7 +14,7 @@ function schedule(timing: Timing, changed: Partial<Schedule> = {}): Schedule {
   return { timing, days: DAILY, zone: "Europe/London", ...changed };
 }
 
-/** The slots of some days in London, the last one excluded, e.g. `Mon 07:00`, on the wall in London. */
+/** The slots of some days in London, except the last one, in local time, e.g. `Mon 07:00`. */
 function shown(board: Schedule, fromDate: string, toDate: string): readonly string[] {
   const wall = new Intl.DateTimeFormat("en-GB", {
     timeZone: "Europe/London",
@@ -30,11 +30,11 @@ function at(text: string): number {
   return Date.parse(text);
 }
 
-describe("every so many minutes", () => {
+describe("an interval", () => {
   const RUSH = ["07:00", "07:30", "08:00", "08:30", "09:00", "09:30"];
 
   test.each(["2026-03-23", "2026-03-30", "2026-10-19", "2026-10-26"])(
-    "follows the wall on the weekdays of the week of %s",
+    "follows local time on the weekdays of the week of %s",
     (monday) => {
       const board = schedule({ every: 30 }, { days: WEEKDAYS, hours: { from: "07:00", to: "09:30" } });
       const sunday = new Date(at(`${monday}T00:00Z`) + 7 * 86_400_000).toISOString().slice(0, 10);
@@ -44,23 +44,23 @@ describe("every so many minutes", () => {
     },
   );
 
-  test("begins anew each day where it does not divide the day", () => {
+  test("starts again each midnight if it does not divide the day evenly", () => {
     const slots = shown(schedule({ every: 540 }), "2026-11-18", "2026-11-20");
     expect(slots).toEqual(["Wed 00:00", "Wed 09:00", "Wed 18:00", "Thu 00:00", "Thu 09:00", "Thu 18:00"]);
   });
 
-  test("counts minutes that pass where clocks go forward", () => {
+  test("counts elapsed minutes when clocks go forward", () => {
     const slots = shown(schedule({ every: 45 }), "2026-03-29", "2026-03-30");
     expect(slots.slice(0, 5)).toEqual(["Sun 00:00", "Sun 00:45", "Sun 02:30", "Sun 03:15", "Sun 04:00"]);
     expect(slots.at(-1)).toBe("Sun 23:30");
   });
 
-  test("counts minutes that pass where clocks go back", () => {
+  test("counts elapsed minutes when clocks go back", () => {
     const slots = shown(schedule({ every: 45 }), "2026-10-25", "2026-10-26");
     expect(slots.slice(0, 5)).toEqual(["Sun 00:00", "Sun 00:45", "Sun 01:30", "Sun 01:15", "Sun 02:00"]);
   });
 
-  test("runs over midnight on the day on which the hours begin", () => {
+  test("continues past midnight after the days on which its hours begin", () => {
     const friday = schedule({ every: 60 }, { days: [5], hours: { from: "22:00", to: "02:00" } });
     expect(shown(friday, "2026-11-16", "2026-11-23")).toEqual([
       "Fri 22:00",
@@ -71,7 +71,7 @@ describe("every so many minutes", () => {
     ]);
   });
 
-  test("has an hour less, and an hour more, of a night in which clocks change", () => {
+  test("has one slot fewer or one more in a night in which clocks change", () => {
     const saturday = schedule({ every: 60 }, { days: [6], hours: { from: "22:00", to: "02:00" } });
     expect(shown(saturday, "2026-03-28", "2026-03-30")).toEqual([
       "Sat 22:00",
@@ -82,7 +82,7 @@ describe("every so many minutes", () => {
     expect(shown(saturday, "2026-10-24", "2026-10-26")).toHaveLength(6);
   });
 
-  test("keeps within hours of which clocks leave out the beginning or the end", () => {
+  test("stays within hours whose beginning or end the clocks skip", () => {
     const within = (from: string, to: string) =>
       shown(schedule({ every: 15 }, { hours: { from, to } }), "2026-03-29", "2026-03-30");
     expect(within("01:20", "02:20")).toEqual(["Sun 02:00", "Sun 02:15"]);
@@ -91,8 +91,8 @@ describe("every so many minutes", () => {
   });
 });
 
-describe("times of the day", () => {
-  test("come each day at the same time on the wall", () => {
+describe("fixed times", () => {
+  test("are the same in local time each day", () => {
     const board = schedule({ at: ["07:30", "17:15"] });
     expect(shown(board, "2026-03-28", "2026-03-31")).toEqual([
       "Sat 07:30",
@@ -104,20 +104,20 @@ describe("times of the day", () => {
     ]);
   });
 
-  test("come an hour later where clocks leave them out, and at the first where they show them twice", () => {
+  test("are an hour later if clocks skip them, and only the first of two if clocks repeat them", () => {
     const board = schedule({ at: ["01:30"] });
     expect(nextSlot(board, at("2026-03-28T12:00Z"))).toBe(at("2026-03-29T01:30Z"));
     expect(nextSlot(board, at("2026-10-24T12:00Z"))).toBe(at("2026-10-25T00:30Z"));
     expect(nextSlot(board, at("2026-10-25T00:30Z"))).toBe(at("2026-10-26T01:30Z"));
   });
 
-  test("are one slot where two fall on the same moment", () => {
+  test("are one slot if two of them fall on the same instant", () => {
     const board = schedule({ at: ["01:30", "02:30"] });
     expect(shown(board, "2026-03-29", "2026-03-30")).toEqual(["Sun 02:30"]);
     expect(countSlots(board, at("2026-03-28T12:00Z"), at("2026-03-29T12:00Z"))).toBe(1);
   });
 
-  test("come in order where one that clocks leave out is later than the next day's first", () => {
+  test("are in order even if a skipped one falls after the next day's first", () => {
     const board = schedule({ at: ["00:10", "23:30"] }, { zone: "America/Nuuk" });
     const [first, second] = [at("2026-03-29T00:10-01:00"), at("2026-03-29T00:30-01:00")];
     expect(nextSlot(board, at("2026-03-28T12:00Z"))).toBe(first);
@@ -126,7 +126,7 @@ describe("times of the day", () => {
     expect(lastSlot(board, at("2026-03-29T12:00Z"))).toBe(second);
   });
 
-  test("come after a day that a zone left out", () => {
+  test("continue after a day that a zone skipped", () => {
     const board = schedule(
       { at: ["00:01"] },
       { days: [4], hours: { from: "00:02", to: "00:01" }, zone: "Pacific/Apia" },
@@ -134,7 +134,7 @@ describe("times of the day", () => {
     expect(nextSlot(board, at("2011-12-31T00:00+14:00"))).toBe(at("2011-12-31T00:01+14:00"));
   });
 
-  test("never come outside of the hours", () => {
+  test("are never outside the hours", () => {
     const day = schedule({ at: ["06:59", "07:00", "12:00"] }, { hours: { from: "07:00", to: "09:30" } });
     expect(shown(day, "2026-11-18", "2026-11-19")).toEqual(["Wed 07:00"]);
     const never = schedule({ at: ["12:00"] }, { hours: { from: "07:00", to: "09:30" } });
@@ -148,7 +148,7 @@ describe("times of the day", () => {
   });
 });
 
-test("a slot is not after itself, but the last at its own moment", () => {
+test("nextSlot excludes the given time and lastSlot includes it", () => {
   const board = schedule({ every: 10 });
   const slot = at("2026-11-18T07:10Z");
   expect(nextSlot(board, slot)).toBe(at("2026-11-18T07:20Z"));
@@ -157,13 +157,13 @@ test("a slot is not after itself, but the last at its own moment", () => {
   expect(lastSlot(board, slot - 1)).toBe(at("2026-11-18T07:00Z"));
 });
 
-test("a weekly slot is found from right after the one before", () => {
+test("a weekly slot is found from just after the previous one", () => {
   const board = schedule({ at: ["12:00"] }, { days: [3] });
   expect(nextSlot(board, at("2026-11-18T12:00Z"))).toBe(at("2026-11-25T12:00Z"));
   expect(lastSlot(board, at("2026-11-25T11:59Z"))).toBe(at("2026-11-18T12:00Z"));
 });
 
-// Where clocks change by half an hour, over midnight, by a whole day, and never.
+// Zones whose clocks change by half an hour, across midnight, by a whole day, or never.
 describe.each([
   ["Europe/London", "2026-03-29"],
   ["Europe/London", "2026-10-25"],
@@ -182,7 +182,7 @@ describe.each([
 ])("in %s around %s", (zone, date) => {
   const weeks = weeksAround(zone, date);
 
-  test("the slots are those of the slow way", () => {
+  test("the slots agree with slowSlots", () => {
     const middleMs = at(`${date}T00:00Z`);
     const minutes = fc.integer({ min: -5 * 1_440, max: 5 * 1_440 });
     const moment = fc

@@ -1,17 +1,17 @@
-// Calculates slots the slow way, by looking up the local time of every minute of some weeks with Intl alone, to check
-// slots.ts.
+// A slow second implementation of slots that looks up the local time of every minute of some weeks with Intl. Tests
+// compare slots.ts with it.
 import * as fc from "fast-check";
 import type { Schedule, Weekday } from "../../src/time/schedule.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** Some weeks in a time zone. */
+/** The local time of every minute of some weeks in a time zone. */
 export interface Weeks {
   readonly zone: string;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The first time at which local time shows a minute; minutes are counted from 1970 in local time. */
+  /** The first time at which local time shows each minute; the keys count minutes since 1970 in local time. */
   readonly firstShownMs: ReadonlyMap<number, number>;
 }
 
@@ -75,19 +75,19 @@ function slotsOfDay({ timing, hours }: Schedule, weeks: Weeks, midnight: number)
   return slots;
 }
 
-/** The first time at which local time shows this minute; if it is skipped, the first minute after. */
+/** The first time at which local time shows this minute or, if it is skipped, the next minute that is shown. */
 function firstFrom(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? firstFrom(weeks, shown + 1);
 }
 
-/** The first time at which local time shows this minute; if it is skipped, the last minute before. */
+/** The first time at which local time shows this minute or, if it is skipped, the last minute before the gap. */
 function lastUntil(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? firstFrom(weeks, shown) - MINUTE_MS;
 }
 
 /**
- * The first time at which local time shows this minute; if it is skipped, as long after the previous minute as it
- * should be.
+ * The first time at which local time shows this minute. If it is skipped, the time that would show it if the clocks
+ * had not changed.
  */
 function currentInstant(weeks: Weeks, shown: number): number {
   return weeks.firstShownMs.get(shown) ?? currentInstant(weeks, shown - 1) + MINUTE_MS;
@@ -102,7 +102,7 @@ const time = fc
   .integer({ min: 0, max: DAY_MINUTES - 1 })
   .map((minute) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16));
 
-/** Mostly in the early hours, when clocks change. */
+/** Times of day, mostly in the early hours, when clocks change. */
 const likelyTime = fc.oneof(
   time,
   fc
@@ -110,7 +110,7 @@ const likelyTime = fc.oneof(
     .map((parts) => parts.join(":")),
 );
 
-/** Every kind of schedule. */
+/** Generates every kind of schedule. */
 export function anySchedule(zone: string): fc.Arbitrary<Schedule> {
   return fc.record(
     {

@@ -5,44 +5,44 @@ import { suggestDays, suggestEvery, suggestZones } from "../../src/time/suggest-
 
 const DEFAULTS = { zone: "Europe/London" };
 
-describe("how often", () => {
-  test("begins with usual ones", () => {
+describe("suggestions for the interval", () => {
+  test("start with common ones", () => {
     expect(suggestEvery("", 3)).toEqual(["5 minutes", "10 minutes", "15 minutes"]);
   });
 
-  test("offers a number as minutes and as hours", () => {
+  test("read a number as minutes and as hours", () => {
     expect(suggestEvery("7", 3)).toEqual(["7 minutes", "7 hours"]);
     expect(suggestEvery("1", 5)).toEqual(["1 minute", "1 hour", "10 minutes", "15 minutes"]);
   });
 
-  test("offers nothing below a minute", () => {
+  test("do not include intervals below a minute", () => {
     expect(suggestEvery("30 seconds", 2)).toEqual([]);
   });
 
-  test("offers nothing for what cannot be read: Enter would put it in place of what was typed", () => {
+  test("are empty for unreadable text, because Enter would replace the text", () => {
     expect(suggestEvery("fortnight", 5)).toEqual([]);
     expect(suggestDays("Funday", 5)).toEqual([]);
     expect(suggestZones("Qwghlm", 5)).toEqual([]);
   });
 });
 
-describe("days", () => {
-  test("begin with usual ones", () => {
+describe("suggestions for days", () => {
+  test("start with common ones", () => {
     expect(suggestDays("", 4)).toEqual(["every day", "weekdays", "weekends", "Mondays"]);
   });
 
-  test("are found by their beginning, also after a comma", () => {
+  test("match the beginning of a name, even after a comma", () => {
     expect(suggestDays("we", 5)).toEqual(["Wednesdays", "weekdays", "weekends"]);
     expect(suggestDays("Mon, W", 5)).toEqual(["Mon, Wednesdays"]);
   });
 
-  test("are said back as they are understood", () => {
+  test("show how the text is understood", () => {
     expect(suggestDays("fri-mon", 5)).toEqual(["Friday to Monday"]);
   });
 });
 
-describe("zones", () => {
-  test("begin with London", () => {
+describe("suggestions for the zone", () => {
+  test("start with London", () => {
     expect(suggestZones("", 2)).toEqual(["Europe/London", "Europe/Dublin"]);
   });
 
@@ -53,12 +53,12 @@ describe("zones", () => {
     ["kathm", "Asia/Kathmandu"],
     ["sidney", "Australia/Sydney"],
     ["america/los", "America/Los_Angeles"],
-  ])("are found by %j", (text, zone) => {
+  ])("start with the best match for %j", (text, zone) => {
     expect(suggestZones(text, 5)[0]).toBe(zone);
   });
 });
 
-test("whatever is offered can be read, and there are no more than asked for", () => {
+test("every suggestion can be parsed, and their number stays within the limit", () => {
   const typed = fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{0,4}( |, )?[a-z0-9]{0,3}$/));
   fc.assert(
     fc.property(typed, fc.integer({ min: 1, max: 25 }), (text, limit) => {

@@ -14,43 +14,43 @@ const anchored = (text: string, anchor: string): string | undefined =>
   anchorUkTime(text, at(anchor))?.toString();
 
 describe("formatting", () => {
-  test("shows UK time and date whatever the season", () => {
+  test("shows UK time and date in winter and summer", () => {
     expect(formatUkTime(at("2026-01-15T09:05:59Z"))).toBe("09:05");
     expect(formatUkTime(at("2026-07-15T23:05:00Z"))).toBe("00:05");
     expect(formatUkDate(at("2026-07-15T23:05:00Z"))).toBe("2026-07-16");
     expect(formatUkDateTime(at("2026-07-15T23:05:40.123Z"))).toBe("2026-07-16T00:05:40+01:00");
   });
 
-  test("a minute begins where its seconds are dropped", () => {
+  test("startOfMinute drops the seconds", () => {
     expect(startOfMinute(at("2026-01-15T09:05:59.999Z")).toString()).toBe("2026-01-15T09:05:00Z");
   });
 });
 
 describe("anchoring a time of day", () => {
-  test("a train of 23:58 expected at 00:04 is six minutes late", () => {
+  test("makes a 23:58 train expected at 00:04 six minutes late", () => {
     const aimed = anchorUkTime("23:58", at("2026-03-04T23:50:00Z"));
     expect(aimed?.toString()).toBe("2026-03-04T23:58:00Z");
     expect(aimed && anchorUkTime("00:04", aimed)?.since(aimed).total("minutes")).toBe(6);
   });
 
-  test("looks back over midnight too", () => {
+  test("can go back across midnight", () => {
     expect(anchored("23:58", "2026-03-05T00:01:00Z")).toBe("2026-03-04T23:58:00Z");
   });
 
-  test("takes the nearer of the two 01:30 when clocks go back", () => {
+  test("chooses the nearer of the two times 01:30 when clocks go back", () => {
     expect(anchored("01:30", "2026-10-25T00:20:00Z")).toBe("2026-10-25T00:30:00Z");
     expect(anchored("01:30", "2026-10-25T01:20:00Z")).toBe("2026-10-25T01:30:00Z");
   });
 
-  test("takes the earlier of two equally near", () => {
+  test("chooses the earlier of two equally near times", () => {
     expect(anchored("01:30", "2026-10-25T01:00:00Z")).toBe("2026-10-25T00:30:00Z");
   });
 
-  test("reads the hour that does not exist as the one after it", () => {
+  test("reads the skipped hour as the following one", () => {
     expect(anchored("01:30", "2026-03-29T00:50:00Z")).toBe("2026-03-29T01:30:00Z");
   });
 
-  test("drops seconds and refuses what is no time", () => {
+  test("drops seconds and refuses a text that is not a time", () => {
     expect(anchored("17:20:40", "2026-03-04T17:00:00Z")).toBe("2026-03-04T17:20:00Z");
     const refused = ["", "24:00", "7:20", "17:60", "On time", "17:20 ", "-1:00", "１７:２０"];
     expect(refused.filter((text) => anchored(text, "2026-03-04T17:00:00Z") !== undefined)).toEqual([]);
@@ -62,13 +62,13 @@ describe("anchoring a time of day", () => {
     .record({ night: nights, offsetMinutes: fc.integer({ min: -1440, max: 2880 }) })
     .map(({ night, offsetMinutes }) => at(`${night}T00:00:00Z`).add({ minutes: offsetMinutes }));
 
-  test("finds the same minute again from anywhere within eleven hours, unless it comes twice", () => {
+  test("finds the same minute from any anchor within eleven hours, unless clocks repeat it", () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: -660, max: 660 }), (anchor, minutes) => {
         const meant = anchor.add({ minutes });
         const found = anchorUkTime(formatUkTime(meant), anchor);
         const apart = found ? Math.abs(found.since(meant).total("minutes")) : Infinity;
-        // The hour that comes twice may be read as its twin, but only when that one is no further away.
+        // A repeated hour may be read as the other one, but only if that is no further away.
         const isTwin =
           apart === 60 &&
           found !== undefined &&
@@ -79,7 +79,7 @@ describe("anchoring a time of day", () => {
     );
   });
 
-  test("always finds a moment of that time of day, and none is nearer", () => {
+  test("always finds the nearest instant with that time of day", () => {
     fc.assert(
       fc.property(moments, minuteOfDay, (anchor, minute) => {
         const text = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
@@ -88,7 +88,7 @@ describe("anchoring a time of day", () => {
         const away = found?.since(anchor).abs().total("minutes") ?? Infinity;
         const isMissingHour = found !== undefined && formatUkTime(found) !== text;
         expect(isMissingHour ? text.slice(0, 2) : "01").toBe("01");
-        // No minute of the anchor's surroundings that shows this time is nearer than the one found.
+        // No other minute around the anchor that shows this time is nearer.
         const nearer = [-1, 1].flatMap((sign) =>
           [0, 60, 1380, 1440, 1500].map((step) => (found ?? anchor).add({ minutes: sign * step })),
         );

@@ -11,6 +11,6 @@ it.each([
   [1_440 * MINUTE, "1 day"],
   [1_445 * MINUTE, "1 day"],
   [(2 * 1_440 + 180) * MINUTE, "2 days 3 h"],
-])("writes %d ms in its two largest units: %s", (durationMs, words) => {
+])("formatDuration writes %d ms in up to two units: %s", (durationMs, words) => {
   expect(formatDuration(durationMs)).toBe(words);
 });

@@ -7,6 +7,7 @@ import { PLACE_TEXT_LIMIT, parsePlace } from "../../src/travel/parse-place.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { cases } from "../support/cases.ts";
 import { resultOrMessage } from "../support/outcomes.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const stations = createStations();
 const parse = (text: string) => parsePlace(text, stations);
@@ -166,7 +167,7 @@ function outcome(text: string): string {
 describe("any text", () => {
   it("is parsed or refused with a UserError, and a parsed place is fit to send", () => {
     const anything = fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       fc.string({ unit: "grapheme", maxLength: 120 }),
       fc.string({ unit: fc.constantFrom(...Array.from("YO241AB 53.9,-1NW:/°atco")), maxLength: 30 }),
     );

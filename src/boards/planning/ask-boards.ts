@@ -1,5 +1,4 @@
-// Gets the data of boards from their sources. People and boards share one cache of answers, so a question that either has
-// asked recently is not asked again.
+// People and boards share one cache, so a question that either has just asked is not asked again.
 import pLimit from "p-limit";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { Sources } from "../../sources/compose.ts";
@@ -45,7 +44,7 @@ const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
 
 type Data = ReturnType<typeof createBoardData>;
 export type BoardData = Omit<Data, "watch" | "known">;
-/** The data of watches. Watches and boards have the same kind of questions and share one plan. */
+/** Watches and boards have the same kind of questions and share one plan. */
 export type WatchData = Pick<Data, "watch" | "known" | "ask">;
 
 export function createBoardData({
@@ -60,11 +59,11 @@ export function createBoardData({
   log,
 }: Pick<Platform, "clock" | "log"> &
   Pick<Sources, "answering" | "plans"> & {
-    /** The cache of answers that people's departures use too. */
+    /** People's departures use it too. */
     readonly answers: Pick<Answers, "ask" | "peek">;
-    /** The client whose calls count in people's share. */
+    /** Its calls count in people's share. */
     readonly person: Pick<TransportClient, "board">;
-    /** The client whose calls count in the boards' share. */
+    /** Its calls count in the boards' share. */
     readonly board: Pick<TransportClient, "board">;
     readonly questions: BoardQuestionsTable;
     readonly stations: Pick<Stations, "byCrs">;
@@ -89,7 +88,7 @@ export function createBoardData({
     return known !== undefined && isStationQuiet(known, currentInstant(clock));
   }
 
-  /** Asks a question, about later hours too if the station is quiet. Throws the client's errors. */
+  /** About later hours too if the station is quiet. Throws the client's errors. */
   async function askWith(
     client: Pick<TransportClient, "board">,
     question: SourceQuestion,
@@ -141,16 +140,13 @@ export function createBoardData({
     return "asked";
   }
 
-  /** Whether the question's source is paused. A pause that seems too long began while the clock was ahead, and is ignored. */
+  /** A pause that seems too long began while the clock was ahead, and is ignored. */
   function isResting(question: SourceQuestion): boolean {
     const leftMs = (restsUntilMs.get(sourceOf(question)) ?? -Infinity) - clock.now();
     return leftMs > 0 && leftMs <= LONGEST_REST_MS;
   }
 
-  /**
-   * Why a board has no newer train times: "spent" if the plan had no call left, "failed" if the service failed or is slow.
-   * `undefined` if the data is fresh.
-   */
+  /** "spent": the plan had no call left. "failed": the service failed or is slow. `undefined`: fresh. */
   function staleReason(settings: BoardSettings): "spent" | "failed" | undefined {
     const boardQuestions = questionsOf(settings);
     if (boardQuestions.some((question) => unanswered.has(questionKey(question)))) {
@@ -175,21 +171,21 @@ export function createBoardData({
   }
 
   return {
-    /** Shares the plans' calls among the questions of `boards`, which must be all active ones. Throws the database's errors. */
+    /** `boards` must be all active ones. Throws the database's errors. */
     async plan(boards: readonly PlannedBoard[]): Promise<void> {
       turns.plan({ boards });
       await reserveForBoards();
     },
-    /** Does the same with the questions of all watches; both share the same calls. Throws the database's errors. */
+    /** `watched` must be the questions of all watches. Throws the database's errors. */
     async watch(watched: readonly WatchedQuestion[]): Promise<void> {
       turns.plan({ watched });
       await reserveForBoards();
     },
-    /** The known answer; `undefined` if there is none or it is out of date. Asks nothing. */
+    /** `undefined` if there is no answer or it is out of date. Asks nothing. */
     known: (question: SourceQuestion) => knownAnswer(cached.get(question), clock.now()),
     /**
-     * Asks each wanted question once if its turn has come and the budget allows, a few at a time. Returns the keys of the
-     * questions whose answer was asked for at or after their `sinceMs`. Never throws.
+     * Asks those whose turn has come if the budget allows, a few at a time. Returns the keys of the questions
+     * whose answer was asked for at or after their `sinceMs`. Never throws.
      */
     async ask(wanted: readonly WantedQuestion[]): Promise<ReadonlySet<string>> {
       await questionLog.refresh();
@@ -216,7 +212,7 @@ export function createBoardData({
       return new Set(wanted.filter(isAnswered).map(({ question }) => questionKey(question)));
     },
     staleReason,
-    /** A board's content with the answers that are known now. Asks nothing. */
+    /** Asks nothing. */
     content: (settings: BoardSettings) => contentOf(settings),
     /** Like `content`, but first asks at the person's expense if the data is older than a minute. Throws as `Departures` does. */
     async contentForPerson(settings: BoardSettings): Promise<BoardContent> {

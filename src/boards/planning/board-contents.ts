@@ -1,4 +1,3 @@
-// A board's content from the answers in the cache, and when it will be renewed.
 import type { TransportBoard } from "../../sources/transport-data.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Answers, Staleness } from "../../sources/answers.ts";
@@ -85,10 +84,8 @@ export function createBoardContents({
   };
 }
 
-// The answers that boards show. Answers to planned questions stay as long as they are useful, even if people's questions push
-// them out of the shared cache.
+// Answers to planned questions stay as long as they are useful, even if the shared cache evicts them.
 
-/** An answer, and when it was asked for in milliseconds since the epoch. */
 interface CachedAnswer {
   readonly value: TransportBoard;
   readonly askedAtMs: number;
@@ -96,15 +93,11 @@ interface CachedAnswer {
 
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 
-/**
- * The newest answers to boards' questions, no matter who asked. Reads the cache that people's departures use, which has space
- * for fewer questions than boards may have.
- */
+/** The newest answers, no matter who asked. The shared cache may have space for fewer questions. */
 export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock) {
   const kept = new Map<string, CachedAnswer>();
 
   return {
-    /** The newest answer; `undefined` if there is none. */
     get(question: SourceQuestion): CachedAnswer | undefined {
       const key = questionKey(question);
       const nowMs = clock.now();
@@ -120,7 +113,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
       return known;
     },
 
-    /** Forgets the answers to all other questions. `keys`: made by {@link questionKey}. */
+    /** `keys`: made by {@link questionKey}. */
     keepOnly(keys: ReadonlySet<string>): void {
       for (const key of kept.keys()) {
         if (!keys.has(key)) {
@@ -131,7 +124,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
   };
 }
 
-/** Drops an answer from the future: a clock was ahead when it was asked for, and no current answer would ever replace it. */
+/** A clock was ahead when such an answer was asked for, and no current one would ever replace it. */
 function unlessFromFuture(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
   return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }

@@ -1,4 +1,4 @@
-// The questions of boards and watches, and their answers. ask-boards.ts asks each distinct question once for all of them.
+// ask-boards.ts asks each distinct question once for all boards and watches.
 import type { Board, BoardKind, BoardRow } from "../../rail/departures.ts";
 import type { BoardSettings } from "../boards.ts";
 
@@ -13,31 +13,30 @@ export interface BoardContent {
   readonly whyUnknown?: "spent" | "failed" | undefined;
   /** Whether this is a refresh of a board that a person has paused. */
   readonly isPaused?: boolean;
-  /** When new data will be asked for, in milliseconds since the epoch; `undefined` if it never will. */
+  /** Milliseconds since the epoch; `undefined` if new data will never be asked for. */
   readonly nextDataMs: number | undefined;
 }
 
-/** One question to a source. Filters such as operator and platform are not part of it: the bot applies them at no cost. */
+/** Filters such as operator and platform are not part of it: the bot applies them at no cost. */
 export interface SourceQuestion {
   readonly kind: BoardKind;
   readonly crs: string;
   readonly via?: string | undefined;
 }
 
-/** The parts of an active board that the plan needs. */
 export interface PlannedBoard {
   readonly id: string;
   readonly settings: BoardSettings;
 }
 
-/** A question that needs a new answer for a board's slot or for a watch. */
+/** Needs a new answer for a board's slot or for a watch. */
 export interface WantedQuestion {
   readonly question: SourceQuestion;
-  /** Since when it has been wanted, in milliseconds since the epoch. The answer must be asked for at or after this time. */
+  /** Milliseconds since the epoch. The answer must be asked for at or after this time. */
   readonly sinceMs: number;
 }
 
-/** A span of time, in milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;
@@ -47,7 +46,7 @@ export interface TimeSpan {
 export interface WatchedQuestion {
   readonly question: SourceQuestion;
   readonly spans: readonly TimeSpan[];
-  /** The distinct people and servers to whom the watches belong. */
+  /** The distinct people and servers. */
   readonly ownerIds: readonly string[];
 }
 
@@ -71,7 +70,7 @@ export function questionsOf({ kind, station, callingAt }: BoardSettings): readon
     : callingAt.map((via) => ({ kind, crs: station, via }));
 }
 
-/** A question's key, e.g. `departures:YRK:LDS`. */
+/** e.g. `departures:YRK:LDS`. */
 export function questionKey({ kind, crs, via }: SourceQuestion): string {
   return [kind, crs, ...(via === undefined ? [] : [via])].join(":");
 }

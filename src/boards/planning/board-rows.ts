@@ -1,4 +1,3 @@
-// Works out the rows of a channel's board from the known answers.
 import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
 import { creditsOf } from "../../sources/source-words.ts";
 import { byTime, formatUkDate, isBefore } from "../../time/uk-time.ts";
@@ -15,7 +14,7 @@ import { matchOperator } from "../../rail/operators.ts";
 import type { Station, Stations } from "../../rail/stations.ts";
 import type { BoardSettings } from "../boards.ts";
 
-/** Converts a board's settings to the question that the views of boards show. A closed station's name is its code. */
+/** A closed station's name is its code. */
 export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, "byCrs">): BoardQuestion {
   const stationOf = (crs: string): Station => stations.byCrs(crs) ?? { crs, name: crs };
   const { kind, station, callingAt, callingAtAll, operator, platforms, transport, walkMinutes, rows } =
@@ -39,9 +38,8 @@ export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, 
 }
 
 /**
- * The board as of `now`. `answers`: one for each of its questions, in the order of `narrowing.callingAt`. The board's data is as
- * old as the oldest answer. If no train runs within a board's window, it names the next one, if the answers cover that.
- * `undefined` if the answers are out of date.
+ * `answers`: one for each question, in the order of `narrowing.callingAt`; the oldest gives the board's age.
+ * A board without trains names the next one, if the answers cover that. `undefined` if they are out of date.
  */
 export function boardOf(
   question: BoardQuestion,
@@ -79,10 +77,7 @@ export function boardOf(
   return isBefore(now, knownUntil) ? { ...board, next, knownUntil: next?.aimedAt ?? knownUntil } : undefined;
 }
 
-/**
- * For a board that filters by any of several stations, finds at which of them a train calls: the answer to that station's
- * question lists it. The train's destination is left out, because the row already shows it.
- */
+/** A train calls at the stations whose answers list it. Its destination is already in the row. */
 function createVia({ channelFilters }: BoardQuestion, answers: readonly TransportBoard[]) {
   const { callingAt = [], callingAtAll = true } = channelFilters ?? {};
   const calls = callingAtAll

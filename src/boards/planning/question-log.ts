@@ -1,17 +1,16 @@
-// When each question was last asked. The times are stored, so that after a restart the bot neither asks everything at once nor
-// forgets whose turn it is.
+// After a restart, the bot must neither ask everything at once nor forget whose turn it is.
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
 
 const REFRESH_MS = 60_000;
-/** How long a time is stored. Even with 300 questions and 30 calls a day, each question has its turn within 13 days. */
+/** Even with 300 questions and 30 calls a day, each question has its turn within 13 days. */
 const KEPT_MS = 60 * 24 * 60 * 60_000;
 const SWEEP_MS = 24 * 60 * 60_000;
 
 export type QuestionLog = ReturnType<typeof createQuestionLog>;
 
-/** The log is first read by `refresh`. If the database fails, that is logged and the times known to this process are used. */
+/** `refresh` reads the log first. If the database fails, the times known to this process are used. */
 export function createQuestionLog({
   questions,
   clock,
@@ -33,10 +32,7 @@ export function createQuestionLog({
     }
   }
 
-  /**
-   * When a question was last asked; -Infinity if never. A time in the future, which a wrong clock wrote, is ignored; otherwise
-   * the question would wait until then.
-   */
+  /** -Infinity if never. A time in the future, which a wrong clock wrote, is ignored. */
   function askedAtMs(key: string): number {
     const atMs = known.get(key) ?? -Infinity;
     return atMs <= clock.now() + CLOCK_TOLERANCE_MS ? atMs : -Infinity;

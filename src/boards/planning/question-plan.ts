@@ -1,4 +1,3 @@
-// Shares a plan's calls among the questions of boards and watches.
 import {
   type SourceQuestion,
   type PlannedBoard,
@@ -11,34 +10,27 @@ import type { Schedule } from "../../time/schedule.ts";
 import { countSlots, isRunning } from "../../time/slots.ts";
 import { MINUTE_MS } from "../../time/wall-clock.ts";
 
-/** A question, with the boards and watches that need its answer and when. */
 export interface PlannedQuestion {
   readonly key: string;
   readonly question: SourceQuestion;
-  /** The schedules of boards that need it. */
   readonly schedules: Schedule[];
   /** The spans in which watches need it every minute. */
   readonly spans: TimeSpan[];
-  /** The people and servers to whom the watches belong. */
   readonly ownerIds: string[];
 }
 
-/** A question with its weight when calls are shared. */
 type WeighedQuestion = Pick<PlannedQuestion, "key" | "schedules" | "spans"> & { readonly weight: number };
 
-/** How often a question may be asked. */
 export interface QuestionShare {
   /** Calls in a window; may be a fraction. */
   readonly rate: number;
-  /** Whether that covers all of its demand. Then it is asked whenever it is wanted, and waits for no other question. */
+  /** Then it is asked whenever it is wanted, and waits for no other question. */
   readonly isEnough: boolean;
   /** If not enough: how long after one call the question's next turn comes. Infinity if the question gets no calls. */
   readonly intervalMs: number;
-  /** Whether it is wanted now. */
   readonly isActive: boolean;
 }
 
-/** How often each question may be asked. */
 export interface QuestionPlan {
   readonly shares: ReadonlyMap<string, QuestionShare>;
   /** How many calls all questions together want in the window. */
@@ -47,16 +39,13 @@ export interface QuestionPlan {
   readonly spacingMs: number;
 }
 
-/** The weights of a question that an active watch needs, of one whose station is quiet, and of all others. */
+/** `watched`: an active watch needs it; `quiet`: its station is quiet. */
 export const WEIGHTS = { watched: 3, quiet: 0.25, normal: 1 } as const;
 
 /** The most that an owner's watches weigh together: as much as two, e.g. a commute there and back. */
 const OWNER_WEIGHT = 2 * WEIGHTS.watched;
 
-/**
- * The weight that watches give each question, by its key: that of `weightOf`, reduced if the question's owners have many
- * watches. Nobody gets more of the plan by watching more.
- */
+/** By key; lower if the question's owners have many watches: nobody gets more by watching more. */
 export function watchWeights<T extends Pick<PlannedQuestion, "key" | "ownerIds">>(
   questions: readonly T[],
   weightOf: (question: T) => number,
@@ -99,8 +88,8 @@ export function plannedQuestions(
 }
 
 /**
- * Shares `calls` fairly among the questions for a window. A question's calls are spread over the time in which it is wanted, not
- * over the whole window: a board that comes in the morning gets its calls in the morning.
+ * A question's calls are spread over the time in which it is wanted, not over the whole window: a board that
+ * comes in the morning gets its calls in the morning.
  */
 export function planQuestions(
   questions: readonly WeighedQuestion[],
@@ -128,12 +117,12 @@ export function planQuestions(
   return { shares, wantedCalls, spacingMs: (windowMs + CATCH_UP_MS) / windowMs / callsPerMs };
 }
 
-/** Tolerance for comparing whole numbers of slots with shares, which are sums of fractions. */
+/** Shares are sums of fractions. */
 const ROUNDING = 1e-6;
 
 /**
- * Weighted max-min fairness: small demands get all that they want, and the rest is shared by weight among the others. The
- * shares are in the order of `demands`. Their sum is `amount`, or the sum of all demands if that is less.
+ * Weighted max-min fairness: small demands get all that they want, and the others share the rest by weight.
+ * In the order of `demands`; the sum is `amount`, or the sum of all demands if that is less.
  */
 export function fairShares(
   demands: readonly { readonly most: number; readonly weight: number }[],
@@ -163,7 +152,7 @@ interface QuestionDemand {
   readonly isActive: boolean;
 }
 
-/** The function counts the demand for a question in one window. Slots of equal schedules are counted once for all questions. */
+/** Slots of equal schedules are counted once for all questions. */
 export function createDemandCounter(window: TimeSpan) {
   const counted = new Map<string, QuestionDemand>();
   const windowMs = window.toMs - window.fromMs;
@@ -229,14 +218,14 @@ export const CATCH_UP_MS = 30_000;
 export type CallRateLimiter = ReturnType<typeof createCallRateLimiter>;
 
 /**
- * Lets calls through at an even rate, and a few at once after unused time. `spacingMs`: the current time between calls. Within
- * any span of time, the number of calls is at most (span + {@link CATCH_UP_MS}) / `spacingMs`, rounded up.
+ * Lets calls through at an even rate, and a few at once after unused time: within any span, at most (span +
+ * {@link CATCH_UP_MS}) / `spacingMs`, rounded up.
  */
 export function createCallRateLimiter(lastCallMs: number) {
   /** When the last call was made, or would have been made at an even rate. */
   let lastMs = lastCallMs;
 
-  /** When the next call is allowed; may be in the past. */
+  /** May be in the past. */
   function nextAtMs(nowMs: number, spacingMs: number): number {
     return Math.min(lastMs, nowMs) + spacingMs;
   }
@@ -244,7 +233,7 @@ export function createCallRateLimiter(lastCallMs: number) {
   return {
     nextAtMs,
 
-    /** Whether one more call is allowed now; counts it if so. */
+    /** Counts the call if it is allowed. */
     take(nowMs: number, spacingMs: number): boolean {
       const dueMs = nextAtMs(nowMs, spacingMs);
       if (dueMs > nowMs) {

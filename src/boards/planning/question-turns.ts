@@ -1,5 +1,4 @@
-// Decides which questions may be asked now, from the plan for all active boards and watches and from the times at which their
-// questions were last asked. Each question counts in the plan of the source that would answer it now.
+// Decides which questions may be asked now. Each counts in the plan of the source that would answer it now.
 import type { Clock } from "../../core/clock.ts";
 import { countedMs, reservedForPeople } from "../../plan/budget.ts";
 import type { SourcePlans } from "../../sources/compose.ts";
@@ -31,7 +30,6 @@ import type { QuestionLog } from "./question-log.ts";
 /** How far two records of one call may differ, because one follows the clock and the other elapsed time. */
 const SAME_MOMENT_MS = 1_000;
 
-/** The plan and the rate limiter of one source. */
 interface SourceTurns {
   plan: QuestionPlan;
   rateLimiter: CallRateLimiter | undefined;
@@ -39,7 +37,7 @@ interface SourceTurns {
 
 export type QuestionTurns = ReturnType<typeof createQuestionTurns>;
 
-/** Keys of questions are made by {@link questionKey}. Until the first `plan`, every question may be asked. */
+/** Until the first `plan`, every question may be asked. */
 export function createQuestionTurns({
   plans,
   sourceOf,
@@ -48,7 +46,7 @@ export function createQuestionTurns({
   clock,
 }: {
   readonly plans: SourcePlans;
-  /** The source that would answer the question now; `undefined` if none can. */
+  /** `undefined` if no source can answer the question now. */
   readonly sourceOf: (question: SourceQuestion) => SourceName | undefined;
   readonly cached: CachedAnswers;
   readonly questionLog: QuestionLog;
@@ -58,11 +56,11 @@ export function createQuestionTurns({
   let watched: readonly WatchedQuestion[] = [];
   let planned: ReadonlyMap<string, PlannedQuestion> = new Map();
   const turnsBySource = new Map<SourceName, SourceTurns>();
-  /** The source of each question when the calls were last shared. */
+  /** When the calls were last shared. */
   let sources: ReadonlyMap<string, SourceName | undefined> = new Map();
   let forecast: ReadonlyMap<string, number> | undefined;
 
-  /** When the question was last asked of its present source; -Infinity if never. A call to another source does not count. */
+  /** -Infinity if never. A call to another than its present source does not count. */
   function lastAskedMs(question: SourceQuestion): number {
     const key = questionKey(question);
     const askedAtMs = questionLog.askedAtMs(key);
@@ -96,7 +94,7 @@ export function createQuestionTurns({
     return lastMs === -Infinity ? neverAskedMs : lastMs + intervalMs;
   }
 
-  /** When each question without enough calls will be asked if nothing changes, by its key. */
+  /** When each question without enough calls will be asked if nothing changes. */
   function makeForecast(): ReadonlyMap<string, number> {
     const nowMs = clock.now();
     const atMs = new Map<string, number>();
@@ -155,7 +153,7 @@ export function createQuestionTurns({
   }
 
   return {
-    /** Shares the calls among the questions of these boards and watches; an absent list stays unchanged. */
+    /** An absent list stays unchanged. */
     plan(all: {
       readonly boards?: readonly PlannedBoard[];
       readonly watched?: readonly WatchedQuestion[];
@@ -173,7 +171,6 @@ export function createQuestionTurns({
       return hasMoved;
     },
 
-    /** How many calls all questions of a source want in its window. */
     wantedCalls: (source: SourceName): number => turnsBySource.get(source)?.plan.wantedCalls ?? 0,
 
     /** The wanted questions whose turn has come: first those with enough calls, then those whose turn came earliest. */
@@ -190,10 +187,7 @@ export function createQuestionTurns({
         .map(({ question }) => question);
     },
 
-    /**
-     * Whether the rate of the question's source allows one more call now; counts it if so. Always `false` if the question's
-     * source has changed since the last `followSources`.
-     */
+    /** Counts the call if allowed. `false` if the question's source changed since `followSources`. */
     take(question: SourceQuestion): boolean {
       const key = questionKey(question);
       if (planned.has(key) && sources.get(key) !== sourceOf(question)) {
@@ -216,7 +210,7 @@ export function createQuestionTurns({
       }
     },
 
-    /** When the question will probably be asked next, in milliseconds since the epoch; `undefined` if nobody needs it. */
+    /** Milliseconds since the epoch; `undefined` if nobody needs the question. */
     nextTurnMs(question: SourceQuestion): number | undefined {
       const key = questionKey(question);
       forecast ??= makeForecast();

@@ -1,5 +1,4 @@
-// The job of boards: claims the slots that are due, asks their questions as far as the plan allows, delivers the messages, and
-// records each outcome. No slot is lost or sent twice.
+// Claims due slots, asks their questions as far as the plan allows, and delivers each slot once.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { CLOCK_TOLERANCE_MS } from "../../core/clock.ts";
@@ -76,7 +75,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     return record?.state === "active" && record.claimedSlotMs === undefined ? read([record])[0] : undefined;
   }
 
-  /** Makes a board's message say when the board will be back; otherwise it would look live outside the board's hours. */
+  /** Otherwise the message would look live outside the board's hours. */
   async function markClosed(id: string): Promise<void> {
     const board = await readIdle(id);
     if (board !== undefined && isToClose(board, clock.now())) {
@@ -123,7 +122,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** Counts a slot in the metrics. A slot that will be retried is not counted yet. */
+  /** A slot that will be retried is not counted yet. */
   function countEnd(
     { slotMs, missed }: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
@@ -139,7 +138,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
   }
 
-  /** Records how a slot ended, and deletes a message that belongs to no board any more. */
+  /** Also deletes a message that belongs to no board any more. */
   async function recordEnd(
     slot: ClaimedSlot,
     end: Exclude<SlotEnd, { readonly end: "stopped" }>,
@@ -170,10 +169,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   }
 
   return {
-    /**
-     * Works on all slots that are due. A slot that is more than two minutes late is missed, but an edit at an interval may be
-     * late until the next slot.
-     */
+    /** A slot over two minutes late is missed, but an edit at an interval may wait for the next slot. */
     run: createRun({ claims, maintain, step }),
   };
 }
@@ -210,8 +206,8 @@ const LONGEST_CLAIM_MS = 2 * 60_000;
 const AT_ONCE = 50;
 
 /**
- * Repairs boards whose next slot is later than their schedule says, or whose claim lasts too long. A clock was far ahead when
- * the slot was computed, or when a process claimed a slot and died. `active`: boards that this process does not work on.
+ * A clock was far ahead when the next slot was computed, or when a process claimed a slot and died. `active`:
+ * boards that this process does not work on.
  */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
@@ -239,7 +235,7 @@ async function repairSchedules(
   }
 }
 
-/** Deletes a new message if somebody removed or moved its board while it was being sent. */
+/** Somebody removed or moved its board while the message was being sent. */
 async function deleteStray(
   deps: BoardRunnerDeps,
   { board, slotMs }: ClaimedSlot,

@@ -1,6 +1,5 @@
-// Delivers a claimed slot: it is sent or missed, is retried, or its board stops. delivery/deliver.ts sends each slot once. No
-// new message is sent for a slot that is older than two minutes, because Discord may have forgotten its nonce by then. An edit
-// at an interval may be late until the next slot.
+// No new message is sent for a slot that is older than two minutes, because Discord may have forgotten its
+// nonce by then. An edit at an interval may be late until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type RetryLater, type RenderedMessage, retryLater } from "../../delivery/deliver.ts";
@@ -8,12 +7,11 @@ import { isTransient, catchMessengerError } from "../../delivery/messenger-error
 import { formatNonce } from "../../delivery/nonce.ts";
 import { findBoardSlot } from "../board-button-args.ts";
 import { PUBLISHED_PER_HOUR, type PauseReason, type Subscription } from "../boards.ts";
-import { markPaused } from "../kept-message.ts";
+import { keptMessage, markPaused } from "../kept-message.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 import { HOUR_MS } from "../../time/wall-clock.ts";
 
-/** The age after which a slot is no longer sent. */
 const LATEST_MS = 2 * 60_000;
 /** How long a new message waits for data; one or two ticks remain before the slot is too old. */
 const DATA_PATIENCE_MS = 100_000;
@@ -32,17 +30,13 @@ export type SlotEnd =
   /** The board cannot continue until somebody fixes the problem. */
   | { readonly end: "stopped"; readonly because: PauseReason };
 
-/** A board's message, and when its data was made (milliseconds since the epoch; `undefined` if no trains are known). */
+/** `dataMs`: milliseconds since the epoch; `undefined` if no trains are known. */
 interface Shown {
   readonly presented: RenderedMessage;
   readonly dataMs: number | undefined;
 }
 
-function messageOf({ channelId, messageId }: Subscription): PostedMessage | undefined {
-  return messageId === undefined ? undefined : { channelId, messageId };
-}
-
-/** Whether this is an edit at an interval. Such edits come last if more boards are due than Discord accepts. */
+/** Edits at an interval come last if more boards are due than Discord accepts. */
 function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): boolean {
   return how === "edit" && "every" in settings.schedule.timing;
 }
@@ -68,14 +62,14 @@ export function createDeliverSlot(
     return { presented: present(content, { id, slotMs }), dataMs: content.board?.dataAt.epochMilliseconds };
   }
 
-  /** Whether the board's message shows newer data than this process has, because another process or a refresh edited it. */
+  /** Another process or a refresh may have edited the message. */
   function showsNewer({ shownDataMs = -Infinity }: Subscription, { dataMs = -Infinity }: Shown): boolean {
     return dataMs < shownDataMs && Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS;
   }
 
-  /** Deletes the message that a new one replaces, if there is one; returns `false` if that failed. */
+  /** Returns `false` if that failed. */
   async function deleteReplaced({ board }: ClaimedSlot, posted: PostedMessage): Promise<boolean> {
-    const replaced = messageOf(board);
+    const replaced = keptMessage(board);
     if (
       board.settings.mode !== "replace" ||
       replaced === undefined ||
@@ -107,8 +101,8 @@ export function createDeliverSlot(
   }
 
   /**
-   * Deletes the message that the new one replaces, and publishes the new one. Both happen before the outcome is recorded: if
-   * the process dies in between, the next process finds the new message in the channel and repeats them.
+   * Comes before the outcome is recorded: if the process dies in between, the next process finds the new
+   * message in the channel and repeats this.
    */
   async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardChanges): Promise<SlotEnd> {
     if (!(await deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
@@ -144,7 +138,6 @@ export function createDeliverSlot(
   }
 
   return {
-    /** Delivers a slot; returns how that ended. */
     async slot(slot: ClaimedSlot): Promise<SlotEnd> {
       const { board, slotMs } = slot;
       const { id, channelId, shownHash } = board;
@@ -162,7 +155,7 @@ export function createDeliverSlot(
           foundSlotMs = isIts ? found.slotMs : foundSlotMs;
           return isIts;
         },
-        message: board.settings.mode === "edit" ? messageOf(board) : undefined,
+        message: board.settings.mode === "edit" ? keptMessage(board) : undefined,
         sinceMs: slot.isUnsent ? undefined : slotMs,
         render(how) {
           shown = show(board, how === "edit" ? (board.messageSlotMs ?? slotMs) : slotMs);
@@ -199,11 +192,11 @@ export function createDeliverSlot(
     },
 
     /**
-     * Edits a message between two slots to show new data, and records that. Returns whether to retry because Discord is
-     * unavailable. No claim is needed, because it does no harm if an edit is sent twice or by two processes.
+     * Shows new data between two slots. Returns whether to retry because Discord is unavailable. Needs no
+     * claim: it does no harm if an edit is sent twice or by two processes.
      */
     async update(board: Subscription): Promise<boolean> {
-      const message = messageOf(board);
+      const message = keptMessage(board);
       const shown = show(board, board.messageSlotMs ?? 0);
       const { hash: shownHash, reply } = shown.presented;
       const isKnown = shown.dataMs !== undefined;

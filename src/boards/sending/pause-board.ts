@@ -1,5 +1,4 @@
-// Pauses a board that cannot continue, and notifies its subscriber. If the channel is the reason, the subscriber's other boards
-// there are paused too, so that a person with ten boards gets one notice.
+// If the channel is the reason, the subscriber's other boards there are paused too, with one notice.
 import type { LRUCache } from "lru-cache";
 import { type BoardRecord, NO_CLAIM } from "../boards-table.ts";
 import { boardNoticeView } from "../board-notice-view.ts";
@@ -16,12 +15,12 @@ export type ChannelNames = LRUCache<string, string>;
 /** How soon a board is retried if the bot seems to have been removed from its server. */
 const LEFT_RETRY_MS = 60_000;
 
-/** The function pauses a board. It returns when to retry if Discord is unavailable or the server is gone, else `undefined`. */
+/** Returns when to retry if Discord is unavailable or the server is gone. */
 export function createPauseBoard(
   { boards, messenger, stations, clock, log }: BoardRunnerDeps,
   channelNames: ChannelNames,
 ) {
-  /** The boards to pause, oldest first: this one and, if the bot cannot post in the channel, all of its subscriber's there. */
+  /** Oldest first: this one and, if the bot cannot post in the channel, all of its subscriber's there. */
   async function boardsToPause(
     { id, guildId, channelId, createdBy }: Subscription,
     because: PauseReason,

@@ -1,5 +1,5 @@
-// Boards that keep one message and whose question did not get its turn at the slot. When the answer comes, the message is
-// edited. They are remembered in memory only: after a restart, the next slot updates the message.
+// Boards whose message is edited when an answer comes after the slot. Remembered in memory only: after a
+// restart, the next slot updates the message.
 import type { BoardData } from "../planning/ask-boards.ts";
 import { type WantedQuestion, questionKey, questionsOf } from "../planning/board-data.ts";
 import { isShownClosed } from "../board-post-view.ts";
@@ -7,12 +7,12 @@ import type { BoardSettings, Subscription } from "../boards.ts";
 import type { DeliverSlot } from "./deliver-slot.ts";
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 
-/** Whether all of a board's questions are answered. `answered`: keys of questions. */
+/** `answered`: keys of questions. */
 export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string>): boolean {
   return questionsOf(settings).every((question) => answered.has(questionKey(question)));
 }
 
-/** The boards that wait for newer data. `readIdle`: reads an active board that no process works on. */
+/** `readIdle`: reads an active board that no process works on. */
 export function createPendingBoards(
   readIdle: (id: string) => Promise<Subscription | undefined>,
   { update }: Pick<DeliverSlot, "update">,
@@ -36,7 +36,6 @@ export function createPendingBoards(
       }
     },
 
-    /** The questions of all pending boards. */
     wanted: (): readonly WantedQuestion[] =>
       [...pending.values()].flatMap(({ sinceMs, settings }) => wantedBy(settings, sinceMs)),
 
@@ -53,7 +52,7 @@ export function createPendingBoards(
       );
     },
 
-    /** Forgets all other boards, which are no longer active. */
+    /** All other boards are no longer active. */
     keepOnly(boardIds: ReadonlySet<string>): void {
       for (const id of pending.keys()) {
         if (!boardIds.has(id)) {
@@ -64,15 +63,14 @@ export function createPendingBoards(
   };
 }
 
-/** The questions that a board wants answered for a slot. */
 export function wantedBy(settings: BoardSettings, slotMs: number): readonly WantedQuestion[] {
   return questionsOf(settings).map((question) => ({ question, sinceMs: slotMs }));
 }
 
-/** How long boards wait for answers before they use the last known ones. Boards that keep one message update it later. */
+/** Then boards use the last known answers. Boards that keep one message update it later. */
 const PATIENCE_MS = 30_000;
 
-/** The function asks each distinct question once, and returns the keys of the answered ones. Calls run one after another. */
+/** Asks each distinct question once, and returns the keys of the answered ones. Calls run in turn. */
 export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   let last: Promise<unknown> = Promise.resolve();
 
@@ -88,7 +86,7 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   };
 }
 
-/** Merges equal questions; the longest wait counts. */
+/** The longest wait counts. */
 function distinct(wanted: readonly WantedQuestion[]): readonly WantedQuestion[] {
   const byKey = new Map<string, WantedQuestion>();
   for (const each of wanted) {

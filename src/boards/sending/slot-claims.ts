@@ -1,5 +1,4 @@
-// The slots that this process works on: chooses which slot of a board counts, claims and releases it, and remembers slots that
-// this process could not finish.
+// Claims slots, and remembers those that this process could not finish.
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
 import { limitEntries } from "../../core/cache-options.ts";
@@ -10,12 +9,12 @@ import { MOST_KEPT, type Subscription } from "../boards.ts";
 import { addOfflineSlots } from "../slot-history.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
-/** A slot of a board. Its key is the board's id. */
+/** Its key is the board's id. */
 export interface ClaimedSlot extends Claim, BoardClaim {
   readonly board: Subscription;
   /** What delayed the slot when this process tried it before. */
   readonly delayedBy: "discord" | "late" | undefined;
-  /** Whether certainly nothing has been sent for this slot: it is new, or this process tried it and knows that. */
+  /** The slot is new, or this process tried it and knows that. */
   readonly isUnsent: boolean;
   /** How often this process has tried the slot before. */
   readonly tries: number;
@@ -23,7 +22,6 @@ export interface ClaimedSlot extends Claim, BoardClaim {
   seen: BoardClaim["seen"];
 }
 
-/** All functions throw the database's errors. */
 export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
   /** Claims that this process released. Their `isUnsent` is valid only while the row is unchanged. */
   const tried = new LRUCache<string, ClaimedSlot>(limitEntries(MOST_KEPT));
@@ -46,7 +44,6 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
   return {
     write,
 
-    /** The slot of a due board to claim now. */
     slotOf(board: Subscription): ClaimedSlot {
       const { id, claimedSlotMs, claimedUntilMs } = board;
       const before = tried.get(id);
@@ -65,7 +62,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
       };
     },
 
-    /** Lets any process claim the slot after `waitMs`. This process remembers whether nothing was sent. */
+    /** This process remembers whether nothing was sent. */
     async release(
       slot: ClaimedSlot,
       { waitMs, isUnsent, delayedBy }: RetryLater & { readonly delayedBy?: "late" },
@@ -83,10 +80,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Cloc
 
 const NONE_MISSED = { missed: 0, lastMissedMs: undefined, history: undefined } as const;
 
-/**
- * Chooses the slot to claim: the slot of an expired claim, or else the last slot that has come. Earlier slots that nobody
- * worked on are missed.
- */
+/** The slot of an expired claim, or else the last that has come. Earlier ones are missed. */
 function chooseSlot(
   board: Subscription,
   nowMs: number,

@@ -1,5 +1,3 @@
-// Checks with the service whether a linked account still works, stores the result, and notifies the server if it does
-// not.
 import pLimit from "p-limit";
 import { z } from "zod";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
@@ -15,7 +13,7 @@ import type { LinkedAccount, VideoAccountsDependencies } from "./video-accounts.
 /** How long before its expiry a token is announced: long enough for somebody to find the time. */
 const EARLY_MS = 7 * 86_400_000;
 
-/** Returns the time from which the server should know that the token expires; `Infinity` if the expiry is unknown. */
+/** The time from which the server should know that the token expires; `Infinity` if the expiry is unknown. */
 export function announceExpiryFrom({ endsAtMs = Infinity }: Pick<VideoAccountRecord, "endsAtMs">): number {
   return endsAtMs - EARLY_MS;
 }
@@ -35,7 +33,6 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
   const unseal = ({ guildId, sealedToken }: VideoAccountRecord): string | undefined =>
     secretBox?.open(sealedToken, guildId);
 
-  /** Returns the account without its token. If the token cannot be decrypted, the account counts as broken. */
   function show(record: VideoAccountRecord): LinkedAccount {
     const { accountId, name, linkedBy, linkedAtMs, endsAtMs } = record;
     return {
@@ -49,7 +46,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     };
   }
 
-  /** Asks the service about a token. Throws ServiceError if the service fails temporarily. */
+  /** Throws ServiceError if the service fails temporarily. */
   async function askService(record: VideoAccountRecord, token: string): Promise<AccountStatus> {
     try {
       const { name = record.name, endsAtMs } = await client.whoAmI({ token });
@@ -63,10 +60,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     }
   }
 
-  /**
-   * Stores an account's new status and returns the account as it then is. Notifies its server if the account is newly
-   * broken, or at the first check within a week of the token's expiry.
-   */
+  /** Notifies the server if the account is newly broken, or at the first check in its last week. */
   async function storeStatus(seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> {
     const { guildId, linkedAtMs } = seen;
     const record = await table.get(guildId);
@@ -99,10 +93,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     show,
     storeStatus: (seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> =>
       inTurn(() => storeStatus(seen, status)),
-    /**
-     * Asks the service, stores the status and returns the account as it then is. Throws ServiceError if the service
-     * fails temporarily.
-     */
+    /** Returns the account as it then is. Throws ServiceError if the service fails temporarily. */
     async check(record: VideoAccountRecord): Promise<VideoAccountRecord> {
       const token = unseal(record);
       if (token === undefined) {
@@ -111,7 +102,6 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
       const status = await askService(record, token);
       return inTurn(() => storeStatus(record, status));
     },
-    /** Whether the service accepts the account's token. Throws ServiceError if the service fails temporarily. */
     async isGood(record: VideoAccountRecord): Promise<boolean> {
       const token = unseal(record);
       return token !== undefined && (await askService(record, token)).brokenBecause === undefined;
@@ -179,7 +169,6 @@ const NOT_A_PAGES =
 const lacksPermission = (permission: string): string =>
   `That token can't publish videos: it lacks the permission \`${permission}\`. Make a new one that has it, and link that.`;
 
-/** Returns the missing permissions that are not needed for publishing. Throws UserError if the account cannot publish. */
 export function checkCanPublish(
   { kind, permissions, endsAtMs }: TokenOwner,
   nowMs: number,

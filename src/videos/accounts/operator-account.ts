@@ -47,10 +47,7 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       }
       return { key: "operator", account: { token }, name };
     },
-    /**
-     * Returns whether the token still works. The service is asked once a day, or on each call while the token is
-     * refused. Throws ServiceError if the service fails temporarily.
-     */
+    /** The service is asked once a day, or on each call while the token is refused. Throws ServiceError. */
     async tokenStatus(): Promise<OperatorTokenStatus | undefined> {
       if (token !== undefined && clock.elapsed() >= checkFromMs) {
         tokenStatus = await client.whoAmI({ token }).then(

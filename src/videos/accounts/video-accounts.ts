@@ -1,4 +1,3 @@
-// Finds the account of the video service that a guild uses: its own, or the operator's.
 import { type TokenOwner, VIDEO, type VideoAccount } from "../client/account.ts";
 import { type VideoTrouble, VideoRefusal } from "../client/refusal.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
@@ -25,7 +24,7 @@ import { createOperatorAccount } from "./operator-account.ts";
 export interface UsableAccount {
   readonly key: AccountKey;
   readonly account: VideoAccount;
-  /** The account's name; `undefined` if the service does not say. */
+  /** `undefined` if the service does not say. */
   readonly name: string | undefined;
 }
 
@@ -35,10 +34,7 @@ export interface LinkedAccount extends Pick<
   "accountId" | "name" | "linkedBy" | "linkedAtMs" | "endsAtMs"
 > {
   readonly brokenBecause: VideoTrouble | undefined;
-  /**
-   * Permissions that were missing when it was linked, by the service's names; also empty if the service does not list
-   * them.
-   */
+  /** Permissions missing when it was linked, by the service's names; empty if the service lists none. */
   readonly missing: readonly string[];
 }
 
@@ -112,10 +108,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   const mayUseOperator = (guildId: string): boolean =>
     operatorToken !== undefined && includesGuild(operatorGuilds, guildId);
 
-  /**
-   * Returns the account with this key; `undefined` if it was unlinked. Also returns a broken account, because the
-   * service decides whether it works.
-   */
+  /** `undefined` if it was unlinked. Also returns a broken account: the service decides whether it works. */
   async function byKey(guildId: string, key: AccountKey): Promise<UsableAccount | undefined> {
     if (key === "operator") {
       return operator.use();
@@ -125,19 +118,13 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   }
 
   return {
-    /** Whether guilds can link their own accounts, which requires a key to encrypt their tokens. */
+    /** Linking requires a key to encrypt tokens. */
     canLink: secretBox !== undefined,
-    /**
-     * Returns the status of the operator's token; `undefined` if there is no token. Throws ServiceError if the service
-     * fails temporarily.
-     */
+    /** `undefined` if there is no token. Throws ServiceError if the service fails temporarily. */
     operatorToken: () => operator.tokenStatus(),
     countBroken: () => table.countBroken(),
     mayUseOperator,
-    /**
-     * Returns the account that the guild uses; `undefined` if it has none. Throws UserError if its linked account
-     * cannot be used; the operator's never replaces it.
-     */
+    /** `undefined` if the guild has none. Throws UserError if its linked account cannot be used. */
     async of(guildId: string): Promise<UsableAccount | undefined> {
       const stored = await table.get(guildId);
       if (stored === undefined) {
@@ -152,17 +139,14 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       return account;
     },
     byKey,
-    /**
-     * Returns the account for publishing. A server that the operator no longer lists can only manage what it has
-     * published.
-     */
+    /** A server that the operator no longer lists can only manage what it has published. */
     toPublish: async (guildId: string, key: AccountKey): Promise<UsableAccount | undefined> =>
       key === "operator" && !mayUseOperator(guildId) ? undefined : byKey(guildId, key),
     async linked(guildId: string): Promise<LinkedAccount | undefined> {
       const record = await table.get(guildId);
       return record && accountCheck.show(record);
     },
-    /** Checks a token with the service, encrypts it and stores it. Throws UserError if it cannot publish. */
+    /** Throws UserError if the account of this token cannot publish. */
     async link(guildId: string, typed: string, actorId: string): Promise<LinkedAccount> {
       if (secretBox === undefined) {
         throw new UserError(
@@ -196,10 +180,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       rules.changeWithAudit([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
         table.remove(guildId, lines),
       ),
-    /**
-     * Encrypts every token with the current key. Returns a sentence for the operator if some tokens cannot be decrypted
-     * with any key.
-     */
+    /** Encrypts every token with the current key. Returns warnings for the operator about lost tokens. */
     async reseal(): Promise<readonly string[]> {
       const records = secretBox === undefined ? [] : await table.sealed();
       let unreadable = 0;
@@ -217,10 +198,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
             `SECRET_KEY doesn't decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
           ];
     },
-    /**
-     * Marks an account whose token the service refused, and notifies its server once. Does nothing if the service
-     * accepts the token when it is asked again.
-     */
+    /** Notifies the server once. Does nothing if the service accepts the token when it is asked again. */
     async markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void> {
       if (key === "operator") {
         operator.refused(because);
@@ -256,10 +234,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
 
 export type VideoAccounts = ReturnType<typeof createVideoAccounts>;
 
-/**
- * Sends a request with an account. If the service refuses its token, marks the account as broken. Throws as the request
- * does.
- */
+/** If the service refuses the account's token, marks the account as broken. Throws as the request does. */
 export async function withAccount<T>(
   accounts: Pick<VideoAccounts, "markBroken">,
   guildId: string,
@@ -287,8 +262,6 @@ function explainBroken({ name, brokenBecause: trouble }: LinkedAccount): UserErr
   );
 }
 
-// Parses an access token as people paste it.
-
 /** Real tokens have about 30 to 300 characters. */
 const SHORTEST = 20;
 const LONGEST = 2_000;
@@ -296,7 +269,7 @@ const QUOTES = /^["'`<“”‘’«»]+|["'`>“”‘’«»]+$/g;
 /** What precedes the token if it was copied from a request. */
 const TOKEN_PREFIX = /^(?:authorization:\s*)?(?:bearer\s+|oauth\s+|access_token\s*[=:]\s*)/i;
 
-/** Returns the token itself. Throws a UserError, which does not repeat the text, if it cannot be a token. */
+/** Throws a UserError, which does not repeat the text, if it cannot be a token. */
 function readToken(typed: string): string {
   const token = typed.trim().replace(TOKEN_PREFIX, "").replace(QUOTES, "").trim();
   if (/^https?:\/\//i.test(token)) {

@@ -1,11 +1,9 @@
-// An account at the service: the credentials for requests, and what the service says about its token.
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoApi } from "./video-api.ts";
 import { looseFlag, looseList, looseTime, idValue, looseText } from "./read-values.ts";
 
-/** The name of the service in errors and logs. */
 export const VIDEO = "video";
 
 export interface VideoAccount {
@@ -19,8 +17,6 @@ export function proveToken(token: string, appSecret: string): string {
   return createHmac("sha256", appSecret).update(token).digest("hex");
 }
 
-// Checks who owns a token and what it allows, before it is stored.
-
 const meSchema = z.object({ id: idValue, name: looseText });
 
 const tokenSchema = z.object({
@@ -33,10 +29,7 @@ const tokenSchema = z.object({
   }),
 });
 
-/**
- * Returns the token's owner and permissions. Throws ServiceError `unauthorised` if the token is invalid. If only the
- * token's details cannot be read, it does not throw.
- */
+/** Throws `unauthorised` if the token is invalid, but not if only its details cannot be read. */
 export async function whoAmI(api: VideoApi, account: VideoAccount) {
   const { id, name } = await api.get(account, "who am I", ["me"], { fields: "id,name" }, meSchema);
   const query = { input_token: account.token };
@@ -62,9 +55,7 @@ export async function whoAmI(api: VideoApi, account: VideoAccount) {
     kind,
     /** The token's permissions, by the service's names; `undefined` if the service does not say. */
     permissions: told?.scopes,
-    /**
-     * When the token expires, in milliseconds since the epoch; `undefined` if it never expires or the time is unknown.
-     */
+    /** Milliseconds since the epoch; `undefined` if it never expires or the time is unknown. */
     endsAtMs: ends.length > 0 ? Math.min(...ends) : undefined,
   };
 }

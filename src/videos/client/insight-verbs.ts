@@ -1,5 +1,4 @@
-// Statistics. The service refuses a whole request because of one metric that it has retired, so metrics are requested
-// in groups.
+// The service refuses a whole request because of one retired metric, so they are requested in groups.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import type { VideoAccount } from "./account.ts";
@@ -7,7 +6,6 @@ import type { VideoApi } from "./video-api.ts";
 import { VideoRefusal } from "./refusal.ts";
 import { amount, looseList } from "./read-values.ts";
 
-/** The metrics that people ask for first. */
 const MAIN_METRICS = [
   "total_video_views",
   "total_video_15s_views",
@@ -95,10 +93,7 @@ export interface VideoInsights {
   readonly counts: ReadonlyMap<string, number>;
   /** Figures by category, e.g. reactions by type or views by country. */
   readonly breakdowns: ReadonlyMap<string, Readonly<Record<string, number>>>;
-  /**
-   * The share of viewers who are still watching, from 0 to 1, at each of 40 points of the video; `undefined` if the
-   * service does not give it.
-   */
+  /** The share of viewers still watching, 0 to 1, at each of 40 points; `undefined` if not given. */
   readonly retention: readonly number[] | undefined;
   /** Metrics that the service has retired, apart from those of Reels. They are missing, not zero. */
   readonly gone: readonly string[];

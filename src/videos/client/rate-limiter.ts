@@ -41,10 +41,7 @@ export function createRateLimiter(clock: Clock) {
   }
 
   return {
-    /**
-     * Waits as long as the account's usage requires. Throws ServiceError `rate-limited` if that is too long, and
-     * `aborted`.
-     */
+    /** Throws ServiceError `rate-limited` if the wait is too long, and `aborted`. */
     async before(token: string, signal: AbortSignal | undefined): Promise<void> {
       const state = stateOf(token);
       const blockedMs = state.blockedUntilMs - clock.elapsed();
@@ -77,8 +74,6 @@ export function createRateLimiter(clock: Clock) {
     },
   };
 }
-
-// The headers in which the service says how much of its limits is used up.
 
 const counts = z.object({
   call_count: looseAmount,

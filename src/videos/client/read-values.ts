@@ -5,9 +5,7 @@ import { z } from "zod";
 /** The last time that a Date can represent; formatting a later one would throw. */
 const LAST_TIME_MS = 8_640_000_000_000_000;
 
-/**
- * An id: more digits than a number can hold. An id that came as a JSON number still has them all: see `parseExactJson`.
- */
+/** An id has more digits than a number can hold. `parseExactJson` keeps them all. */
 export const idValue = z.union([z.string().trim().min(1), z.int().transform(String)]);
 
 export const looseId = idValue.optional().catch(undefined);
@@ -94,18 +92,13 @@ export function parseJson(words: string): unknown {
   }
 }
 
-// Paged lists. The service's link to the next page contains the token, so only the cursor is taken from it.
-
 export interface Page<T> {
   readonly items: readonly T[];
   /** The cursor of the next page; `undefined` on the last page. A short page may not be the last. */
   readonly after: string | undefined;
 }
 
-/**
- * A page of at most `most` entries. Unreadable entries are left out, and so are any beyond the number that was
- * requested.
- */
+/** Unreadable entries are left out, and so are any beyond the number that was requested. */
 export function pageOf<T>(entry: z.ZodType<T>, most: number) {
   const answer = z.object({
     data: looseList(entry),

@@ -1,4 +1,3 @@
-// A video, parsed from the service's answer.
 import { z } from "zod";
 import { VIDEO } from "./account.ts";
 import {
@@ -18,10 +17,7 @@ import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 // A video's stage. The service gives one status for the whole and one for each phase; any of them may be missing or
 // new.
 
-/**
- * `processing` is also used for an unknown status. `draft` and `scheduled` videos are ready, but nobody sees them; the
- * upload of an `expired` one was not completed in time.
- */
+/** `processing`: also if unknown. `draft`, `scheduled`: ready, but hidden. `expired`: not sent in time. */
 export type VideoStage =
   | "uploading"
   | "processing"
@@ -63,7 +59,7 @@ function readStatus({ status, published, scheduled_publish_time: at }: StatusFie
   const problem = phases.flatMap((one) => [one?.error, ...(one?.errors ?? [])]).find((one) => one?.message);
   return {
     stage: isFailed ? "failed" : stageOf(),
-    /** How far the processing is; `undefined` if the service does not say. */
+    /** `undefined` if the service does not say. */
     percent: isFailed ? undefined : percent && Math.min(100, Math.round(percent)),
     /** The service's description of the failure, for logs; `undefined` unless the video failed. */
     problem: isFailed ? problem?.message?.slice(0, 200) : undefined,
@@ -135,11 +131,11 @@ export function videoSchemaOf(baseUrl: URL) {
     publishAtMs: body.scheduled_publish_time,
     /** An absolute link: https, or on the service's own origin. */
     link: readLink(body.permalink_url, linkBase),
-    /** The address of a small picture of the video. It changes, so it must not be stored. */
+    /** The address changes, so it must not be stored. */
     picture: body.picture,
-    /** The id of the account that owns it. */
+    /** The account that owns it. */
     ownerId: body.from?.id,
-    /** The id of the post that shows the video, which differs from the video's own. */
+    /** The post that shows the video, whose id differs from the video's own. */
     postId: body.post_id,
     views: body.views,
     comments: body.comments?.summary?.total_count,
@@ -167,10 +163,8 @@ function readLink(link: string | undefined, linkBase: URL): string | undefined {
 
 // The video's small picture. It is on other servers than the API, and needs no token.
 
-/** A picture as it was received; it has not been decoded. */
 export interface VideoPicture {
   readonly bytes: Uint8Array;
-  /** The file name's extension. */
   readonly type: "jpg" | Exclude<PictureType, "jpeg">;
 }
 
@@ -178,7 +172,6 @@ export interface VideoPicture {
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Fetches the picture; `undefined` if that fails, because nothing depends on it. */
 export async function fetchVideoPicture(
   { http, baseUrl }: { readonly http: Pick<Http, "request">; readonly baseUrl: URL },
   { picture }: Pick<Video, "picture">,

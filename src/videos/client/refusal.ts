@@ -10,7 +10,6 @@ import { readUsage } from "./rate-limiter.ts";
 /** The bytes that an upload session wants next; `endByte` is exclusive. */
 export interface UploadWindow {
   readonly startByte: number;
-  /** `undefined` if the service leaves it to us. */
   readonly endByte?: number | undefined;
 }
 
@@ -106,7 +105,7 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
   });
 }
 
-/** Milliseconds to wait, from the headers; `undefined` if they do not say. */
+/** `undefined` if the headers do not say. */
 function readWait(headers: HttpAnswer["headers"], nowMs: number, kind: ServiceErrorKind): number | undefined {
   const regainMs = kind === "rate-limited" ? readUsage(headers)?.regainMs : undefined;
   const told = [regainMs || undefined, parseRetryAfter(headers["retry-after"], nowMs)];
@@ -125,10 +124,7 @@ function clean(words: string | undefined): string | undefined {
 // The meanings of the service's error codes. Its error types and messages are no help: throttling has the same ones as
 // a dead token. https://developers.facebook.com/docs/graph-api/guides/error-handling
 
-/**
- * The troubles. Each says more precisely than a kind what a person can do. Its kind comes first, then its codes and
- * subcodes, which never share a number.
- */
+/** Each says more precisely than a kind what a person can do. First its kind, then its codes and subcodes. */
 const TROUBLES = {
   /** Temporary: the same request may succeed later. */
   busy: ["unavailable", 1, 2, 1_363_019, 1_363_030, 1_363_033, 1_363_047, 1_609_010],
@@ -192,10 +188,7 @@ function explainCode(code: number = 0, subcode: number = 0) {
   return BY_CODE.get(subcode) ?? BY_CODE.get(isPermission ? 10 : isSlowDown ? 4 : code);
 }
 
-/**
- * A 400 of the service itself always contains an error that can be parsed. Without one, nothing is known about the
- * request.
- */
+/** The service's own 400 contains a readable error. Without one, nothing is known about the request. */
 function kindOfStatus(status: number, isReadable: boolean): ServiceErrorKind {
   if (status >= 500) {
     return "unavailable";

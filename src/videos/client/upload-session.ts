@@ -11,13 +11,10 @@ import type { FileSource } from "../../core/attachments.ts";
 
 export const uploadSessionSchema = z.object({
   sessionId: z.string(),
-  /** The id of the video that the upload becomes; `undefined` if the service does not say. */
+  /** `undefined` if the service does not say. */
   videoId: z.string().optional(),
   sizeBytes: z.number(),
-  /**
-   * The bytes that the service wants next; `done` if it has everything. This may be out of date: the service corrects
-   * it when it is asked.
-   */
+  /** The bytes that the service wants next. May be out of date: the service corrects it when asked. */
   next: z.union([z.literal("done"), z.object({ startByte: z.number(), endByte: z.number().optional() })]),
 });
 
@@ -35,10 +32,7 @@ const windowSchema = z.object(windowShape);
 
 /** Throws as {@link VideoApi} does; each request is sent once. */
 export function createUploadSessionVerbs(api: VideoApi) {
-  /**
-   * Sends one piece. Throws `unavailable` if the answer is lost: the piece may be sent again. Throws VideoRefusal
-   * `offset` if the upload must resume elsewhere (`resumeAt`).
-   */
+  /** Throws `unavailable` if the answer is lost (the piece may be sent again), and VideoRefusal `offset`. */
   async function transfer(
     account: VideoAccount,
     session: UploadSession,
@@ -85,10 +79,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
         next: answer.skip_upload === true ? "done" : readWindow(answer, sizeBytes),
       };
     },
-    /**
-     * Sends everything that a session still lacks, from where the service says. The session last passed to `onSession`
-     * can be resumed.
-     */
+    /** Starts where the service says. The session last passed to `onSession` can be resumed. */
     async sendPieces({
       account,
       source,

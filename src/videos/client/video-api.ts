@@ -17,7 +17,6 @@ export type Fields = Readonly<Record<string, string | undefined>>;
 
 interface VideoCall {
   readonly verb: string;
-  /** Default POST. */
   readonly method?: "GET" | "POST" | "DELETE";
   /** The path segments after the version, including ids. */
   readonly path: readonly string[];
@@ -54,10 +53,7 @@ const SECOND_TRY_MS = 1_000;
 /** The characters of ids; any others could change the path. */
 const PATH_PART = /^[\w-]{1,200}$/;
 
-/**
- * Creates the transport to the service. Its functions throw ServiceError: the errors of `Http`, and every kind of
- * {@link findRefusal}.
- */
+/** Throws ServiceError: the errors of `Http`, and every kind of {@link findRefusal}. */
 export function createVideoApi(dependencies: VideoApiDependencies) {
   const { http, baseUrl, version, tokenIn, appSecret, clock, log } = dependencies;
   const limiter = createRateLimiter(clock);
@@ -153,10 +149,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       query: Fields,
       schema: z.ZodType<T>,
     ): Promise<T> => ask(account, { verb, method: "GET", path, query }, schema),
-    /**
-     * Sends a write. Returns the id in the answer, if there is one. Throws `rejected` if the answer says that it did
-     * not succeed.
-     */
+    /** Returns the id in the answer, if any. Throws `rejected` if the answer says that it did not succeed. */
     async write(account: VideoAccount, call: VideoCall): Promise<string | undefined> {
       const { id, success } = await ask(account, call, writtenSchema);
       if (success === false) {
@@ -172,7 +165,6 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       const { verb, path, fields = {}, file, lost = "unknown", signal } = call;
       const url = address(path);
       const parts = formFields(account, fields).map(([name, text]) => ({ name, text }));
-      // The fields come first, because they say what the file is for.
       const body = createMultipart([...parts, file]);
       const headers = headersFor(account, true);
       const request = { service: VIDEO, verb, method: "POST", url, headers, body } as const;

@@ -1,5 +1,4 @@
-// The API client of the video publishing service: uploads, managing published videos, comments and statistics. Each
-// function is given the account that it acts for; its errors contain neither tokens nor addresses.
+// The API client of the video service, for all accounts. Its errors contain no tokens or addresses.
 import { z } from "zod";
 import { type VideoAccount, whoAmI } from "./account.ts";
 import { createCommentVerbs, createVideoVerbs } from "./video-verbs.ts";
@@ -11,7 +10,6 @@ import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } fro
 import { looseId } from "./read-values.ts";
 import type { FileSource } from "../../core/attachments.ts";
 
-/** Creates the API client, for all accounts. Writes are sent once. */
 export function createVideoClient(dependencies: VideoApiDependencies) {
   const api = createVideoApi(dependencies);
   return {
@@ -30,12 +28,8 @@ export type VideoClient = ReturnType<typeof createVideoClient>;
 
 interface SimpleUpload extends VideoDetails {
   readonly source: FileSource;
-  /** Receives the number of bytes that have been sent. */
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
-  /**
-   * Called when the whole file has been sent and only the end of the form has not. If it throws, the upload breaks off
-   * and the service takes nothing.
-   */
+  /** Called when only the end of the form is left. If it throws, the service takes nothing. */
   readonly beforeEnd?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

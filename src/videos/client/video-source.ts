@@ -6,11 +6,10 @@ import { ServiceError } from "../../core/errors.ts";
 export interface VideoDetails {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** When the service should publish it, in milliseconds since the epoch; `undefined` to publish it at once. */
+  /** Milliseconds since the epoch; `undefined` to publish it at once. */
   readonly publishAtMs?: number | undefined;
 }
 
-/** The extensions of files that the service accepts. */
 export const VIDEO_EXTENSIONS: ReadonlySet<string> = new Set(
   "3g2 3gp 3gpp asf avi dat divx dv f4v flv gif m2ts m4v mkv mod mov mp4 mpe mpeg mpeg4 mpg mts nsv ogm ogv qt tod ts vob webm wmv".split(
     " ",
@@ -54,7 +53,6 @@ interface Reading {
   readonly chunks: AsyncIterator<Uint8Array>;
   /** Bytes that have been read but not yet returned. */
   rest: Uint8Array;
-  /** The offset of the next byte to be returned. */
   positionByte: number;
 }
 
@@ -77,10 +75,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
   }
 
   return {
-    /**
-     * Yields the bytes from `startByte` up to, but not including, `endByte`. Read or abandon them before the next
-     * `take`.
-     */
+    /** `endByte` is exclusive. Read or abandon the bytes before the next `take`. */
     async *take(startByte: number, endByte: number): AsyncGenerator<Uint8Array> {
       const from = await openAt(startByte);
       try {

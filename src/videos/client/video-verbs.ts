@@ -1,4 +1,3 @@
-// The API client's functions for published videos and their comments.
 import { z } from "zod";
 import type { VideoAccount } from "./account.ts";
 import type { Fields, VideoApi } from "./video-api.ts";
@@ -62,10 +61,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
       );
       return withShares ? { ...video, shares: await countShares(account, video) } : video;
     },
-    /**
-     * Changes a video; `undefined` leaves a value unchanged, and the service cannot make a text empty. After
-     * `outcome-unknown`, read the video and compare.
-     */
+    /** `undefined` keeps a value; no text can become empty. After `outcome-unknown`, read and compare. */
     async update(
       account: VideoAccount,
       videoId: string,
@@ -93,10 +89,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
 const PAGE_SIZE = 25;
 /** The prefix of cursors for posts. The service's own cursors contain no blank. */
 const OF_POSTS = "posts ";
-/**
- * Troubles that mean that the list is refused, not that the request failed. The service also answers "gone" if an
- * object does not offer something.
- */
+/** These mean that the list is refused. "Gone" also means that an object does not offer something. */
 const NO_LIST: ReadonlySet<string | undefined> = new Set([
   "bad-request",
   "permission",
@@ -106,7 +99,6 @@ const NO_LIST: ReadonlySet<string | undefined> = new Set([
 
 const POST_FIELDS = "id,message,created_time,permalink_url,attachments{media_type,target{id}}";
 
-/** The videos in a post, with those details that the post contains. */
 function postSchemaOf(videoSchema: VideoSchema) {
   const post = z.object({
     id: objectId,
@@ -147,10 +139,7 @@ function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
   }
 
   return {
-    /**
-     * Lists videos, the newest first. If only posts are available, it lists published videos, titled by the first line
-     * of their posts and without counts.
-     */
+    /** The newest first. From posts: published videos, titled by their posts' first lines, without counts. */
     list: (account: VideoAccount, from?: string): Promise<Page<Video>> =>
       findPage(from, async (after) => {
         if (after?.startsWith(OF_POSTS)) {
@@ -185,8 +174,6 @@ async function askForFields<T>(wanted: string, ask: (fields: string) => Promise<
     throw error;
   }
 }
-
-// Comments on a video. Replies are comments on comments.
 
 const FIELDS =
   "id,message,created_time,from{id,name},parent{id},comment_count,like_count,can_hide,can_remove,is_hidden";

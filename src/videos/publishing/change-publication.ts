@@ -1,4 +1,4 @@
-// People's changes to a publication that is not published yet: its texts and its time, or cancelling it.
+// People's changes to a publication that is not published yet.
 import { UserError } from "../../core/errors.ts";
 import type { Messenger } from "../../core/ports.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
@@ -15,7 +15,7 @@ import { enter, stopUpload } from "./states.ts";
 export function createChangePublication(deps: PublishParts) {
   const { publications, rules, messenger, clock, read, alter } = deps;
 
-  /** Returns the row's changes for new texts. They need a new approval, requested in `channelId`. */
+  /** New texts need a new approval, requested in `channelId`. */
   function textChanges(
     record: PublicationRecord,
     texts: ParsedTexts,
@@ -69,10 +69,7 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /**
-   * Changes a publication that is not published yet. If approval was requested, it is requested again. `seen`: the
-   * `hashTexts` of what the form showed.
-   */
+  /** Requests approval again if it was requested. `seen`: the `hashTexts` of what the form showed. */
   async function edit(id: string, typed: PublicationTexts, by: Actor, seen?: string): Promise<Publication> {
     const { guildId } = await mustGet(publications, id);
     const settings = await rules.checkPublisher(guildId, by, "change a video");
@@ -144,10 +141,7 @@ export function createChangePublication(deps: PublishParts) {
   return { edit, cancel };
 }
 
-/**
- * The answer to attempts to change a publication whose outcome is unknown: attaching the video again might publish it
- * twice.
- */
+/** Attaching the video again might publish it twice. */
 export const CHECK_OUTCOME_FIRST =
   "Nobody knows yet whether it was published. Please press **Look for it** first: on its message, or on the one that `/video list` opens.";
 
@@ -182,9 +176,7 @@ function isSame(record: PublicationRecord, texts: ParsedTexts): boolean {
   );
 }
 
-/**
- * Returns the channel of the request for approval, or the one for a new request; `undefined` if no approval is needed.
- */
+/** The existing request's channel, or the one for a new request; `undefined` if no approval is needed. */
 export function approvalChannelOf(
   { state, approvalChannelId, approvalMessageId }: PublicationRecord,
   settings: VideoSettings,
@@ -193,10 +185,7 @@ export function approvalChannelOf(
   return isAsked ? approvalChannelId : (settings.approvalChannelId ?? approvalChannelId);
 }
 
-/**
- * Returns the changes that request approval. After a decision, the request gets a new message, because editing the old
- * one would notify nobody.
- */
+/** After a decision, the request gets a new message, because editing the old one would notify nobody. */
 export function askIn(record: PublicationRecord, channelId: string, nowMs: number): PublicationChanges {
   const { state, approvalMessageId, approvalChannelId } = record;
   const isAgain = state !== "awaiting-approval" && approvalChannelId !== undefined;
@@ -220,10 +209,7 @@ export async function checkCanAsk(messenger: Pick<Messenger, "check">, channelId
   );
 }
 
-/**
- * Checks that only its author changes a publication that needs approval: anybody else could then approve their own
- * work. Throws UserError.
- */
+/** Anybody else could then approve their own work. Throws UserError. */
 export function checkAuthor(
   { submittedBy }: Pick<PublicationRecord, "submittedBy">,
   { userId }: Actor,
@@ -239,10 +225,7 @@ export function checkAuthor(
 /** A running upload stores its progress every two seconds, so a change may have to be repeated. */
 const MOST_TRIES = 20;
 
-/**
- * Returns a function that reads a publication, lets `decide` choose the changes and writes them with audit entries. It
- * repeats this if the row was changed in between. `decide` returns `undefined` for no change.
- */
+/** `decide` may run again if the row was changed in between. It returns `undefined` for no change. */
 export function createAlterPublication({
   publications,
   rules,
@@ -279,13 +262,13 @@ export function createAlterPublication({
 
 export type AlterPublication = ReturnType<typeof createAlterPublication>;
 
-/** An audit entry about a publication; the ids of the publication and its server are added to it. */
+/** The ids of the publication and its server are added to it. */
 export type PublicationAuditEntry = Pick<NewAuditEntry, "act" | "actorId" | "note">;
 
 /** Readable in the history once the bot is back in the server. */
 const LEFT_NOTE = "I was removed from the server";
 
-/** Returns the entries for a change of state that no person made. */
+/** A change of state that no person made. */
 function entriesByItself(
   after: PublicationRecord,
   before: PublicationRecord,
@@ -304,10 +287,7 @@ function entriesByItself(
   return state === "published" || state === "scheduled" || state === "expired" ? [{ act: state }] : [];
 }
 
-/**
- * Changes a publication that is still at the revision of `before`, with its audit entries; otherwise returns
- * `undefined`.
- */
+/** `undefined` if the publication is no longer at the revision of `before`. */
 export async function changeWithAudit(
   { publications, rules }: Pick<PublishDependencies, "publications" | "rules">,
   before: PublicationRecord,

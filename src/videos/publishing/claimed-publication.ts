@@ -1,6 +1,5 @@
-// A publication that this process has claimed. Its row is changed by one change at a time, and only at the revision
-// that was last seen. If somebody else was faster, e.g. a person who cancels or edits, the row is read again, and a
-// change that no longer fits is not made.
+// Makes one change at a time to a claimed publication, and only at the revision that was last seen. If
+// somebody else was faster, the row is read again, and a change that no longer fits is not made.
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
@@ -41,9 +40,7 @@ export function createPublicationClaims({ publications, clock, log }: ClaimDepen
   });
 }
 
-/**
- * Opens a claimed publication for changes. `isSafe` returns whether it is certain that no other process has claimed it.
- */
+/** `isSafe`: whether it is certain that no other process has claimed it. */
 export function createClaimedPublication(
   { publications, rules, clock }: ClaimDependencies,
   first: PublicationRecord,
@@ -94,10 +91,7 @@ export function createClaimedPublication(
     });
   }
 
-  /**
-   * Writes changes as long as `mayStill` holds; returns whether they were written. A change to a final state also gets
-   * an audit entry.
-   */
+  /** Writes as long as `mayStill` holds; returns whether it wrote. A final state gets an audit entry. */
   function write(changes: Change, mayStill: () => boolean, endsClaim = false): Promise<boolean> {
     return inTurn(async () => {
       while (mayStill()) {
@@ -134,17 +128,13 @@ export function createClaimedPublication(
     change: (from: PublicationState, changes: Change): Promise<boolean> =>
       write(changes, () => record.state === from),
     isSafe,
-    /** Reads the row again, to see other people's changes. */
     refresh: () => inTurn(reread),
     /** Releases it until that time. Returns `false` if somebody changed it in the meantime; then the claim continues. */
     release(nextAtMs: number | undefined): Promise<boolean> {
       const seen = foreignChanges;
       return write({ nextAtMs }, () => foreignChanges === seen, true);
     },
-    /**
-     * Returns a signal that aborts once the claim is lost, or once somebody else's change fulfils `isSo`. Only the
-     * latest signal works.
-     */
+    /** Aborts once the claim is lost or somebody else's change fulfils `isSo`. Only the latest works. */
     abortSignalWhen(isSo: (record: PublicationRecord) => boolean): AbortSignal {
       const controller = new AbortController();
       onChange = (changed) => {
@@ -159,11 +149,8 @@ export function createClaimedPublication(
 
 export type ClaimedPublication = ReturnType<typeof createClaimedPublication>;
 
-/** Changes to make; a function receives the row as it then is. */
+/** A function receives the row as it then is. */
 export type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
 
-/**
- * Brings a claimed publication one step further; the row has changed when it settles. When `signal` aborts, it should
- * end soon.
- */
+/** Brings it a step further; the row has changed when it settles. Should end soon when `signal` aborts. */
 export type Step = (claimed: ClaimedPublication, signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,3 @@
-// People's decisions about a publication: to submit it, to approve or refuse it, and to send it again.
 import { linkEndsAt } from "../../core/attachments.ts";
 import { UserError } from "../../core/errors.ts";
 import { cutText, quoteText } from "../../core/text.ts";
@@ -24,10 +23,7 @@ const LONGEST_REASON = 500;
 export function createDecidePublication(deps: PublishParts) {
   const { publications, accounts, rules, messenger, clock, read, alter } = deps;
 
-  /**
-   * Applies a decision and writes it to the audit log. `decide` returns `undefined` if somebody else has decided
-   * already.
-   */
+  /** `decide` returns `undefined` if somebody else has decided already. */
   async function applyDecision(
     id: string,
     by: Actor,
@@ -59,9 +55,8 @@ export function createDecidePublication(deps: PublishParts) {
     return replaceAccount(record);
   }
 
-  // A publication is published with the account that people saw. If that can no longer be used, another one does not
-  // silently replace it: the bot names the new account, and the person has to press again. This holds for every action
-  // that sends. A publication that continues automatically, e.g. at its time, fails instead and says why.
+  // A publication is published with the account that people saw. If that can no longer be used, the bot names
+  // the new one and the person presses again; a publication that continues automatically fails instead.
 
   async function replaceAccount({
     guildId,
@@ -90,10 +85,7 @@ export function createDecidePublication(deps: PublishParts) {
     );
   }
 
-  /**
-   * Returns the link to the file, as long as Discord has the file. A server may come back after days; then the bot
-   * requests a fresh link.
-   */
+  /** A server may come back after days; then the bot requests a fresh link, if Discord still has the file. */
   async function linkOf(
     record: PublicationRecord,
   ): Promise<Pick<PublicationRecord, "fileUrl" | "linkEndsAtMs">> {
@@ -112,7 +104,7 @@ export function createDecidePublication(deps: PublishParts) {
   }
 
   return {
-    /** Publishes a draft, or requests approval. A second press changes nothing. */
+    /** A second press changes nothing. */
     async submit(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
       const { approvalChannelId } = await rules.checkPublisher(guildId, by, "publish a video");
@@ -129,10 +121,7 @@ export function createDecidePublication(deps: PublishParts) {
         return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
       });
     },
-    /**
-     * Approves a publication. `seenAtMs`: the `stateAtMs` that the approver saw; throws UserError if it has been
-     * changed since.
-     */
+    /** `seenAtMs`: the `stateAtMs` that the approver saw. Throws UserError if it was changed since. */
     async approve(id: string, by: Actor, seenAtMs?: number): Promise<Publication> {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
@@ -157,10 +146,7 @@ export function createDecidePublication(deps: PublishParts) {
           : undefined;
       return applyDecision(id, by, "refused", decide, refusedReason);
     },
-    /**
-     * Sends a publication again that failed or was cancelled before anything was published, while its file is
-     * available.
-     */
+    /** Possible if nothing was published and the file is still available. */
     async retry(id: string, by: Actor): Promise<Publication> {
       const { guildId } = await mustGet(publications, id);
       const settings = await rules.checkPublisher(guildId, by, "publish a video");

@@ -1,4 +1,3 @@
-// Makes a draft of a file that somebody attached, after checking that it can be published. Nothing is sent yet.
 import { ConflictError, UserError, recover } from "../../core/errors.ts";
 import { type AttachmentStart, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/component-id.ts";
@@ -21,10 +20,7 @@ export function createDraftPublication(deps: PublishParts) {
       throw new UserError("The link to that file has expired. Please attach it again.");
     });
 
-  /**
-   * Checks the file (link, size, first bytes), the texts and the time, and stores a draft. Nothing is sent to the
-   * service.
-   */
+  /** Checks the file (link, size, first bytes), the texts and the time. Nothing is sent to the service. */
   return async (request: PublishRequest): Promise<Publication> => {
     const { guildId, channelId, by, file } = request;
     const { timeZone } = await rules.checkPublisher(guildId, by, "publish a video");
@@ -70,7 +66,7 @@ export function createDraftPublication(deps: PublishParts) {
   };
 }
 
-/** Returns the account that a server publishes with now. Throws UserError if it has none. */
+/** Throws UserError if the server has none. */
 export async function accountOf(accounts: PublishParts["accounts"], guildId: string): Promise<UsableAccount> {
   const account = await accounts.of(guildId);
   if (account === undefined) {
@@ -90,7 +86,7 @@ interface ReadingTime {
   readonly nowMs: number;
 }
 
-/** Parses the texts that are present. Throws UserError for a text that is too long, and PublishTimeError. */
+/** Throws UserError for a text that is too long, and PublishTimeError. */
 export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTexts {
   const { title, description, publishAt = "" } = texts;
   return {
@@ -102,10 +98,7 @@ export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTex
   };
 }
 
-/**
- * Returns the error for a form that no longer shows the current texts: saving it silently would undo what somebody else
- * did.
- */
+/** Saving an outdated form silently would undo what somebody else did. */
 export function formOvertaken(now: string): ConflictError {
   return new ConflictError(
     "This has changed since the version your form shows, so I haven't saved your changes. Look at it first. If you send yours again, it replaces what's there now.",
@@ -119,15 +112,12 @@ const DESCRIPTION_LIMIT = 5_000;
 const SMALLEST_BYTES = 1024;
 const LARGEST_BYTES = 2 * 1024 ** 3;
 
-/**
- * Returns the title on one line. Characters that change the writing direction are removed: approvers do not see them,
- * so they must not be sent either.
- */
+/** On one line. Controls of the writing direction are removed, because approvers do not see them. */
 export function checkTitle(text: string | undefined): string | undefined {
   return checkText("title", text?.replace(DIRECTION_CONTROLS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
 }
 
-/** The same for a description, which keeps its line breaks. */
+/** Keeps its line breaks. */
 export function checkDescription(text: string | undefined): string | undefined {
   return checkText(
     "description",
@@ -153,10 +143,7 @@ const LATEST_MS = 30 * 86_400_000;
 /** The typed time is not possible. Only that is wrong, so the person need not type the rest again. */
 class PublishTimeError extends UserError {}
 
-/**
- * Returns milliseconds since the epoch. A time without a day means its next occurrence. Throws PublishTimeError if the
- * time is not possible.
- */
+/** Milliseconds since the epoch. A time without a day means its next occurrence. Throws PublishTimeError. */
 export function parsePublishAt(text: string, now: ReadingTime): number {
   try {
     return readPublishAt(text, now);
@@ -199,10 +186,7 @@ function checkSize(sizeBytes: number): void {
   }
 }
 
-/**
- * Runs `act`, and if the typed time is not possible, runs it again without the time. `problem` then tells the person
- * why.
- */
+/** If the typed time is not possible, runs `act` again without it; `problem` then tells the person why. */
 export async function retryWithoutTime(
   texts: PublicationTexts,
   act: (texts: PublicationTexts) => Promise<Publication>,

@@ -1,4 +1,3 @@
-// Makes drafts of all the videos in a message.
 import { UserError } from "../../core/errors.ts";
 import type { MessageFile } from "../../core/ports.ts";
 import type { Publication, Publish, PublishRequest } from "./publish.ts";
@@ -16,10 +15,7 @@ const MOST_FILES = 10;
 /** The service accepts files with these extensions, but they are hardly ever videos. */
 const RARELY_VIDEOS: ReadonlySet<string> = new Set(["dat", "gif"]);
 
-/**
- * Whether a file may be a video, by Discord's content type or else by its extension. A file without an extension may be
- * one.
- */
+/** By Discord's content type or else by its extension. A file without an extension may be one. */
 function mayBeVideo({ name, contentType }: MessageFile): boolean {
   if (contentType !== undefined && contentType !== "application/octet-stream") {
     return contentType.startsWith("video/");
@@ -28,10 +24,7 @@ function mayBeVideo({ name, contentType }: MessageFile): boolean {
   return extension === undefined || (VIDEO_EXTENSIONS.has(extension) && !RARELY_VIDEOS.has(extension));
 }
 
-/**
- * Makes a draft of each video, titled by its file's name. Throws UserError if no draft can be made, with the reason for
- * the first file.
- */
+/** Throws UserError if no draft can be made, with the reason for the first file. */
 export async function draftVideos(
   { draft }: Pick<Publish, "draft">,
   request: Omit<PublishRequest, "file" | "title">,
@@ -66,13 +59,11 @@ export async function draftVideos(
 /** In characters. The service documents no limit; it is known to accept this length. */
 export const TITLE_LIMIT = 255;
 
-// Proposed texts for a video for which nobody has typed any.
-
 /** File names that cameras and phones create, which say nothing, e.g. `VID_20261118_173000`, `IMG_0042`, `video0`. */
 const GENERATED_NAME =
   /^(?:(?:vid|img|dsc|dscn|mov|mvi|gopr|pxl|video|screen ?recording|untitled)[\s\d-]*|[\d\s-]+)$/i;
 
-/** Returns a file's name without its extension, in words; `undefined` if it says nothing. */
+/** `undefined` if the name says nothing. */
 export function proposeTitle(fileName: string): string | undefined {
   const name = fileName
     .replace(/\.[^.]{1,5}$/, "")
@@ -89,7 +80,7 @@ export function proposeDescription(content: string): string | undefined {
 
 // Recognises videos by their first bytes, because a file's name and type may be wrong.
 
-/** Returns the MIME type of a video that begins with these bytes; `undefined` if they are not a video. */
+/** The MIME type; `undefined` if the bytes are not a video. */
 export function sniffVideo(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   return (
@@ -138,10 +129,7 @@ const HEAD_BYTES = 80;
 
 const SYNC_BYTE = 0x47;
 
-/**
- * Whether the bytes are an MPEG transport stream: packets of 188 bytes, or of 192 with a time stamp before each packet,
- * as cameras write them.
- */
+/** Packets of 188 bytes, or of 192 with a time stamp before each packet, as cameras write them. */
 function isTransportStream(bytes: Uint8Array): boolean {
   return [
     { first: 0, every: 188 },

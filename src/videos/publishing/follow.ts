@@ -1,7 +1,5 @@
-// The steps of a publication that is not being sent. `createFollow` follows a video through the service's processing,
-// and checks it when its time has come: it counts as published only if the service says so. `createCleanUp` handles
-// publications that wait for a person or have ended: it expires their file's link and removes what is left at the
-// service.
+// `createFollow` follows a video through the service's processing and at its time: it counts as published
+// only if the service says so. `createCleanUp` handles publications that wait for a person or have ended.
 import { ServiceError } from "../../core/errors.ts";
 import { withAccount } from "../accounts/video-accounts.ts";
 import type { VideoAccount } from "../client/account.ts";
@@ -24,10 +22,6 @@ const GONE_AFTER_MS = 3 * 60_000;
 
 const TOO_LONG: PublicationProblem = { of: "video", kind: "timeout" };
 
-/**
- * Returns a step that asks the service about a publication's video and returns the changes. Throws if the database
- * fails.
- */
 export function createFollow({ accounts, client, clock, log }: PublishRunnerDependencies) {
   /** Returns the changes for a further check, with the problem until then; after too many checks, it fails. */
   function checkLater(
@@ -75,8 +69,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return failed(record, { of: "video", kind: "rejected" }, nowMs, !isScheduled);
     }
     if (!isScheduled && stage === "scheduled") {
-      // The file's link stays: if the bot is removed from the server, the video is cancelled and may be sent again
-      // later.
+      // The link stays: if the bot is removed, the video is cancelled and may be sent again later.
       return enter(record, "scheduled", nowMs);
     }
     if (isScheduled && (video.publishAtMs ?? 0) > nowMs) {
@@ -110,15 +103,8 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
   };
 }
 
-/**
- * Returns a step that expires or cleans up a publication that waits for a person or has ended, and returns the changes.
- * Throws if the database fails.
- */
 export function createCleanUp({ accounts, client, clock, log }: PublishRunnerDependencies) {
-  /**
-   * Tries to cancel the upload session. A failure is harmless, because a session that is never finished does not become
-   * a video.
-   */
+  /** A failure is harmless, because a session that is never finished does not become a video. */
   async function cancelSession(record: PublicationRecord): Promise<void> {
     const session = parseSession(record);
     const account = session && (await accounts.byKey(record.guildId, record.account));

@@ -1,9 +1,7 @@
-// Handles a server's publications when the bot is removed from it and when it comes back. While the bot is away, nobody
-// there could stop them, so publications that are not public yet are cancelled, at the service too. Published videos
-// stay. The row keeps texts, time and file, and if the bot comes back in time, its message offers to publish again. A
-// publication whose outcome is unknown is reconciled once more. At the service, only videos of the bot's own account
-// are cancelled: the bot may not use a server's own account any more, and what is scheduled there is the server's
-// responsibility.
+// While the bot is away from a server, nobody there could stop publications, so those that are not public yet
+// are cancelled, at the service too. The row keeps texts, time and file, and if the bot comes back in time,
+// its message offers to publish again. In a server's own account, which the bot may not use any more, what is
+// scheduled is the server's responsibility.
 import { ServiceError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";
@@ -25,9 +23,7 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
     return publications.ofGuild(guildId, UNDER_WAY, { limit: MOST_PUBLICATIONS });
   }
 
-  /**
-   * Whether it is probably waiting at the service. If its outcome is unknown, it may be public once its time has come.
-   */
+  /** If its outcome is unknown, it may be public once its time has come. */
   function waitsAtService({ state, account, publishAtMs = 0 }: PublicationRecord): boolean {
     const mayBeOut = state === "outcome-unknown" && publishAtMs <= clock.now();
     return account === "operator" && state !== "uploading" && !mayBeOut;

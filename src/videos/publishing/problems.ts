@@ -1,22 +1,15 @@
-// The JSON in a publication's row that tells people why it failed or waits. What decides how it continues has its own
-// columns.
+// JSON that tells people why a publication failed or waits. How it continues has its own columns.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import { VideoRefusal, type VideoTrouble } from "../client/refusal.ts";
 import { type UploadSession, uploadSessionSchema } from "../client/upload-session.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 
-/**
- * Accepts any string, because another version of the bot may have written it. Views have a general sentence for a kind
- * that they do not know.
- */
+/** Another version of the bot may have written it. Views have a sentence for a kind that they do not know. */
 const ourWord = <Word extends string>() => z.custom<Word>((value) => typeof value === "string");
 
 const problemSchema = z.object({
-  /**
-   * Who failed: the video service, Discord (the file), our database, or our code. `account`: there is no account to
-   * publish with.
-   */
+  /** Who failed. `discord`: the file; `account`: there is none to publish with; `bug`: our code. */
   of: z.enum(["video", "discord", "storage", "account", "bug"]),
   /** `unpublished`: somebody unpublished the video at the service. */
   kind: ourWord<ServiceErrorKind | "bug" | "no-account" | "unpublished">(),
@@ -32,7 +25,7 @@ export type PublicationProblem = Readonly<z.output<typeof problemSchema>>;
 /** The account that the publication was meant for can no longer be used. */
 export const NO_ACCOUNT: PublicationProblem = { of: "account", kind: "no-account" };
 
-/** Parses a row's problem; `undefined` if there is none or it cannot be parsed. */
+/** `undefined` if there is none or it cannot be parsed. */
 export function parseProblem(record: PublicationRecord): PublicationProblem | undefined {
   return parseJson(problemSchema, record.problem);
 }
@@ -49,7 +42,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undef
   }
 }
 
-/** Whether people may have it sent again; its file's link is kept as long as that is so. */
+/** Its file's link is kept as long as people may have it sent again. */
 export function maySendAgain({ state, stopReason, fileUrl }: PublicationRecord): boolean {
   return (
     fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))

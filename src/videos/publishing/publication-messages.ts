@@ -1,6 +1,5 @@
-// The messages of a publication: its own, which everybody in the channel may see, and the one that requests approval.
-// The delivery engine posts and updates them. Before a message is sent, the row says that its current content is
-// unknown. A message that cannot be shown never stops a publication.
+// Before a message is sent, the row says that its current content is unknown. A message that cannot be shown
+// never stops a publication.
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../core/errors.ts";
 import { type Delivery, type RenderedMessage, createDeliver } from "../../delivery/deliver.ts";
@@ -28,7 +27,6 @@ const RENDER_AGAIN_MS = 5 * 60_000;
 const GIVE_UP_MS = 24 * 3_600_000;
 const MOST_REMEMBERED = 1_000;
 
-/** One of the two messages, as the row describes it. */
 interface Message extends Pick<Delivery<never>, "place" | "message" | "shownHash" | "sinceMs"> {
   readonly forApprovers: boolean;
   /** When approval was requested again; each request has its own message. */
@@ -39,10 +37,7 @@ interface Message extends Pick<Delivery<never>, "place" | "message" | "shownHash
   readonly write: (changes: PublicationChanges) => PublicationChanges;
 }
 
-/**
- * Returns the public message, or a DM to the submitter if the bot may not write in the channel; `undefined` if there is
- * nothing to do.
- */
+/** A DM to the submitter if the bot may not write in the channel; `undefined` if nothing is to do. */
 function ownMessage(record: PublicationRecord): Message | undefined {
   const { channelId, messageId, shownHash, postingSinceMs, submittedBy: userId, state, stopReason } = record;
   const isNotAllowed = shownHash === NOT_ALLOWED;
@@ -62,10 +57,7 @@ function ownMessage(record: PublicationRecord): Message | undefined {
   };
 }
 
-/**
- * Returns the request for approval, which is also updated after the decision. No column says whether it was posted, so
- * it may have been.
- */
+/** Also updated after the decision. No column says whether it was posted, so it may have been. */
 function approvalMessage(record: PublicationRecord): Message | undefined {
   const { approvalChannelId: channelId, approvalMessageId, approvalShownHash, state } = record;
   const { approvalAskedAtMs, createdAtMs } = record;
@@ -91,10 +83,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
   /** When each message was last sent, in elapsed time. */
   const sentAtMs = new LRUCache<string, number>({ max: MOST_REMEMBERED });
 
-  /**
-   * Returns the picture of a published video; `undefined` if that fails, because a message without a picture is better
-   * than none.
-   */
+  /** `undefined` if that fails, because a message without a picture is better than none. */
   async function pictureOf(record: PublicationRecord): Promise<VideoPicture | undefined> {
     const { state, problem, guildId, account: key, videoId } = record;
     if (state !== "published" || problem !== undefined || videoId === undefined) {
@@ -198,7 +187,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
   }
 
-  /** Updates the request for approval. If it cannot be posted, the public message says so. */
+  /** If it cannot be posted, the public message says so. */
   async function updateApproval(claimed: ClaimedPublication): Promise<number | undefined> {
     const retryAtMs = await update(claimed, approvalMessage(claimed.record));
     const { approvalShownHash, problem } = claimed.record;
@@ -210,10 +199,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     return retryAtMs;
   }
 
-  /**
-   * Updates the messages. Returns when to retry; `undefined` if all are up to date. `ownOnly`: skips the request for
-   * approval.
-   */
+  /** Returns when to retry; `undefined` if all are up to date. `ownOnly`: skips the approval's. */
   return async (claimed: ClaimedPublication, ownOnly = false): Promise<number | undefined> => {
     if (claimed.record.state === "draft") {
       return undefined;
@@ -223,12 +209,12 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
   };
 }
 
-/** Returns the earlier of two times; `undefined` means never. */
+/** `undefined` means never. */
 export function earlier(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-/** Returns a function that adds to a row what views need. */
+/** Adds to a row what views need. */
 export function createReadPublication({ accounts, rules }: PublishRunnerDependencies) {
   return async (record: PublicationRecord) => {
     const { guildId, account: key, state, approvalChannelId, stopReason } = record;
@@ -236,10 +222,7 @@ export function createReadPublication({ accounts, rules }: PublishRunnerDependen
     const { approvalChannelId: channelId, pingRoleId, timeZone } = await rules.settings(guildId);
     return {
       ...record,
-      /**
-       * The account that it is for. `name` is `undefined` if the service does not say it. An account that is no longer
-       * linked is not used to publish.
-       */
+      /** `name`: `undefined` if the service does not say it. A publication never uses an unlinked account. */
       account: { key, name: account?.name, isLinked: account !== undefined },
       timeZone,
       asksApproval: (state === "draft" ? channelId : approvalChannelId) !== undefined,
@@ -249,15 +232,9 @@ export function createReadPublication({ accounts, rules }: PublishRunnerDependen
       mayRetry: maySendAgain(record),
       /** When the bot tries again; `undefined` if at once, or if the state is final. */
       nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
-      /**
-       * Somebody asked to stop it, perhaps too late. While it is uploading, the bot tries to stop it; in a later state
-       * it was too late.
-       */
+      /** While it is uploading, the bot tries to stop it; in a later state it was too late. */
       isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),
-      /**
-       * Set if it was stopped because the bot was removed from its server: whether the bot is still away (`left`) or
-       * back (`returned`).
-       */
+      /** Whether the bot, once removed from its server, is still away (`left`) or back (`returned`). */
       left: stopReason === "cancelled" ? undefined : stopReason,
     };
   };

@@ -1,5 +1,4 @@
-// The runner of publications: claims those that are due, works on them, and stores when each is due again. Any number
-// of processes may run it at once.
+// Claims due publications, works on them, and stores when each is due again. Many processes may run it.
 import { type Clock, waitAtMost } from "../../core/clock.ts";
 import { createRuns } from "../../core/runs.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
@@ -25,10 +24,7 @@ import { createUploadStep } from "./upload.ts";
 
 /** The most due rows that are read at once; others wait in the database. */
 const MOST_DUE = 1_000;
-/**
- * The most publications in work at once, apart from those that are uploading: each sends requests to the service or to
- * Discord.
- */
+/** Uploads do not count. Each publication sends requests to the service or to Discord. */
 const MOST_AT_ONCE = 20;
 /** How long a run of the job waits for work that it started, other than uploads. */
 const RUN_MS = 4_000;
@@ -44,7 +40,7 @@ export interface PublishRunnerDependencies {
   readonly sources: Pick<Attachments, "readStart" | "source">;
   readonly messenger: Messenger;
   readonly present: PresentPublication;
-  /** How files are sent; `auto` decides by their size. */
+  /** `auto` decides by the file's size. */
   readonly upload: "auto" | UploadMethod;
   readonly clock: Clock;
   readonly log: Log;
@@ -64,10 +60,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   const shownWaiters = new Set<{ readonly id: string; readonly resolve: () => void }>();
   const claimedById = new Map<string, ClaimedPublication>();
   const wakeTimers = new Set<() => void>();
-  /**
-   * Publications whose timer has ended, with the time for which they were released, because the clock may not have
-   * reached it.
-   */
+  /** Ended timers, with the time for which each was released: the clock may not have reached it. */
   const woken = new Map<string, number>();
   const closing = new AbortController();
   const runs = createRuns(startDue);
@@ -99,10 +92,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     }
   }
 
-  /**
-   * Works on a publication until it must wait, and returns until when. `wokenForMs` counts as past for one step,
-   * whatever the clock says.
-   */
+  /** Returns until when it must wait. `wokenForMs` counts as past for one step, whatever the clock says. */
   async function proceed(
     claimed: ClaimedPublication,
     wokenForMs: number | undefined,
@@ -249,8 +239,7 @@ function isShown({ messageId, shownHash }: PublicationRecord): boolean {
   return messageId !== undefined || shownHash !== undefined;
 }
 
-// Limits how many files this process sends at once, and shares the slots fairly: a server's second upload waits behind
-// the first ones of other servers.
+// A server's second upload waits behind the first ones of other servers.
 
 /** Enough to use a connection fully, and few enough for a small machine. */
 const MOST_UPLOADS_AT_ONCE = 2;
@@ -266,7 +255,7 @@ export function createUploadSlots() {
     get taken(): number {
       return guilds.size;
     },
-    /** Takes a slot; returns `false` if there is none. */
+    /** Returns `false` if there is none. */
     take({ id, guildId }: Pick<PublicationRecord, "id" | "guildId">): boolean {
       if (!guilds.has(id) && guilds.size >= MOST_UPLOADS_AT_ONCE) {
         return false;
@@ -274,9 +263,9 @@ export function createUploadSlots() {
       guilds.set(id, guildId);
       return true;
     },
-    /** Gives a slot back; returns whether the publication had one. */
+    /** Returns whether the publication had one. */
     release: (id: string): boolean => guilds.delete(id),
-    /** Sorts waiting uploads: those of servers with the fewest uploads come first. */
+    /** Servers with the fewest uploads come first. */
     inTurn(waiting: readonly PublicationRecord[]): readonly PublicationRecord[] {
       const before = new Map<string, number>();
       const placed = waiting.map((record) => {

@@ -24,10 +24,7 @@ export interface PublishRequest extends PublicationTexts {
   readonly file: MessageFile;
 }
 
-/**
- * The texts and the time that people can set before it is published. An absent one stays unchanged; `undefined` or an
- * empty text clears one.
- */
+/** An absent one stays unchanged; `undefined` or an empty text clears one. */
 export interface PublicationTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -40,16 +37,10 @@ export type Publication = Awaited<ReturnType<ReturnType<typeof createReadPublica
 
 export type Candidate = Pick<Video, "id" | "title" | "createdAtMs" | "link">;
 
-/**
- * What a person found out: the video is this one, or it is absent and should be sent again (`absent`), or not
- * (`given-up`).
- */
+/** The person found this video, or none, so that it should be sent again (`absent`) or not (`given-up`). */
 export type OutcomeDecision = { readonly videoId: string } | "absent" | "given-up";
 
-/**
- * The view of its message, or with `forApprovers` of the one in the approval channel. `picture`: the published video's
- * picture.
- */
+/** `forApprovers`: of the message in the approval channel. `picture`: the published video's. */
 export type PresentPublication = (
   publication: Publication,
   options: { readonly forApprovers: boolean; readonly picture?: VideoPicture | undefined },
@@ -59,22 +50,15 @@ export interface PublishDependencies extends PublishRunnerDependencies {
   readonly runner: Pick<PublishRunner, "nudge" | "stop" | "shown">;
 }
 
-/**
- * The longest time that a person who pressed Publish waits for the link to the message; without it, the answer names
- * the channel.
- */
+/** How long a person who pressed Publish waits for the link to the message, at most. */
 const SHOWN_WITHIN_MS = 1_000;
 
-/** The dependencies that all parts of publishing share. */
 export interface PublishParts extends PublishDependencies {
   readonly read: ReturnType<typeof createReadPublication>;
   readonly alter: AlterPublication;
 }
 
-/**
- * Creates the service for what people do with publications. Its functions throw UserError if something is not possible,
- * and whatever they call throws.
- */
+/** Its functions throw UserError if something is not possible, and whatever they call throws. */
 export function createPublish(deps: PublishDependencies) {
   const { publications, runner } = deps;
   const read = createReadPublication(deps);

@@ -17,9 +17,7 @@ interface Server {
 
 /** Each server takes two requests. If the bot is in more servers than this, only the likeliest are checked. */
 const MOST_ASKED = 25;
-/**
- * For this time, only the servers found before are checked again. A person for whom none were found causes no requests.
- */
+/** For this time, only the servers found before are checked again, or none if none were found. */
 const REMEMBER_MS = 5 * 60_000;
 const REMEMBER_LIMIT = 1_000;
 /** Servers checked per minute for all people together: a tenth of the requests that Discord allows. */
@@ -44,7 +42,7 @@ export function createPublishableServers({
   readonly rules: Pick<VideoRules, "settings">;
   readonly rights: CommandRights;
   readonly guilds: Connection["guilds"];
-  /** The ids of servers about which anything is stored, including those that the bot has left. */
+  /** Servers about which anything is stored, including those that the bot has left. */
   readonly knownGuilds: () => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly log: Log;
@@ -119,7 +117,7 @@ export function createPublishableServers({
     return servers;
   }
 
-  /** Returns the servers for which this person may publish. Throws UserError if too many people ask. */
+  /** Throws UserError if too many people ask. */
   return (userId: string): Promise<readonly Server[]> => {
     const lookup =
       lookupsUnderWay.get(userId) ?? findServers(userId).finally(() => lookupsUnderWay.delete(userId));

@@ -1,5 +1,4 @@
-// Reconciles a publication: finds out whether a write whose answer was lost has happened. The write is never sent
-// again.
+// Finds out whether a write whose answer was lost has happened. The write is never sent again.
 import type { VideoAccount } from "../client/account.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError, UserError, recover } from "../../core/errors.ts";
@@ -15,9 +14,8 @@ import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./pu
 import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
-/** The result of a search; empty if nothing was found yet but may still appear. */
+/** Empty if nothing was found yet but may still appear. */
 interface Finding {
-  /** The video that the publication has become. */
   readonly videoId?: string;
   /** A video that may be it; only a person can tell. */
   readonly candidate?: Video;
@@ -62,10 +60,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     return others.some((other) => other.id !== record.id && isLike(other, record));
   }
 
-  /**
-   * Returns the account's videos that may be it, the newest first. If there are several, only a person can tell which
-   * is right.
-   */
+  /** The newest first. If there are several, only a person can tell which is right. */
   async function candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
     return (await unclaimed(record, account)).filter((video) => isLike(video, record));
   }
@@ -109,8 +104,7 @@ function isLike(one: Texts, other: Texts): boolean {
   return isSameText(one.title, other.title) && isSameText(one.description, other.description);
 }
 
-// The step for a write whose answer was lost, or whose process died. The bot searches for some minutes, because the
-// video may still appear. Then a person must check.
+// The bot searches for some minutes, because the video may still appear. Then a person must check.
 
 const RECONCILE_FOR_MS = 10 * 60_000;
 /** While the service cannot be reached, a person could not see more than the bot, so asking them can wait. */
@@ -206,10 +200,7 @@ export function createResolveOutcome(deps: PublishParts) {
     return account.account;
   }
 
-  /**
-   * Returns the video that the publication may have become; `undefined` if there is none or the account is no longer
-   * linked.
-   */
+  /** `undefined` if there is none or the account is no longer linked. */
   async function candidate(id: string): Promise<Candidate | undefined> {
     const record = await mustGet(publications, id);
     const account = await accounts.byKey(record.guildId, record.account);
@@ -233,9 +224,8 @@ export function createResolveOutcome(deps: PublishParts) {
   }
 
   /**
-   * Applies what a person found out. Before the video is sent again, the bot checks once more and accepts what it
-   * finds. If that may be another video, nothing is decided yet: the person must look at the `candidate`, as they did
-   * at those in `seen`.
+   * Before the video is sent again, the bot checks once more and accepts what it finds. If that may be
+   * another video, the person must look at the `candidate`, as they did at those in `seen`.
    */
   async function resolveOutcome(
     id: string,

@@ -1,4 +1,4 @@
-// The states of a publication and the transitions between them. Every change of state is checked here first.
+// Every change of state is checked here first.
 import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
 import { type PublicationProblem, formatProblem, parseSession } from "./problems.ts";
 
@@ -26,7 +26,6 @@ export function mayFollow(from: PublicationState, to: PublicationState): boolean
   return NEXT[from].includes(to);
 }
 
-/** States that do not change automatically. */
 const OVER: ReadonlySet<PublicationState> = new Set([
   "published",
   "refused",
@@ -42,10 +41,7 @@ export function isOver(state: PublicationState): boolean {
   return OVER.has(state);
 }
 
-/**
- * Returns the changes that bring a publication into another state and make it due at once. Throws if the transition is
- * not allowed, which is a bug.
- */
+/** Makes it due at once. Throws if the transition is not allowed, which is a bug. */
 export function enter(
   { state }: Pick<PublicationRecord, "state">,
   to: PublicationState,
@@ -67,12 +63,9 @@ export function enter(
   };
 }
 
-/**
- * Stored instead of the hash of a message: somebody deleted the message, or it cannot be posted, so there will be none.
- */
+/** Stored instead of a message's hash: somebody deleted the message, or it cannot be posted. */
 export const NO_MESSAGE = "unwanted";
 
-/** Clears the problem, the time since when it has lasted, the count of attempts and the waiting time. */
 export const TROUBLE_RESET = {
   problem: undefined,
   troubleSinceMs: undefined,
@@ -80,9 +73,9 @@ export const TROUBLE_RESET = {
   notBeforeMs: undefined,
 } as const satisfies PublicationChanges;
 
-// The time when work on the publication itself is due. Its messages may need an update sooner.
+// When work on the publication itself is due. Its messages may need an update sooner.
 
-/** Returns milliseconds since the epoch; `undefined` if there is nothing left to do. */
+/** `undefined` if there is nothing left to do. */
 export function dueAt(record: PublicationRecord): number | undefined {
   const { state, linkEndsAtMs, fileUrl, session, publishAtMs = 0, notBeforeMs = 0 } = record;
   const leftovers = session === undefined ? undefined : 0;
@@ -110,15 +103,12 @@ export function dueAt(record: PublicationRecord): number | undefined {
   }
 }
 
-/**
- * Whether it is stopped because the bot was removed from its server. Once cancelled, it is kept so that it can be
- * published again.
- */
+/** Once cancelled, it is kept so that it can be published again. */
 export function isStoppedByLeaving({ stopReason }: PublicationRecord): boolean {
   return stopReason === "left" || stopReason === "returned";
 }
 
-/** Whether the bot must cancel it at the service, too. In a server's own account that is the server's responsibility. */
+/** In a server's own account that is the server's responsibility. */
 export function mustWithdraw(record: PublicationRecord): boolean {
   return record.account === "operator" && isStoppedByLeaving(record);
 }
@@ -127,7 +117,7 @@ export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean 
   return state === "uploading" && pendingWrite === undefined;
 }
 
-/** Whether the link to its file has expired while the file is still needed. */
+/** `false` if the file is no longer needed. */
 export function isLinkExpired(record: PublicationRecord, nowMs: number): boolean {
   return record.linkEndsAtMs <= nowMs && parseSession(record)?.next !== "done";
 }
@@ -139,10 +129,7 @@ export const NOT_PENDING = {
   videoId: undefined,
 } as const satisfies PublicationChanges;
 
-/**
- * Returns the changes for a publication that the service has received completely. A request to stop it stays recorded:
- * it came too late.
- */
+/** A request to stop it stays recorded: it came too late. */
 export function arrived(record: PublicationRecord, videoId: string, nowMs: number): PublicationChanges {
   return {
     ...enter(record, "processing", nowMs),
@@ -154,10 +141,7 @@ export function arrived(record: PublicationRecord, videoId: string, nowMs: numbe
   };
 }
 
-/**
- * Returns the changes for a cancelled publication. If it was stopped because the bot left the server, its message says
- * so.
- */
+/** If it was stopped because the bot left the server, its message says so. */
 export function cancelled(
   record: PublicationRecord,
   nowMs: number,
@@ -169,10 +153,7 @@ export function cancelled(
   };
 }
 
-/**
- * Returns the changes for a failed publication. `mayRetry`: certainly nothing was published, so the file's link is kept
- * to send it again.
- */
+/** `mayRetry`: certainly nothing was published, so the file's link is kept to send it again. */
 export function failed(
   record: PublicationRecord,
   problem: PublicationProblem,
@@ -186,7 +167,7 @@ export function failed(
   };
 }
 
-/** Returns the changes that stop an upload; `undefined` if it is already being stopped. */
+/** `undefined` if it is already being stopped. */
 export function stopUpload(
   record: PublicationRecord,
   nowMs: number,

@@ -1,6 +1,5 @@
-// The upload step: sends the file in one form, or in pieces with a final request. Before a write that cannot be
-// repeated, the process stores in the row that it is about to be sent. Only that process sends the write, and nobody
-// ever sends it again. If its outcome is unknown, reconcile.ts finds out whether it happened.
+// Before a write that cannot be repeated, the row says that it is about to be sent. Only the process that
+// wrote that sends it, once. If its outcome is unknown, reconcile.ts finds out whether it happened.
 import { sleep } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
@@ -22,14 +21,11 @@ import { ClaimLostError, type ClaimedPublication, type Step } from "./claimed-pu
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { TROUBLE_RESET, NOT_PENDING, arrived, cancelled, enter, failed, isLinkExpired } from "./states.ts";
 
-/** Added to the service's shortest notice, so that a scheduled time is still far enough ahead when the upload arrives. */
+/** Added to the service's shortest notice, because the upload takes time. */
 const MARGIN_MS = 2 * 60_000;
 /** The speed of a slow connection. */
 const SLOW_BYTES_PER_MS = 500;
-/**
- * How often progress is stored and shown: as often as a message may change. Storing it also reveals whether somebody
- * has cancelled.
- */
+/** As often as a message may change. Storing progress also reveals whether somebody has cancelled. */
 const REPORT_EVERY_MS = 2_000;
 
 /** While the service is unavailable, each pause is longer than the one before. */
@@ -77,10 +73,7 @@ export function createUploadStep({
     return { title, description, publishAtMs: publishAtMs > clock.now() ? publishAtMs : undefined };
   }
 
-  /**
-   * If the publish time is too near for the service to schedule, returns the changes that postpone the upload until
-   * that time.
-   */
+  /** The changes that postpone the upload, if the service could not schedule its time any more. */
   function postponed(record: PublicationRecord, sendingMs: number): PublicationChanges | undefined {
     const { publishAtMs: notBeforeMs = 0 } = record;
     const waitMs = notBeforeMs - clock.now();
@@ -89,7 +82,7 @@ export function createUploadStep({
       : undefined;
   }
 
-  /** Runs an upload. Every two seconds it checks that the account is still linked, stores the progress and shows it. */
+  /** Every two seconds checks that the account is still linked, and stores and shows the progress. */
   async function withReports<T>(
     { claimed, checkLink, signal }: Attempt,
     act: (progress: Progress, signal: AbortSignal) => Promise<T>,
@@ -213,10 +206,7 @@ export function createUploadStep({
     return completed.videoId;
   }
 
-  /**
-   * Ends an attempt by which nothing was published. If somebody has asked to stop the publication, it becomes cancelled
-   * instead.
-   */
+  /** Nothing was published. If somebody has asked to stop it, it becomes cancelled instead. */
   async function conclude(
     claimed: ClaimedPublication,
     changesOf: (record: PublicationRecord) => PublicationChanges,
@@ -337,13 +327,10 @@ export function createUploadStep({
   };
 }
 
-/** Clears the shown problem and the waiting time. The start of the trouble and the attempts stay until bytes arrive. */
+/** The start of the trouble and the attempts stay until bytes arrive. */
 const PROBLEM_CLEARED = { problem: undefined, notBeforeMs: undefined } as const satisfies PublicationChanges;
 
-/**
- * Throws if the account is not linked. If the database fails, nobody knows that, so the end of the upload must not be
- * sent.
- */
+/** If the database fails, nobody knows whether it is linked, so the upload's end must not be sent. */
 async function checkLinked(find: () => Promise<unknown>): Promise<void> {
   let account: unknown;
   try {
@@ -359,10 +346,7 @@ async function checkLinked(find: () => Promise<unknown>): Promise<void> {
 
 const TRANSIENT: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
 
-/**
- * Whether a write that failed with this error may have happened. It has not if the body was cut short or the service
- * refused it.
- */
+/** A write has not happened if its body was cut short or the service refused it. */
 function isUnclear(error: unknown, write: PublicationRecord["pendingWrite"]): boolean {
   if (write === undefined || error instanceof UserError) {
     return false;

@@ -1,4 +1,3 @@
-// The audit log of a guild's videos: who did what, and when.
 import { randomBytes } from "node:crypto";
 import { UserError } from "../../core/errors.ts";
 import { cutText } from "../../core/text.ts";
@@ -50,10 +49,7 @@ export interface NewAuditEntry extends Partial<Omit<AuditEntry, "id" | "atMs">> 
 }
 
 const LONGEST_NOTE = 300;
-/**
- * The most entries about one person's denied attempts within an hour, and how many recent entries are read to count
- * them.
- */
+/** Entries about one person's denied attempts within the window. */
 const MOST_DENIED = 10;
 const DENIED_WINDOW_MS = 60 * 60_000;
 const DENIED_ENTRIES_READ = 100;
@@ -66,10 +62,7 @@ export function createAuditLog({
 }: Pick<VideoRulesDependencies, "records" | "clock" | "log">) {
   let written = 0;
 
-  /**
-   * Creates ids that sort in the order of creation within a process, even in the same millisecond: ids are compared as
-   * text.
-   */
+  /** Ids are compared as text, and sort in the order of creation even within a millisecond. */
   function createEntryId(atMs: number): string {
     written = (written + 1) % 36 ** 4;
     const place = written.toString(36).padStart(4, "0");
@@ -103,7 +96,7 @@ export function createAuditLog({
   const amend = (line: AuditRecord, change: Promise<void>): Promise<void> =>
     change.catch((error: unknown) => log.error({ ...fieldsOf(line), error }, "audit entry update failed"));
 
-  /** Writes an entry about something that changes no data. Never throws; an entry that cannot be written is logged. */
+  /** Never throws; an entry that cannot be written is logged. */
   async function write(act: NewAuditEntry): Promise<void> {
     const line = createRecord(act);
     logEntry(line);
@@ -114,7 +107,7 @@ export function createAuditLog({
     }
   }
 
-  /** Whether a person has been denied so often recently that more entries would only hide what others did. */
+  /** More entries would only hide what others did. */
   async function isDeniedOften({ guildId, actorId }: NewAuditEntry): Promise<boolean> {
     const sinceMs = clock.now() - DENIED_WINDOW_MS;
     const recent = await records.auditEntries(guildId, { limit: DENIED_ENTRIES_READ }).catch(() => []);
@@ -126,7 +119,7 @@ export function createAuditLog({
 
   return {
     write,
-    /** Writes an entry about the attempt and throws a UserError. One of many attempts is only logged. */
+    /** Throws a UserError. One of many attempts is only logged. */
     async deny(entry: Omit<NewAuditEntry, "act">, sentence: string): Promise<never> {
       const act = { ...entry, act: "denied" } as const;
       if (await isDeniedOften(act)) {
@@ -136,9 +129,7 @@ export function createAuditLog({
       }
       throw new UserError(sentence, "permission");
     },
-    /**
-     * Makes a change and writes its entries, or neither. `change` returns `undefined` or `false` if it changed nothing.
-     */
+    /** Makes a change and its entries, or neither. `change` returns `undefined` or `false` for no change. */
     async changeWithAudit<T>(
       acts: readonly NewAuditEntry[],
       change: (lines: readonly AuditRecord[]) => Promise<T>,
@@ -150,10 +141,7 @@ export function createAuditLog({
       }
       return changed;
     },
-    /**
-     * Makes an attempt. Its entry says at first that the outcome is unknown, and afterwards what the outcome was. A
-     * refused attempt leaves no entry.
-     */
+    /** Its entry says at first that the outcome is unknown. A refused attempt leaves no entry. */
     async attempt<T extends string>(
       act: NewAuditEntry,
       attempt: () => Promise<T>,

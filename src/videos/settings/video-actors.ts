@@ -1,11 +1,9 @@
-// Finds out who acts on a server's videos, and with which roles. Discord sends that with interactions in the server
-// itself. The bot's messages are also in conversations, where Discord has to be asked.
+// Discord sends a person's roles with interactions in a server, but not in conversations.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { CommandRights, Messenger } from "../../core/ports.ts";
 import type { Actor, VideoRules } from "./video-rules.ts";
 
-/** The part of a command's context that says who asks, and where. */
 interface Asking {
   readonly caller: { readonly id: string; readonly roles: readonly string[] };
   readonly where: { readonly guildId: string | undefined };
@@ -16,7 +14,7 @@ export interface ServerActor {
   readonly by: Actor;
 }
 
-/** Returns the server in which somebody asks. Throws a UserError outside a server. */
+/** Throws a UserError outside a server. */
 export function guildOf({ guildId }: Asking["where"]): string {
   if (guildId === undefined) {
     throw new UserError("Videos belong to servers. Please use this in the video's server.");
@@ -32,10 +30,7 @@ export function createVideoActors(deps: {
   readonly rules: Pick<VideoRules, "deny">;
 }) {
   const { messenger, rights, publications, rules } = deps;
-  /**
-   * Returns the person as a member of `guildId`. Denies requests from another server, and from a conversation if the
-   * person may not use `/video` there.
-   */
+  /** Denies requests from other servers, and from a conversation if `/video` is not allowed there. */
   async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
     if (where.guildId === guildId) {
       return { userId: caller.id, roleIds: caller.roles };
@@ -57,16 +52,13 @@ export function createVideoActors(deps: {
 
   return {
     of,
-    /** The same for a video: for the server in which they ask, or in a conversation for the server that published it. */
+    /** In a conversation, the server is the one that published the video. */
     async ofVideo(videoId: string, asking: Asking, what: string): Promise<ServerActor> {
       const { where } = asking;
       const guildId = where.guildId ?? (await publications.guildOfVideo(videoId)) ?? guildOf(where);
       return { guildId, by: await of(guildId, asking, what) };
     },
-    /**
-     * Only somebody who manages the server may decide who publishes there and with which account, even if others may
-     * use `/video`.
-     */
+    /** Decides who publishes there and with which account, so `/video` alone is not enough. */
     async manager({ caller, where }: Asking, what: string): Promise<ServerActor> {
       const guildId = guildOf(where);
       if (!(await messenger.mayManage(guildId, caller.id))) {

@@ -1,4 +1,3 @@
-// A guild's rules for its videos: reads, changes and applies them.
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
@@ -16,26 +15,25 @@ const id = z
   .optional();
 
 /**
- * A guild's settings as they are stored. Invalid channel or role ids throw, because they decide who may do something;
- * an unknown zone counts as none. Roles only narrow what Discord's own permissions allow.
+ * Invalid channel or role ids throw, because they decide who may do something; an unknown zone counts as
+ * none. Roles only narrow what Discord's own permissions allow.
  */
 const storedSchema = z.object({
-  /** The channel in which approval is requested; `undefined` if videos need none. */
+  /** `undefined` if videos need no approval. */
   approvalChannelId: id,
   /** The role that may approve, among those who may use `/video`; `undefined` if all of them may. */
   approverRoleId: id,
-  /** The role that a request for approval pings; `undefined` if nobody is pinged. */
+  /** `undefined` if nobody is pinged. */
   pingRoleId: id,
   /** The role that may publish and change videos, among those who may use `/video`; `undefined` if all of them may. */
   publisherRoleId: id,
-  /** IANA name: the zone in which `publish_at` is read. */
+  /** The zone in which `publish_at` is read. */
   timeZone: z.string().refine(isZone).optional().catch(undefined),
 });
 
 type StoredSettings = z.output<typeof storedSchema>;
 export type VideoSettings = Readonly<StoredSettings> & { readonly timeZone: string };
 
-/** A person who acts, with what decides their permissions. */
 export interface Actor {
   readonly userId: string;
   /** Their roles in the guild whose videos they act on. */
@@ -97,10 +95,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     return after;
   }
 
-  /**
-   * Checks that this person has the role for `act`. If not, writes the attempt (`note`) to the audit log and throws
-   * UserError.
-   */
+  /** Otherwise writes the attempt (`note`) to the audit log and throws UserError. */
   async function checkRole(
     guildId: string,
     by: Actor,
@@ -119,16 +114,13 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   return {
     ...auditLog,
     settings,
-    /**
-     * Changes settings: an absent one stays, `undefined` removes one. Throws UserError if a channel or a zone cannot be
-     * used.
-     */
+    /** An absent one stays, `undefined` removes one. Throws UserError for an unusable channel or zone. */
     change: (guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> =>
       inTurn(() => change(guildId, changes, by)),
     /** Returns the settings that were read for the check. */
     checkPublisher: (guildId: string, by: Actor, what: string): Promise<VideoSettings> =>
       checkRole(guildId, by, "publisherRoleId", { act: "publishing and changing videos", note: what }),
-    /** The same for approving and refusing. `submittedBy` may not do so; if it is unknown, nobody may. */
+    /** `submittedBy` may not do so; if it is unknown, nobody may. */
     async checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void> {
       const deny = (note: string, sentence: string) =>
         auditLog.deny({ guildId, actorId: by.userId, note }, sentence);
@@ -163,7 +155,7 @@ const CHANGES = {
 
 const ROLES = ["approverRoleId", "pingRoleId", "publisherRoleId"] as const;
 
-/** Describes a change for the audit log, e.g. `approver role set, time zone Europe/Paris`. */
+/** e.g. `approver role set, time zone Europe/Paris`. */
 function describeChange(before: VideoSettings, after: VideoSettings): string {
   const words = (["approvalChannelId", ...ROLES] as const)
     .filter((name) => before[name] !== after[name])

@@ -1,4 +1,4 @@
-// The subcommands of /board over the real service: what reaches it, and what comes back.
+// The subcommands of /board with the real service.
 import { describe, expect, it } from "vitest";
 import draft from "../../../commands/board/draft.ts";
 import edit from "../../../commands/board/edit.ts";
@@ -35,7 +35,7 @@ async function world() {
 const message = { id: "1", channelId: "11", authorId: "3", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
 
-/** No option but those that are named. */
+/** All options, absent. */
 const none = {
   to: undefined,
   to_2: undefined,
@@ -59,7 +59,7 @@ const none = {
 };
 
 describe("/board subscribe", () => {
-  it("shows the board in private, and saves it at the press of Save", async () => {
+  it("shows the board privately, and saves it when Save is pressed", async () => {
     const { boards, context, presented } = await world();
     const options = {
       ...none,
@@ -82,14 +82,14 @@ describe("/board subscribe", () => {
     expect(await boards.list(GUILD)).toMatchObject([{ id, ...TRAINS, createdBy: "7", settings }]);
   });
 
-  it("stands in the channel that is named", async () => {
+  it("uses the channel that is named", async () => {
     const { context, presented, table } = await world();
     const channel = { id: OTHER.channelId, name: "other" };
     await subscribe.run({ ...context, options: { ...none, station: "York", channel } });
     expect(await table.get(presented[0]?.id ?? "")).toMatchObject(OTHER);
   });
 
-  it("saves nothing at the press of Discard", async () => {
+  it("saves nothing when Discard is pressed", async () => {
     const { boards, context, presented } = await world();
     await subscribe.run({ ...context, options: { ...none, station: "York" } });
     const args = { id: presented[0]?.id ?? "" };
@@ -102,7 +102,7 @@ describe("/board subscribe", () => {
 });
 
 describe("/board edit", () => {
-  it("changes only what is named, after a preview", async () => {
+  it("changes only the named options, after a preview", async () => {
     const { boards, context, presented, subscribe: add } = await world();
     const { id } = await add();
     await edit.run({ ...context, options: { ...none, board: id, station: undefined, rows: 3 } });
@@ -116,7 +116,7 @@ describe("/board edit", () => {
     });
   });
 
-  it("opens the form of times where nothing is named, and takes it back", async () => {
+  it("opens the form for times if no option is named, and saves the form's values", async () => {
     const { boards, context, presented, subscribe: add } = await world();
     const { id } = await add();
     const form = await edit.run({ ...context, options: { ...none, board: id, station: undefined } });
@@ -129,8 +129,8 @@ describe("/board edit", () => {
   });
 });
 
-describe("a form that cannot be read", () => {
-  it("says why, and opens again with what was typed", async () => {
+describe("a form with a mistake", () => {
+  it("is refused with the reason, and opens again with the typed text", async () => {
     const { context, subscribe: add } = await world();
     const { id } = await add();
     const fields = { every: ["fortnight"], at: [], days: ["weekdays"], hours: [], zone: ["London"] };
@@ -154,8 +154,8 @@ describe("a form that cannot be read", () => {
   });
 });
 
-describe("boards that are there", () => {
-  it("are listed, opened, paused, resumed, moved, removed and brought back", async () => {
+describe("existing boards", () => {
+  it("can be listed, opened, paused, resumed, moved, removed and restored", async () => {
     const { boards, context, subscribe: add } = await world();
     const { id } = await add();
     const press = { ...context, args: { id }, message };
@@ -177,7 +177,7 @@ describe("boards that are there", () => {
     expect(await boards.list(GUILD)).toHaveLength(1);
   });
 
-  it("are found by a name that was typed and not picked; several become a menu", async () => {
+  it("are found by a typed name, and several with that name become a menu", async () => {
     const { boards, context, subscribe: add } = await world();
     const { id } = await add();
     const pausing = (board: string) => pause.run({ ...context, options: { board } });
@@ -191,7 +191,7 @@ describe("boards that are there", () => {
     expect((await boards.get(GUILD, second.id)).state).toBe("active");
   });
 
-  it("are offered by name while one types, and those of other servers are not", async () => {
+  it("are suggested by name, without those of other servers", async () => {
     const { context, subscribe: add } = await world();
     const { id } = await add();
     await add({}, FOREIGN);
@@ -205,7 +205,7 @@ describe("boards that are there", () => {
 });
 
 describe("a board's own Refresh", () => {
-  it("shows the board anew with the mark of its slot, to anybody", async () => {
+  it("shows the board again with its slot, to anybody", async () => {
     const { context, presented, subscribe: add } = await world();
     const { id, nextSlotMs = 0 } = await add();
     const mark = { boardId: id, slotMs: nextSlotMs };
@@ -217,7 +217,7 @@ describe("a board's own Refresh", () => {
     expect(presented.at(-1)).toEqual({ id, slotMs: nextSlotMs });
   });
 
-  it("says so where the board is gone, or of another server", async () => {
+  it("throws a UserError if the board is removed or belongs to another server", async () => {
     const { boards, context, subscribe: add } = await world();
     const { id } = await add();
     const args = { boardId: id, slotMs: 0 };
@@ -229,10 +229,10 @@ describe("a board's own Refresh", () => {
   });
 });
 
-describe("the repair of a notice", () => {
+describe("the repair button of a notice", () => {
   const inDm = { guildId: undefined, channelId: "99" };
 
-  it("resumes the board, from a direct message too", async () => {
+  it("resumes the board, even from a direct message, but not for a stranger", async () => {
     const { boards, context, table, subscribe: add } = await world();
     const { id } = await add();
     await table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
@@ -244,7 +244,7 @@ describe("the repair of a notice", () => {
     expect((await boards.get(GUILD, id)).state).toBe("active");
   });
 
-  it("says what is missing, and offers the channel where one is, in the server only", async () => {
+  it("says what is missing, and in the server offers the present channel", async () => {
     const { boards, channels, context, table, subscribe: add } = await world();
     const { id } = await add();
     await table.change(id, { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined });

@@ -28,7 +28,7 @@ function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
 const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
 
-it("/privacy export gives a file of everything, and says warmly when that is nothing", async () => {
+it("/privacy export sends a file with everything, and says if that is nothing", async () => {
   const reply = (await exporting.run(world().context)) as Reply; // the command has no modal
   expect(reply.visibility).toBe("private");
   expect(textOf(reply.blocks)).toMatch(/I keep nothing about you/);
@@ -36,18 +36,18 @@ it("/privacy export gives a file of everything, and says warmly when that is not
   expect(file).toEqual({ userId: "7", exportedAt: "2026-11-21T17:20:00.000Z", kept: {} });
 });
 
-it("/privacy export counts what it gives", async () => {
+it("/privacy export counts the entries", async () => {
   const reply = await exporting.run(world({ boards: [{ id: 1 }, { id: 2 }] }).context);
   expect(textOf(reply)).toMatch(/2 entries/);
 });
 
-it("/privacy export says what is left of an erasure, and offers nothing more to erase", async () => {
+it("/privacy export mentions the note that an erasure leaves, and does not offer to erase", async () => {
   const reply = await exporting.run(world({ erasures: [{ userId: "7", atMs: 5 }] }).context);
   expect(textOf(reply)).toMatch(/I keep nothing about you, except a note of your id/);
   expect(textOf(reply)).not.toMatch(/use `\/privacy erase`/);
 });
 
-it("/privacy erase asks first, with a danger button", async () => {
+it("/privacy erase asks for confirmation with a danger button", async () => {
   const { erased, context } = world();
   const reply = (await erase.run(context)) as Reply; // the command has no modal
   expect(reply.visibility).toBe("private");
@@ -59,7 +59,7 @@ it("/privacy erase asks first, with a danger button", async () => {
   expect(erased).toEqual([]);
 });
 
-it("/privacy erase erases on the danger button only", async () => {
+it("/privacy erase erases only after the danger button is pressed", async () => {
   const { erased, context } = world();
   const kept = await erase.buttons?.cancel.run({ ...context, args: {}, message });
   expect(erased).toEqual([]);
@@ -69,7 +69,7 @@ it("/privacy erase erases on the danger button only", async () => {
   expect(textOf(done)).not.toMatch(/buttons/);
 });
 
-it("/privacy lists takes a wish, and says what follows", async () => {
+it("/privacy lists turns remembering choices off and on, and says what that means", async () => {
   const { wishes, context } = world();
   const off = await lists.run({ ...context, options: { remember: false } });
   expect(textOf(off)).toMatch(/won't remember new ones/);

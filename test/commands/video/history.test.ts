@@ -1,4 +1,4 @@
-// Who did what: the history of a server page by page, and that of one publication.
+// The audit log of a server in pages, and that of one publication.
 import { historyArgs } from "../../../src/videos/video-args.ts";
 import { readArgs } from "../../support/read-args.ts";
 import { expect, it } from "vitest";
@@ -33,7 +33,7 @@ async function world() {
   const history = settings.buttons?.history;
   const { details, change } = publication.buttons ?? {};
   if (history === undefined || details === undefined || change === undefined) {
-    throw new Error("a button is missing");
+    throw new Error("a button's handler is missing");
   }
   return {
     id,
@@ -48,7 +48,7 @@ async function world() {
   };
 }
 
-it("has every act on one of its pages, also those of one moment", async () => {
+it("the audit log has every entry on one of its pages, even if many have the same time", async () => {
   const { write, page } = await world();
   for (let count = 10; count < 32; count += 1) {
     await write(`video ${count}`);
@@ -63,7 +63,7 @@ it("has every act on one of its pages, also those of one moment", async () => {
   expect(told).toEqual(Array.from({ length: 22 }, (_, index) => `video ${31 - index}`));
 });
 
-it("goes on from a button of an earlier version, which names the moment alone", async () => {
+it("the audit log continues from a button of an earlier version, which has only the time", async () => {
   const { clock, write, page } = await world();
   await write("video 1");
   await clock.advance(1);
@@ -73,7 +73,7 @@ it("goes on from a button of an earlier version, which names the moment alone", 
   expect(text).not.toContain("video 2");
 });
 
-it("of a publication is found, however much was done since with others", async () => {
+it("the audit log of a publication is found, however many newer entries there are", async () => {
   const { id, write, details } = await world();
   await write("the first of all", id);
   for (let count = 0; count < 120; count += 1) {
@@ -82,7 +82,7 @@ it("of a publication is found, however much was done since with others", async (
   expect(await details()).toContain("the first of all");
 });
 
-it("has an attempt to change one without the role, who is told so before they type anything", async () => {
+it("the audit log has an attempt without the role, which is refused before the form opens", async () => {
   const { change, rules } = await world();
   expect(await change()).toMatchObject({ type: "modal" });
   await rules.change(GUILD, { publisherRoleId: "77" }, ADA);

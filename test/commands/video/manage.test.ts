@@ -1,4 +1,4 @@
-// The commands that look after videos, over the real service: what reaches it, and what comes back.
+// The commands that manage videos, with the real service.
 import { describe, expect, it } from "vitest";
 import comment from "../../../commands/video/comment.ts";
 import comments from "../../../commands/video/comments.ts";
@@ -38,10 +38,10 @@ const message = { id: "1", channelId: "11", authorId: "3", content: "", attachme
 const textOf = (reply: unknown) => JSON.stringify(reply);
 const here = (videoId: string) => ({ videoId, replacesMessage: true });
 const formArgs = (videoId: string) => ({ ...here(videoId), seen: undefined });
-const unsaid = { title: undefined, description: undefined, publish_at: undefined };
+const noChanges = { title: undefined, description: undefined, publish_at: undefined };
 
 describe("/video list and show", () => {
-  it("list the server's videos, open one, and offer them by name", async () => {
+  it("list the server's videos, open one, and suggest them by name", async () => {
     const { id, context } = await world();
     const reply = await list.run({ ...context, options: {} });
     expect(reply).toMatchObject({ visibility: "private" });
@@ -56,7 +56,7 @@ describe("/video list and show", () => {
     ]);
   });
 
-  it("take a title for the video that begins so, and a mistyped one for no attempt on others'", async () => {
+  it("find a video by its title, and do not log a mistyped title as a denied attempt", async () => {
     const { publish, context, entriesOf } = await world();
     const named = (video: string) => show.run({ ...context, options: { video } });
     expect(textOf(await named("OPENING day "))).toContain("Opening day");
@@ -66,7 +66,7 @@ describe("/video list and show", () => {
     expect(await entriesOf(HALL)).toEqual([]);
   });
 
-  it("list what is not out yet, to be opened although its message may be gone", async () => {
+  it("list publications that are not out yet, because their messages may be deleted", async () => {
     const { context, publications } = await world();
     await publications.add(
       publicationRecord({ id: "waiting1", state: "awaiting-approval", title: "Next day" }),
@@ -82,13 +82,13 @@ describe("/video list and show", () => {
     ).not.toContain("Next day");
   });
 
-  it("are for servers", async () => {
+  it("work only in servers", async () => {
     const { context } = await world();
     const where = { guildId: undefined, channelId: "99" };
     await expect(list.run({ ...context, where, options: {} })).rejects.toThrow(/belong to servers/);
   });
 
-  it("look after a video from its message in a conversation, for those who manage its server", async () => {
+  it("manage a video from its message in a DM, for people who manage its server", async () => {
     const { id, context, members, entriesOf, standIn } = await world();
     const conversation = { ...context, where: { guildId: undefined, channelId: "99" } };
     const open = async () => textOf(await show.run({ ...conversation, options: { video: id } }));
@@ -103,7 +103,7 @@ describe("/video list and show", () => {
     await expect(other).rejects.toThrow(/belong to servers/);
   });
 
-  it("take the place of a person's own message only", async () => {
+  it("replace only a person's own message", async () => {
     const { id, context } = await world();
     const place = show.buttons?.open.answers;
     const { caller } = context;
@@ -118,11 +118,11 @@ describe("/video list and show", () => {
 });
 
 describe("/video edit", () => {
-  it("changes what is named, or opens the form", async () => {
+  it("changes the named options, or opens the form without any", async () => {
     const { id, context, standIn } = await world();
-    const changed = await edit.run({ ...context, options: { video: id, ...unsaid, title: "Second day" } });
+    const changed = await edit.run({ ...context, options: { video: id, ...noChanges, title: "Second day" } });
     expect(textOf(changed)).toMatch(/Changed.*Second day/);
-    const form = await edit.run({ ...context, options: { video: id, ...unsaid } });
+    const form = await edit.run({ ...context, options: { video: id, ...noChanges } });
     expect(form).toMatchObject({ type: "modal", target: { action: "change", args: { v: id } } });
     const fields = { title: ["Third day"], description: ["More steam"] };
     await edit.modals?.change.run({ ...context, args: formArgs(id), fields, files: {} });
@@ -131,20 +131,20 @@ describe("/video edit", () => {
     await expect(edit.modals?.change.run(emptied)).rejects.toThrow(/can't make a title empty/);
   });
 
-  it("says so where nobody knows whether it was changed", async () => {
+  it("says if it is unknown whether the video was changed", async () => {
     const { id, context, standIn, advanceUntil } = await world();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
-    const asked = edit.run({ ...context, options: { video: id, ...unsaid, title: "Second day" } });
+    const asked = edit.run({ ...context, options: { video: id, ...noChanges, title: "Second day" } });
     expect(textOf(await advanceUntil(Promise.resolve(asked)))).toMatch(/never said whether.*Look again/);
   });
 });
 
 describe("/video delete", () => {
-  it("asks twice, and deletes at the third press only", async () => {
+  it("asks twice before it deletes", async () => {
     const { id, context, standIn } = await world();
     const question = textOf(await remove.run({ ...context, options: { video: id } }));
     expect(question).toMatch(/Delete this video/);
-    // Nobody has seen it yet: nothing to count as lost.
+    // The video has no views or comments that could be lost.
     expect(question).not.toMatch(/\b0 (?:views|comments)/);
     const press = { ...context, args: here(id), message };
     expect(textOf(await remove.buttons?.sure.run(press))).toMatch(/for good/);
@@ -154,7 +154,7 @@ describe("/video delete", () => {
     await expect(remove.buttons?.delete.run(press)).rejects.toThrow(/was deleted/);
   });
 
-  it("takes off the list what somebody has deleted at the service", async () => {
+  it("removes a video that was deleted at the service from the list", async () => {
     const { id, account, client, context } = await world();
     await client.delete(account, id);
     const listed = async () => textOf(await list.run({ ...context, options: {} }));
@@ -166,7 +166,7 @@ describe("/video delete", () => {
     expect(await listed()).not.toContain("Opening day");
   });
 
-  it("never deletes a video that was only to be taken off the list, and is visible again", async () => {
+  it("does not delete a video that was only to be removed from the list if it is visible again", async () => {
     const { id, context, standIn } = await world();
     const removing = remove.buttons?.remove.run({ ...context, args: here(id), message });
     await expect(removing).rejects.toThrow(/shows that video again/);
@@ -176,7 +176,7 @@ describe("/video delete", () => {
 });
 
 describe("/video comments", () => {
-  it("reads, answers, hides, shows and deletes", async () => {
+  it("lists, answers, hides, shows and deletes comments", async () => {
     const { id, context, standIn } = await world();
     const commentId = standIn.say(id, "Lovely", "Alan");
     expect(textOf(await comments.run({ ...context, options: { video: id } }))).toMatch(/Alan.*Lovely/);
@@ -198,7 +198,7 @@ describe("/video comments", () => {
     expect(standIn.comments().map(({ message: said }) => said)).toEqual(["Thank you"]);
   });
 
-  it("changes the account's own in a form that shows it", async () => {
+  it("edits the account's own comment in a form that contains it", async () => {
     const { id, context, standIn, videos } = await world();
     await videos.comment({ guildId: HALL, videoId: id, by: GRACE }, "Helo");
     const commentId = standIn.comments()[0]?.id ?? "";
@@ -210,7 +210,7 @@ describe("/video comments", () => {
 });
 
 describe("/video stats", () => {
-  it("draws what there is, for everybody; a press answers the person alone", async () => {
+  it("draws charts for everybody, but replies to a press privately", async () => {
     const { id, context, clock, drawn, videos } = await world();
     await videos.stats({ guildId: HALL, videoId: id, by: GRACE });
     await clock.advance(3_600_000);

@@ -1,4 +1,4 @@
-// What the whole bot in the sandbox cannot show: interactions that Discord would not send today.
+// Interactions that the end-to-end tests cannot send, because neither Discord nor the sandbox would.
 import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
 import { ConflictError, ServiceError, UserError } from "../../../src/core/errors.ts";
@@ -67,7 +67,7 @@ function open(commands: readonly Command[] = []) {
 const key = { id: "1", token: "secret-token", application_id: "900" };
 
 describe("an interaction of an unknown shape", () => {
-  it.each([2, 3, 5])("of type %d is answered with a reference, which the log has too", async (type) => {
+  it.each([2, 3, 5])("of type %d is answered with a reference that the log contains", async (type) => {
     const { answers, lines, dispatch } = open();
     await dispatch({ ...key, type, data: "nobody expected this" });
     const reference = /`(\d+)`/.exec(answers.join())?.[1] ?? "none";
@@ -81,7 +81,7 @@ describe("an interaction of an unknown shape", () => {
     ["nobody waits", { ...key, type: 4, data: null }],
     ["its type is new", { ...key, type: 99 }],
     ["it cannot be answered", { type: 2 }],
-  ])("is only logged where %s", async (_, payload) => {
+  ])("is only logged if %s", async (_, payload) => {
     const { answers, lines, dispatch } = open();
     await dispatch(payload);
     expect(answers).toEqual([]);
@@ -89,15 +89,15 @@ describe("an interaction of an unknown shape", () => {
   });
 });
 
-describe("a command that is used", () => {
-  it("tells its id, which another process may have registered", async () => {
+describe("a used command", () => {
+  it("updates its known id, because another process may have registered it", async () => {
     const { ids, dispatch } = open();
     await dispatch({ ...key, type: 2, data: { id: "700", type: 1, name: "board" } });
     expect(ids.all().get("board")).toBe("700");
   });
 });
 
-describe("a command that a service failed at", () => {
+describe("a command that failed because of a service", () => {
   function openFailing(error: Error) {
     const ran: unknown[] = [];
     const run = (context: { readonly options?: unknown }) => {
@@ -125,7 +125,7 @@ describe("a command that a service failed at", () => {
   });
   const idIn = (answer = "") => /retry:again:1:id=\w+/.exec(answer)?.[0] ?? "none";
 
-  it("runs again, with what was typed, for the one who asked and within 15 minutes", async () => {
+  it("can be run again once with the same options", async () => {
     const { ran, answers, dispatch } = openFailing(new ServiceError("transport", "timeout", "late"));
     await dispatch({ ...key, type: 2, user, data });
     expect(answers[0]).toContain("Try again");
@@ -140,7 +140,7 @@ describe("a command that a service failed at", () => {
   it.each<[string, number, string]>([
     ["somebody else presses it", 0, "9"],
     ["15 minutes have passed", 15 * 60_000 + 1, "8"],
-  ])("does not run where %s", async (_, afterMs, id) => {
+  ])("does not run again if %s", async (_, afterMs, id) => {
     const { ran, answers, clock, dispatch } = openFailing(new ServiceError("style", "unavailable", "away"));
     await dispatch({ ...key, type: 2, user, data });
     clock.advance(afterMs);
@@ -154,14 +154,14 @@ describe("a command that a service failed at", () => {
     new ServiceError("video", "timeout", "late"),
     new ServiceError("style", "budget-spent", "for good"),
     new UserError("There is no such station."),
-  ])("offers nothing after %s", async (error) => {
+  ])("offers no retry after %s", async (error) => {
     const { answers, dispatch } = openFailing(error);
     await dispatch({ ...key, type: 2, user, data });
     expect(answers[0]).not.toContain('"label":"Try again"');
   });
 });
 
-describe("a form that somebody filled in wrong", () => {
+describe("a form with a mistake", () => {
   const ada = { id: "8", username: "Ada" };
   const picture = { id: "5", channel_id: "50", author: { id: "900" }, flags: 0 };
   const failure = { id: "6", channel_id: "50", author: { id: "900" }, flags: 64 };
@@ -231,7 +231,7 @@ describe("a form that somebody filled in wrong", () => {
   const fixIn = (answer = "") => /retry:fix:1:id=\w+/.exec(answer)?.[0] ?? "none";
   const formIn = (answer = "") => /retry:send:1:id=\w+/.exec(answer)?.[0] ?? "none";
 
-  it("opens again with what they typed, until it is right", async () => {
+  it("opens again with the typed text until it is accepted", async () => {
     const { ran, answers, dispatch } = openEdits();
     await dispatch(press("edits:open:1:", { message: picture }));
     await dispatch(submit("edits:change:1:", "Short", picture));
@@ -252,7 +252,7 @@ describe("a form that somebody filled in wrong", () => {
     ]);
   });
 
-  it("says that the person knows of somebody else's change, once they were told", async () => {
+  it("is submitted with the version of somebody else's change after the person was told about it", async () => {
     const { ran, answers, dispatch } = openEdits(modal, new ConflictError("Somebody was first.", "mark"));
     await dispatch(press("edits:open:1:", { message: picture }));
     await dispatch(submit("edits:change:1:", "Short", picture));
@@ -261,7 +261,7 @@ describe("a form that somebody filled in wrong", () => {
     expect(ran).toMatchObject([{ seenVersion: undefined }, { seenVersion: "mark" }]);
   });
 
-  it("opens for nobody else, and not for ever", async () => {
+  it("opens only for the same person and within an hour", async () => {
     const { answers, clock, dispatch } = openEdits();
     await dispatch({ ...key, type: 2, user: ada, data: { id: "700", name: "edits", type: 1 } });
     await dispatch(submit("edits:change:1:", "Short"));
@@ -273,10 +273,10 @@ describe("a form that somebody filled in wrong", () => {
   });
 
   it.each<[string, Modal, Error]>([
-    ["what they typed is a secret", { ...modal, isSecret: true }, new UserError("That isn't a token.")],
+    ["the typed text is a secret", { ...modal, isSecret: true }, new UserError("That isn't a token.")],
     ["they may not do that", modal, new UserError("Please ask a moderator.", "permission")],
     ["the bot has a fault", modal, new Error("a bug")],
-  ])("is not kept where %s", async (_, form, error) => {
+  ])("is not kept if %s", async (_, form, error) => {
     const { answers, dispatch } = openEdits(form, error);
     await dispatch(press("edits:open:1:", { message: picture }));
     await dispatch(submit("edits:change:1:", "Short", picture));
@@ -323,7 +323,7 @@ describe("a command for the owner", () => {
   ] as const;
   it.each(
     uses.flatMap(([what, use]) => callers.map(([who, caller, may]) => ({ what, use, who, caller, may }))),
-  )("$what by $who: $may", async ({ use, caller, may }) => {
+  )("runs $what for $who: $may", async ({ use, caller, may }) => {
     ran.length = 0;
     const { answers, dispatch } = open([commandOf(runnable)]);
     await dispatch({ ...key, ...caller, ...use });
@@ -332,8 +332,8 @@ describe("a command for the owner", () => {
   });
 });
 
-describe("the use of a server", () => {
-  it("is noted, unless a person has the bot there only for themselves", async () => {
+describe("the use of the bot in a server", () => {
+  it("is noted, unless only the person has installed the bot", async () => {
     const definition = { description: "Tries", run: () => ({ blocks: [] }) };
     const runnable = { path: "try", command: "try", permission: undefined, definition };
     const { used, dispatch } = open([commandOf(runnable)]);
@@ -353,7 +353,7 @@ describe("the use of a server", () => {
 });
 
 describe("suggestions", () => {
-  it("that do not come are given up, because the person has typed on", async () => {
+  it("are abandoned after two seconds, because the person has typed on", async () => {
     const definition: AnyDefinition = {
       description: "Never suggests",
       options: {
@@ -372,7 +372,7 @@ describe("suggestions", () => {
   });
 });
 
-describe("what a person chose", () => {
+describe("a person's choice", () => {
   const station = {
     type: "string",
     description: "Which",
@@ -403,14 +403,14 @@ describe("what a person chose", () => {
     data: { id: "700", name: "trains", type: 1, options },
   });
 
-  it("is noted once the answer is there, and nothing of what is no choice", async () => {
+  it("is noted after a successful answer, but unknown values and other options are not", async () => {
     const { chosen, dispatch } = openWith(() => textReply("Trains"));
     await dispatch(use("1", typed("station", "York"), typed("other", "York")));
     await dispatch(use("2", typed("station", "Narnia")));
     expect(chosen).toEqual([["8", "YRK"]]);
   });
 
-  it("is not noted where the command failed", async () => {
+  it("is not noted if the command failed", async () => {
     const { chosen, dispatch } = openWith(() => {
       throw new UserError("No such trains.");
     });
@@ -418,7 +418,7 @@ describe("what a person chose", () => {
     expect(chosen).toEqual([]);
   });
 
-  it("is given to the suggestions, and not to those of others", async () => {
+  it("appears in their own suggestions, but not in those of others", async () => {
     const { answers, dispatch } = openWith(() => textReply("Trains"));
     const data = { name: "trains", type: 1, options: [typed("station", "", true)] };
     await dispatch({ ...key, id: "1", type: 4, user, data });
@@ -452,7 +452,7 @@ describe("an answer is counted", () => {
     expect(counted).toEqual([`try ${outcome}`]);
   });
 
-  it("as refused where nobody knows the command", async () => {
+  it("as refused if the command is unknown", async () => {
     const { counted, dispatch } = open();
     await dispatch({
       ...key,

@@ -30,7 +30,7 @@ describe("an answer that removes its message", () => {
   it.each([
     ["accepted", 1],
     ["closed", 0],
-  ] as const)("does so where Discord has the first answer: %s", async (outcome, deletions) => {
+  ] as const)("does so only if Discord has accepted the first answer: %s", async (outcome, deletions) => {
     const log = createLog({ level: "silent", secrets: [] });
     let deleted = 0;
     const interactionAnswer = createInteractionAnswer({

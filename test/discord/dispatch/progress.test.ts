@@ -17,7 +17,7 @@ function watch() {
 
 const SLOW_MS = 1_500;
 
-/** Lets what was shown settle. */
+/** Lets the pending edit finish. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 async function becomeSlow(clock: StillClock): Promise<void> {
@@ -51,7 +51,7 @@ describe("progress", () => {
     expect(shown).toEqual(["one", "three"]);
   });
 
-  it("shows nothing any more once it is closed, and leaves no timer behind", async () => {
+  it("shows nothing after it is closed, and leaves no timer behind", async () => {
     const { clock, shown, reports, open } = watch();
     await open();
     reports.report("one");
@@ -63,7 +63,7 @@ describe("progress", () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it("waits for the edit under way before it is closed", async () => {
+  it("waits for an edit in progress before it is closed", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const clock = createStillClock();
     const begin = async () => undefined;

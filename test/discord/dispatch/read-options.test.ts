@@ -15,8 +15,8 @@ const definition: Options = {
 };
 const station = { name: "station", type: 3, value: "YRK" };
 
-describe("reading what was typed", () => {
-  it("gives each option its value, and undefined to what was left out", () => {
+describe("reading the options of a command", () => {
+  it("returns each option's value, and undefined for omitted ones", () => {
     const values = readOptions(
       definition,
       [
@@ -66,12 +66,12 @@ describe("reading what was typed", () => {
 
   it.each([
     ["a required option is missing", []],
-    ["a choice is no longer there", [station, { name: "view", type: 3, value: "gone" }]],
+    ["a choice no longer exists", [station, { name: "view", type: 3, value: "gone" }]],
     ["a number is out of range", [station, { name: "rows", type: 4, value: 11 }]],
     ["an integer has a fraction", [station, { name: "rows", type: 4, value: 1.5 }]],
     ["a value has another type", [{ name: "station", type: 4, value: 3 }]],
-    ["an attachment does not come with it", [station, { name: "picture", type: 11, value: "1" }]],
-  ])("asks to type the command again when %s", (_, typed) => {
+    ["an attachment is missing", [station, { name: "picture", type: 11, value: "1" }]],
+  ])("asks the person to use the command again if %s", (_, typed) => {
     expect(() => readOptions(definition, typed, {})).toThrow(UserError);
   });
 

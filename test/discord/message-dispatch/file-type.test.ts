@@ -12,7 +12,7 @@ describe("the type of a file", () => {
     ["voice-message.ogg", "audio/ogg", undefined],
     ["png", undefined, undefined],
     ["a.png.exe", undefined, undefined],
-  ])("of %s, which Discord takes for %s, is %s", (name, contentType, type) => {
+  ])("of %s with Discord's content type %s is %s", (name, contentType, type) => {
     expect(fileTypeOf({ name, contentType })).toBe(type);
   });
 });

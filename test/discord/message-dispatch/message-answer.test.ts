@@ -7,7 +7,7 @@ import { boardReply, hello, openMessenger, outcomeOf, type MessengerScene } from
 const log = createLog({ level: "silent", secrets: [] });
 const MESSAGES = /^\/channels\/\d+\/messages$/;
 
-/** Ada says something in #trains, and the bot is about to answer. */
+/** Ada writes a message in #trains that the bot is about to answer. */
 async function begin(scene: MessengerScene) {
   const { trains } = scene.discord.community.channels;
   const ada = scene.discord.member("Ada");
@@ -19,14 +19,14 @@ async function begin(scene: MessengerScene) {
 }
 
 describe("the answer to a message", () => {
-  it("replies to it and pings nobody, its author neither", async () => {
+  it("is a reply and pings nobody, not even the author", async () => {
     await using scene = await openMessenger();
     const { asked, answer, answers } = await begin(scene);
     await answer.send(hello);
     expect(answers()).toMatchObject([{ repliesTo: asked.id, mentionedUserIds: [], mentionsEveryone: false }]);
   });
 
-  it("comes all the same where the message is gone", async () => {
+  it("is sent even if the message is deleted", async () => {
     await using scene = await openMessenger();
     const { trains, asked, answer, answers } = await begin(scene);
     trains.messages.delete(asked.id);
@@ -34,7 +34,7 @@ describe("the answer to a message", () => {
     expect(answers()).toMatchObject([{ repliesTo: undefined }]);
   });
 
-  it("takes the place of the states before it", async () => {
+  it("replaces the progress shown before it", async () => {
     await using scene = await openMessenger();
     const { answer, answers } = await begin(scene);
     await answer.show("Reading");
@@ -44,7 +44,7 @@ describe("the answer to a message", () => {
     expect(answers()[0]?.attachments.map(({ filename }) => filename)).toEqual(["board.png"]);
   });
 
-  it("is the only one where the event is heard by a second process", async () => {
+  it("is sent once even if a second process gets the event", async () => {
     await using scene = await openMessenger();
     const { asked, trains, answer, answers } = await begin(scene);
     const sent = { id: asked.id, channel_id: trains.id };
@@ -53,10 +53,10 @@ describe("the answer to a message", () => {
     expect(answers()).toHaveLength(1);
   });
 
-  it("stands in the end also where nobody knows whether a state came through", async () => {
+  it("is shown even if the outcome of a progress message is unknown", async () => {
     await using scene = await openMessenger();
     const { answer, answers } = await begin(scene);
-    // As often as the messenger tries.
+    // The number of the messenger's attempts.
     const fault = scene.discord.faults.add({ method: "POST", path: MESSAGES, do: "500-after", times: 4 });
     await answer.show("Half way");
     expect([fault.hits, answers().length]).toEqual([4, 1]);
@@ -64,7 +64,7 @@ describe("the answer to a message", () => {
     expect(answers().map(({ attachments }) => attachments.length)).toEqual([1]);
   });
 
-  it("is not put again where somebody has taken it away", async () => {
+  it("is not posted again if somebody has deleted its progress message", async () => {
     await using scene = await openMessenger();
     const { trains, answer, answers } = await begin(scene);
     await answer.show("Half way");

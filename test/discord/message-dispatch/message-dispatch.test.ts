@@ -1,4 +1,4 @@
-// What the whole bot in the sandbox cannot show: bugs, crowds and the moment before the login.
+// Cases that the end-to-end tests cannot produce: bugs, crowds and messages before the login.
 import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
@@ -64,7 +64,7 @@ interface Scene {
   readonly isLoggedIn?: boolean;
 }
 
-/** A picture sent directly. */
+/** A DM with a picture. */
 const picture = (id: string) => ({
   id,
   channel_id: "3",
@@ -76,7 +76,7 @@ const picture = (id: string) => ({
 const done = () => textReply("Done");
 
 describe("a message for a command", () => {
-  it("that has a bug is answered with a reference, which the log has too", async () => {
+  it("with a bug is answered with a reference that the log contains", async () => {
     const { dispatch, replies, lines } = open({
       run: () => {
         throw new TypeError("no such brush");
@@ -90,15 +90,15 @@ describe("a message for a command", () => {
   });
 
   it.each([
-    ["Discord says no", new MessengerError("not-allowed", "post: 403")],
-    ["of a bug", new TypeError("no such channel")],
-  ])("does not reject where its answer fails because %s", async (_, failure) => {
+    ["Discord refuses it", new MessengerError("not-allowed", "post: 403")],
+    ["there is a bug", new TypeError("no such channel")],
+  ])("does not reject if its answer fails because %s", async (_, failure) => {
     const { dispatch, lines } = open({ run: done, failure });
     await dispatch(picture("1"));
     expect(lines).toHaveLength(1);
   });
 
-  it("is worked on once", async () => {
+  it("is handled once", async () => {
     let runs = 0;
     const { dispatch } = open({
       run: () => {
@@ -110,7 +110,7 @@ describe("a message for a command", () => {
     expect(runs).toBe(1);
   });
 
-  it("is not begun while 200 others wait, and is again when they are done", async () => {
+  it("is ignored while 200 others are in progress, and accepted when they are done", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { dispatch, lines } = open({
       run: async () => {
@@ -126,7 +126,7 @@ describe("a message for a command", () => {
     expect(dispatch(picture("later"))).toBeInstanceOf(Promise);
   });
 
-  it("is left alone before the bot has logged in", () => {
+  it("is ignored before the bot has logged in", () => {
     const { dispatch } = open({ run: done, isLoggedIn: false });
     expect(dispatch(picture("1"))).toBeUndefined();
   });

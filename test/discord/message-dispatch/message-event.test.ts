@@ -1,4 +1,4 @@
-// Messages of the gateway that members in the sandbox do not write.
+// Gateway messages of kinds that members in the sandbox do not send.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -15,7 +15,7 @@ const self: Self = {
   roleIn: (guildId) => (guildId === "500" ? "77" : undefined),
 };
 
-/** A message of Alan's in a server that mentions the bot. */
+/** A message by Alan that mentions the bot in a server. */
 const mention = {
   id: "1",
   channel_id: "3",
@@ -33,8 +33,8 @@ describe("a message of the gateway", () => {
     ["mentions the bot", {}],
     ["replies and mentions the bot", { type: 19 }],
     ["mentions the bot's role", { mentions: [], mention_roles: ["77"] }],
-    ["comes directly", { guild_id: undefined, mentions: [] }],
-  ])("is meant for the bot where it %s", (_, change) => {
+    ["is a DM", { guild_id: undefined, mentions: [] }],
+  ])("is meant for the bot if it %s", (_, change) => {
     expect(parseSentMessage({ ...mention, ...change }, self)?.id).toBe("1");
   });
 
@@ -47,16 +47,16 @@ describe("a message of the gateway", () => {
       { guild_id: "501", mentions: [], mention_roles: ["77"] },
     ],
     ["is another bot's", { author: { id: "42", username: "alan", bot: true } }],
-    ["is another bot's, directly", { guild_id: undefined, author: { id: "42", username: "a", bot: true } }],
+    ["is another bot's DM", { guild_id: undefined, author: { id: "42", username: "a", bot: true } }],
     ["is a webhook's", { webhook_id: "5" }],
     ["is a notice, e.g. of a pinned message", { type: 6 }],
-    ["is such a notice, directly", { guild_id: undefined, type: 6 }],
+    ["is such a notice in a DM", { guild_id: undefined, type: 6 }],
     ["has no author", { author: undefined }],
-  ])("is left alone where it %s", (_, change) => {
+  ])("is ignored if it %s", (_, change) => {
     expect(parseSentMessage({ ...mention, ...change }, self)).toBeUndefined();
   });
 
-  it("is not looked at closely where it mentions nobody", () => {
+  it("is ignored without reading further fields if it mentions nobody", () => {
     const looked: string[] = [];
     const seen = new Proxy(
       { ...mention, mentions: [] },
@@ -71,7 +71,7 @@ describe("a message of the gateway", () => {
     expect(looked).toEqual(["guild_id", "mentions", "mention_roles"]);
   });
 
-  it("of any shape is survived", () => {
+  it("of any shape does not throw", () => {
     const field = fc.oneof(fc.anything(), fc.constantFrom("900", "500", "77"));
     const shape = fc.record(
       {
@@ -92,11 +92,11 @@ describe("a message of the gateway", () => {
   });
 });
 
-describe("what calls the bot", () => {
+describe("a message for the bot", () => {
   const read = (change: object) => {
     const sent = parseSentMessage({ ...mention, ...change }, self);
     if (!sent) {
-      throw new Error("not meant for the bot");
+      throw new Error("the message is not meant for the bot");
     }
     return sent;
   };
@@ -108,11 +108,11 @@ describe("what calls the bot", () => {
     [true, "anything in a direct message", { guild_id: undefined, content: "hello" }],
     [false, "a reply alone", { type: 19, content: "thanks" }],
     [false, "somebody whose id begins the same", { content: "<@9001>" }],
-  ])("%s: %s", (isCalled, _, change) => {
+  ])("calls the bot by name (%s): %s", (isCalled, _, change) => {
     expect(isCalledByName(read(change), self)).toBe(isCalled);
   });
 
-  it("is hidden where it is the role alone", () => {
+  it("is hidden if it has no text and mentions only the bot's role", () => {
     const role = { mentions: [], mention_roles: ["77"] };
     expect(isHidden(read({ ...role, content: "" }), self)).toBe(true);
     expect(isHidden(read({ ...role, content: "<@&77>" }), self)).toBe(false);
@@ -123,8 +123,8 @@ describe("what calls the bot", () => {
     [true, "another's message", { referenced_message: { author: { id: "43" } } }],
     [false, "the bot's own", { referenced_message: { author: { id: "900" } } }],
     [false, "one that is gone", { referenced_message: null }],
-    [false, "another's, directly", { guild_id: undefined, referenced_message: { author: { id: "43" } } }],
-  ])("may reply to what is hidden: %s, %s", (isHiddenThere, _, change) => {
+    [false, "another's, in a DM", { guild_id: undefined, referenced_message: { author: { id: "43" } } }],
+  ])("is a reply to somebody else (%s): %s", (isHiddenThere, _, change) => {
     expect(isReplyToOthers(read({ type: 19, ...change }), self)).toBe(isHiddenThere);
   });
 });

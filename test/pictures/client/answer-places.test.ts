@@ -58,7 +58,7 @@ describe("a place that the catalogue names", () => {
 describe("a job on another host", () => {
   const QUEUE = "https://queue.example.net";
 
-  /** The requests that the service's own host and another one get for a job that is cancelled while it runs. */
+  /** Returns the requests, to the service's own host and another one, for a job that is cancelled while it runs. */
   async function follow(places: AnswerPlaces): Promise<readonly HttpRequest[]> {
     const asked: HttpRequest[] = [];
     const stop = new AbortController();

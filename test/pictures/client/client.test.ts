@@ -19,7 +19,7 @@ describe("the style client", () => {
     }).formData();
     const image = form.get("image");
     expect(image).toBeInstanceOf(File);
-    // The condition above has checked this.
+    // The expectation above has checked this.
     const file = image as File;
     expect([file.name, file.type]).toEqual(["picture.png", "image/png"]);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(PNG);

@@ -16,7 +16,7 @@ export interface Control extends AsyncDisposable {
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The routes' answers are typed by sandbox/control/api; the caller names the type. */
+/** Opens a world's control routes. Callers name the type of each answer, from sandbox/control/api. */
 export async function openControl({ discord }: Pick<World, "discord">): Promise<Control> {
   const raw = (path: string, init?: RequestInit) => fetch(`${discord.baseUrl}/_sandbox${path}`, init);
   const stop = new AbortController();
@@ -33,7 +33,7 @@ export async function openControl({ discord }: Pick<World, "discord">): Promise<
       }
     }
   }
-  // Ends with the stream, which the signal ends.
+  // Fails when the signal aborts the stream.
   listen().catch(() => undefined);
 
   async function ask<T>(path: string, init?: RequestInit): Promise<T> {
@@ -42,7 +42,7 @@ export async function openControl({ discord }: Pick<World, "discord">): Promise<
     if (!answer.ok) {
       throw new Error(JSON.stringify(body));
     }
-    // As told above.
+    // The caller names the type.
     return body as T;
   }
 
@@ -55,7 +55,7 @@ export async function openControl({ discord }: Pick<World, "discord">): Promise<
     until: <T>(type: string, fits: (event: T) => boolean = () => true) =>
       new Promise<T>((resolve) => {
         function look(): void {
-          // As told above.
+          // The caller names the type.
           const found = heard
             .map(({ data }) => data as T & { type: string })
             .find((data) => data.type === type && fits(data));

@@ -7,7 +7,7 @@ const commandsDir = new URL("../../fixtures/commands/", import.meta.url);
 
 const statesOf = ({ heard }: Control) =>
   heard
-    // The stream is our own: events of this type have a state.
+    // The sandbox writes this stream, and its events of the type `bot` have a state.
     .map(({ data }) => data as { type: string; state?: string })
     .filter(({ type }) => type === "bot")
     .map(({ state }) => state);

@@ -11,14 +11,14 @@ function jumpFrom(now: string, jump: JumpId): string {
   return new Date(found?.atMs ?? Number.NaN).toISOString();
 }
 
-/** Whether it is a moment of the machine's time from `fromMs` until now. */
+/** Whether a time is between `fromMs` and now by the machine's clock. */
 const isSince = (fromMs: number, atMs: number): boolean => fromMs <= atMs && atMs <= Date.now();
 
 describe("the clock's jumps", () => {
   it.each([
     ["rush-hour", "2026-11-18T07:59:59Z", "2026-11-18T08:00:00.000Z"],
     ["rush-hour", "2026-11-18T08:00:00Z", "2026-11-19T08:00:00.000Z"],
-    // Over a weekend, and in summer time.
+    // Across a weekend, and in summer time.
     ["rush-hour", "2026-11-20T17:20:00Z", "2026-11-23T08:00:00.000Z"],
     ["rush-hour", "2026-07-01T03:00:00Z", "2026-07-01T07:00:00.000Z"],
     ["night", "2026-11-18T17:20:00Z", "2026-11-19T02:30:00.000Z"],

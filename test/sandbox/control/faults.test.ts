@@ -6,7 +6,7 @@ import { openControl } from "./ask-control.ts";
 
 const commandsDir = new URL("../../fixtures/commands/", import.meta.url);
 
-/** One call to each server that all of its switches disturb. */
+/** For each server, a call that all of its switches affect. */
 const CALLS: Readonly<Record<string, (world: World) => Promise<Response>>> = {
   discord: ({ discord }) => fetch(`${discord.baseUrl}/api/v10/gateway`),
   transport: ({ transport }) =>

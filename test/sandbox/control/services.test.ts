@@ -19,7 +19,7 @@ async function publish({ video }: World, bytes: Uint8Array<ArrayBuffer>): Promis
     headers: { authorization: `Bearer ${video.tokens.page}` },
     body: form,
   });
-  // What the stand-in answers.
+  // The stand-in's answer has this type.
   return ((await answer.json()) as { id: string }).id;
 }
 
@@ -29,7 +29,7 @@ it("the services' calls are shown without keys", async () => {
   world.transport.faults.add({ path: /./, do: "used-up" });
   await askTransport(world);
   await askTransport(world);
-  // The second is written down as answered a moment after its answer is here.
+  // The second call is recorded as answered slightly after its answer has arrived.
   const read = () => control.get<Services>("/services");
   await expect.poll(async () => (await read()).calls.map(({ status }) => status)).toEqual([403, 200]);
   const { RAIL_DATA_DEPARTURES_URL: url, RAIL_DATA_DEPARTURES_KEY: key = "" } = world.railData.env;

@@ -10,7 +10,7 @@ import { openControl, type Control } from "./ask-control.ts";
 
 const commandsDir = new URL("../../fixtures/commands/", import.meta.url);
 
-/** Asks the API as the bot. */
+/** Sends a request to the API as the bot. */
 function ask({ discord }: World, method: string, path: string, body?: object): Promise<Response> {
   return fetch(`${discord.baseUrl}/api/v10${path}`, {
     method,
@@ -23,7 +23,7 @@ async function lastCall(control: Control): Promise<RestCall> {
   const { entries } = await control.get<Traffic>("/traffic");
   const found = entries.findLast((entry) => entry.kind === "rest");
   if (found === undefined) {
-    throw new Error("no call was noted");
+    throw new Error("the traffic contains no REST call");
   }
   return found;
 }
@@ -136,7 +136,7 @@ describe("the traffic", () => {
     world.discord.gateway.askReconnect();
     await expect.poll(closes).toMatchObject([
       { name: "RECONNECT", direction: "to-bot", found: ["injected"] },
-      // As discord.js leaves in order to resume.
+      // discord.js closes with this code in order to resume.
       { name: "CLOSE 4200", direction: "from-bot", found: ["4200"] },
     ]);
     expect((await closes()).flatMap(({ findings }) => findings.map(({ severity }) => severity))).toEqual([
@@ -157,7 +157,7 @@ describe("the traffic", () => {
     await world.clock.advance(3_000);
     expect(String(await outcome)).toContain("did not respond");
     await control.until<{ entry: TrafficEntry }>("traffic", ({ entry }) =>
-      // It never heard of it, so it is no mistake of the bot's.
+      // The bot never received it, so this is not the bot's mistake.
       entry.findings.some(({ code, severity }) => code === "unanswered" && severity === "note"),
     );
   });

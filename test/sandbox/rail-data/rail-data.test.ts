@@ -1,4 +1,4 @@
-// The stand-in beside the client that asks it, and beside captured answers.
+// Compares the stand-in with the client that uses it, and with captured answers.
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { z } from "zod";
@@ -151,7 +151,7 @@ describe("the railway's boards", () => {
 
 const FOLDER = new URL("../../../../shared/samples/rail-data/", import.meta.url);
 
-/** The types of an answer's fields at every depth; lists are taken together. */
+/** The types of an answer's fields at every depth; the entries of a list are merged. */
 function shapeOf(value: unknown, path = "", shape = new Map<string, string>()): Map<string, string> {
   if (Array.isArray(value)) {
     value.forEach((entry) => shapeOf(entry, `${path}[]`, shape));
@@ -182,15 +182,15 @@ describe("beside captured answers", () => {
       const theirs = shapeOf(JSON.parse(readFileSync(file, "utf8")));
       const strange = [...shapeOf(ours)].filter(([key, type]) => (theirs.get(key) ?? type) !== type);
       expect(strange).toEqual([]);
-      const unknown = [...shapeOf(ours).keys()].filter((key) => !theirs.has(key) && !OTHERS.has(key));
+      const unknown = [...shapeOf(ours).keys()].filter((key) => !theirs.has(key) && !OTHER_FIELDS.has(key));
       expect(unknown).toEqual([]);
       expect(Temporal.Instant.from(String(ours["generatedAt"]))).toBeDefined();
     },
   );
 });
 
-/** In other captures, or in the publisher's OpenAPI. */
-const OTHERS: ReadonlySet<string> = new Set([
+/** Fields that are in other captured answers, or in the publisher's OpenAPI. */
+const OTHER_FIELDS: ReadonlySet<string> = new Set([
   ".filterLocationName",
   ".filtercrs",
   ".trainServices[].delayReason",

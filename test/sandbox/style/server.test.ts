@@ -16,7 +16,7 @@ import { createLog } from "../../../src/core/log.ts";
 import { readCatalogue } from "../../../src/pictures/catalogue.ts";
 import { watchSettled } from "../../support/until.ts";
 
-/** Colours that change from corner to corner, with a dark disc in it. */
+/** A gradient from corner to corner, with a dark disc in the middle. */
 async function makePicture({ width = 64, height = 48 } = {}): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 3);
   for (let index = 0; index < width * height; index += 1) {
@@ -32,7 +32,7 @@ async function makePicture({ width = 64, height = 48 } = {}): Promise<Buffer> {
 interface Open {
   readonly standIn: StyleStandIn;
   readonly clock: SandboxClock;
-  /** Restyles through the bot's own client, turning the clock while it waits. */
+  /** Restyles through the bot's own client, advancing the clock while it waits. */
   readonly restyle: (
     style: string,
     parameters?: Readonly<Record<string, string>>,
@@ -82,7 +82,7 @@ const kindOf = (asking: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ServiceError ? error.kind : String(error)),
   );
 
-/** How much two pictures differ, 0 to 255. */
+/** The mean difference between the channels of two pictures, 0 to 255. */
 async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
   const [left, right] = await Promise.all([a, b].map((bytes) => sharp(bytes).raw().toBuffer()));
   const sum = left?.reduce((total, value, at) => total + Math.abs(value - (right?.[at] ?? 0)), 0) ?? 0;

@@ -27,7 +27,7 @@ export interface OpenStandIn extends AsyncDisposable {
   askRaw(path: string, init?: RequestInit): Promise<Answer>;
 }
 
-/** Opens a stand-in at a time, by default 17:20:40 on a Wednesday in November. */
+/** Opens a stand-in at a given time, by default 17:20:40 on a Wednesday in November. */
 export async function openStandIn(
   options: Partial<TransportStandInOptions> & { readonly at?: string } = {},
 ): Promise<OpenStandIn> {

@@ -1,4 +1,4 @@
-// Our answers beside captured ones: the same fields, each with values of the same types.
+// Compares our answers with captured ones: they have the same fields, with values of the same types.
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -16,7 +16,7 @@ function readSample(name: string): z.infer<typeof sampleSchema> {
   return sampleSchema.parse(JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")));
 }
 
-/** Which fields rows have, and which types each of them takes. */
+/** The fields of rows, with the types of their values. */
 function shapeOf(rows: readonly Row[]): Map<string, Set<string>> {
   const shape = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -27,7 +27,7 @@ function shapeOf(rows: readonly Row[]): Map<string, Set<string>> {
   return shape;
 }
 
-/** Our rows have every field of theirs, and no type in a field that theirs never has, but null. */
+/** Expects that our rows have every field of theirs, with no other types than theirs, except null. */
 function expectSameShape(ours: readonly Row[], theirs: readonly Row[]): void {
   const known = shapeOf(theirs);
   const made = shapeOf(ours);

@@ -6,7 +6,7 @@ import { readMultipart } from "../../../sandbox/video/read-multipart.ts";
 
 const BOUNDARY = "----boundary7";
 
-/** Contents that look like the form's own lines. */
+/** Contents that resemble the form's own lines. */
 const content = fc
   .array(fc.constantFrom("\r\n", "--", BOUNDARY, `\r\n--${BOUNDARY.slice(0, -1)}`, "a", "\r", "\n", "é"), {
     maxLength: 12,

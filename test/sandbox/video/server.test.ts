@@ -10,12 +10,12 @@ interface Open {
   readonly standIn: VideoStandIn;
   readonly clock: SandboxClock;
   readonly unknown: string[];
-  /** Asks as the page, below the version. */
+  /** Sends a request with the page's token, to a path below the version. */
   readonly ask: (
     path: string,
     init?: RequestInit,
   ) => Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }>;
-  /** Publishes a video and gives its id. */
+  /** Publishes a video and returns its id. */
   readonly publish: (fields?: Readonly<Record<string, string>>) => Promise<string>;
 }
 
@@ -44,7 +44,7 @@ async function openStandIn(options: Partial<VideoStandInOptions> = {}): Promise<
     ask,
     async publish(fields = {}) {
       const { body } = await ask("/me/videos", { method: "POST", body: form(fields) });
-      // What the stand-in answers.
+      // The stand-in's answer has this type.
       return (body as { id: string }).id;
     },
   };
@@ -52,7 +52,7 @@ async function openStandIn(options: Partial<VideoStandInOptions> = {}): Promise<
 
 function form(fields: Readonly<Record<string, string>>, name = "a.mp4"): FormData {
   const data = new FormData();
-  // The file first: fields may come in any order.
+  // The file comes first, because fields may have any order.
   data.set("source", new File([new Uint8Array(5_000)], name, { type: "video/mp4" }));
   Object.entries(fields).forEach(([field, value]) => data.set(field, value));
   return data;
@@ -180,7 +180,7 @@ describe("the video stand-in", () => {
     const asOld = { headers: { authorization: `Bearer ${value}` } };
     const { status, body } = await ask("/me/videos", { ...asOld, method: "POST", body: form({}) });
     expect(status).toBe(200);
-    // What the stand-in answers.
+    // The stand-in's answer has this type.
     const { id } = body as { id: string };
     for (const path of [`/${id}?fields=title`, `/${id}/comments`, `/${id}/video_insights`]) {
       expect((await ask(path, asOld)).status).toBe(200);

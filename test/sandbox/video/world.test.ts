@@ -10,7 +10,7 @@ test("a world's bot has the address of its video service, an account and a key",
   const { video, secretKeys } = readConfig(world.env);
   expect([video?.accessToken, secretKeys[0]?.byteLength]).toEqual([world.video.tokens.page, 32]);
   if (!video?.accessToken) {
-    throw new Error("no account");
+    throw new Error("the configuration has no video account");
   }
   const log = createLog({ level: "silent", secrets: [] });
   const http = createHttp({ clock: world.clock, log });

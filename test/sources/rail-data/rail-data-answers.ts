@@ -1,4 +1,4 @@
-// Answers in the shape of the railway's live boards: absent fields are left out, and nothing is null.
+// Answers in the shape of the railway's live boards, which omit absent fields and never contain null.
 
 export type Json = Readonly<Record<string, unknown>>;
 

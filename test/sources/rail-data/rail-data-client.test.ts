@@ -41,11 +41,11 @@ const KEYS = {
   disruptions: "SECRET-DISRUPTIONS",
 };
 
-/** What each request is answered with, the last one again and again. */
+/** An answer to a request. */
 type Answer = readonly [body: unknown, status?: number];
 
-/** A client before a server on this machine. */
-async function before(
+/** A client of a local server, which gives the answers in order and repeats the last. */
+async function openClient(
   answers: readonly Answer[],
   { now = NOW, products = KEYS }: { now?: Temporal.Instant; products?: Partial<typeof KEYS> } = {},
 ) {
@@ -88,7 +88,7 @@ async function before(
 }
 
 async function read(body: unknown, more: Partial<TransportQuestion> = {}, now = NOW) {
-  const { client } = await before([[body]], { now });
+  const { client } = await openClient([[body]], { now });
   return client.board({ ...QUESTION, ...more });
 }
 
@@ -96,13 +96,13 @@ async function readRow(service: Json, more: Partial<TransportQuestion> = {}): Pr
   const { rows } = await read(railBoard([service]), more);
   const [row] = rows;
   if (row === undefined || rows.length > 1) {
-    throw new Error("not one row");
+    throw new Error(`expected one row, got ${rows.length}`);
   }
   return row;
 }
 
 async function readTrain(details: Json) {
-  const { client } = await before([[details]]);
+  const { client } = await openClient([[details]]);
   return client.train(TRAIN);
 }
 
@@ -110,7 +110,7 @@ const iso = (at: Temporal.Instant | undefined): string | undefined => at?.toStri
 
 describe("a request", () => {
   test("asks for the plain board of departures with the most rows, our name and that product's key", async () => {
-    const { client, seen, lines } = await before([[railBoard([railService()])]]);
+    const { client, seen, lines } = await openClient([[railBoard([railService()])]]);
     await client.board(QUESTION);
     const { path, query, headers } = seen();
     expect(path).toBe("/1010-departures1_2/LDBWS/api/20220120/GetDepartureBoard/YRK");
@@ -121,7 +121,7 @@ describe("a request", () => {
   });
 
   test("asks the arrivals product for later arrivals from a way station", async () => {
-    const { client, seen } = await before([[railBoard([])]]);
+    const { client, seen } = await openClient([[railBoard([])]]);
     await client.board({
       ...QUESTION,
       kind: "arrivals",
@@ -142,7 +142,7 @@ describe("a request", () => {
   });
 
   test("asks for the furthest board if the window begins within it, and covers no more than that", async () => {
-    const { client, seen } = await before([[railBoard([railService({ std: "20:01" })])]]);
+    const { client, seen } = await openClient([[railBoard([railService({ std: "20:01" })])]]);
     const from = Temporal.Instant.from("2026-03-04T20:00:00Z");
     const board = await client.board({ ...QUESTION, from });
     expect(seen().query).toMatchObject({ timeOffset: "119", timeWindow: "120" });
@@ -152,7 +152,7 @@ describe("a request", () => {
   });
 
   test("asks for a train's details by the service's own id", async () => {
-    const { client, seen } = await before([[railDetails()]]);
+    const { client, seen } = await openClient([[railDetails()]]);
     await client.train(TRAIN);
     expect(seen().path).toBe("/1010-service1_2/LDBWS/api/20220120/GetServiceDetails/1337298YORK____");
     expect(seen().headers?.["x-apikey"]).toBe(KEYS.service);
@@ -169,12 +169,12 @@ describe("a request", () => {
     ["a code in small letters", { crs: "yrk" }, false],
     ["arrivals without their product", { kind: "arrivals" as const }, false],
   ])("can be for %s: %3$s", async (_, more, expected) => {
-    const { client } = await before([[{}]], { products: { departures: "key" } });
+    const { client } = await openClient([[{}]], { products: { departures: "key" } });
     expect(client.canAnswer({ ...QUESTION, ...more })).toBe(expected);
   });
 
   test("refuses anything but station codes and its own ids", async () => {
-    const { client, server } = await before([[railBoard([])]]);
+    const { client, server } = await openClient([[railBoard([])]]);
     await expect(client.board({ ...QUESTION, crs: "../" })).rejects.toThrow(RangeError);
     await expect(client.board({ ...QUESTION, via: "lds" })).rejects.toThrow(RangeError);
     for (const trainUid of ["C00001", "ldb:", "ldb:a/b", "ldb:abc~"]) {
@@ -306,9 +306,9 @@ describe("a board's row", () => {
     const via = { via: "BTN" };
     const cancelled = railService({ filterLocationCancelled: true });
     expect((await readRow(cancelled, via)).viaCancelled).toBe(true);
-    // It is listed, does not call there, and says nothing of it: seen at St Pancras, for Ramsgate.
+    // Seen at St Pancras, for Ramsgate: a train that does not call there is listed without saying so.
     expect(await readRow(railService(), via)).not.toHaveProperty("viaCancelled");
-    // Without a filter, or where the train does not run at all, there is nothing to say of it.
+    // Without a filter, or if the train does not run at all, there is nothing to say.
     expect(await readRow(cancelled)).not.toHaveProperty("viaCancelled");
     expect(await readRow({ ...cancelled, isCancelled: true }, via)).not.toHaveProperty("viaCancelled");
   });
@@ -332,7 +332,7 @@ describe("a board", () => {
   });
 
   test("lists buses and ferries among the trains, with timetable times only", async () => {
-    // Built from the OpenAPI: none was ever captured.
+    // Built from the OpenAPI, because no such answer was ever captured.
     const { rows } = await read(
       railBoard([railService({ std: "17:40" })], {
         busServices: [railService({ std: "17:35", serviceType: "bus", serviceID: "7000001YORK____" })],
@@ -393,7 +393,7 @@ describe("a board", () => {
   });
 
   test("leaves out rows without a time or a place, and logs their number", async () => {
-    const { client, lines } = await before([
+    const { client, lines } = await openClient([
       [railBoard([railService({ std: undefined }), railService(), railService({ destination: [] }), 7])],
     ]);
     expect((await client.board(QUESTION)).rows).toHaveLength(1);
@@ -420,7 +420,7 @@ describe("a board", () => {
     expect((await read(railBoard([], { nrccMessages: [value] }))).messages).toEqual(messages);
   });
 
-  // With patterns that try everything, each of these took minutes, and nobody was answered meanwhile.
+  // With backtracking patterns, each of these took minutes, and the bot answered nobody meanwhile.
   test.each([
     ["a reason full of broken tags", railBoard([railService({ delayReason: "<a".repeat(100_000) })])],
     ["a message full of broken links", railBoard([], { nrccMessages: ["<a=href=".repeat(200)] })],
@@ -571,36 +571,36 @@ describe("a train", () => {
   });
 
   test("is requested once more after a 500, and is then unknown", async () => {
-    const { client, spent } = await before([[NO_DETAILS, 500], [railDetails()]]);
+    const { client, spent } = await openClient([[NO_DETAILS, 500], [railDetails()]]);
     expect((await client.train(TRAIN)).stops).toHaveLength(5);
     expect(spent).toEqual([1, 1]);
-    const gone = await before([[NO_DETAILS, 500]]);
+    const gone = await openClient([[NO_DETAILS, 500]]);
     expect(await failureOf(gone.client.train(TRAIN))).toMatchObject({ kind: "not-found", status: 500 });
     expect(gone.server.seen).toHaveLength(2);
     for (const answer of [[null], [{}, 400], [{}, 404]] as const) {
-      const { client: asked } = await before([answer]);
+      const { client: asked } = await openClient([answer]);
       expect((await failureOf(asked.train(TRAIN))).kind).toBe("not-found");
     }
   });
 
   test("is unknown without the details product, and a wrong shape is an unexpected answer", async () => {
-    const { client, server } = await before([[{}]], { products: { departures: "key" } });
+    const { client, server } = await openClient([[{}]], { products: { departures: "key" } });
     expect((await failureOf(client.train(TRAIN))).kind).toBe("not-found");
     expect(server.seen).toHaveLength(0);
     expect((await failureOf(readTrain({}))).kind).toBe("unexpected-answer");
   });
 });
 
-// Its shape is known from other people's programs alone: nothing of this product was ever captured.
+// The shape is known only from other people's programs; no answer of this product was ever captured.
 describe("the operators' status", () => {
-  const network = async (body: unknown) => (await before([[body]])).client.network();
+  const network = async (body: unknown) => (await openClient([[body]])).client.network();
 
   test("is requested at the product's own address with its own key", async () => {
-    const { client, seen } = await before([[[{ tocName: "LNER", tocStatus: "Good service" }]]]);
+    const { client, seen } = await openClient([[[{ tocName: "LNER", tocStatus: "Good service" }]]]);
     expect(await client.network()).toMatchObject({ basis: "status", dataAt: NOW });
     expect(seen().path).toBe("/1010-disruptions1_2/LDBWS/api/20220120/tocs/serviceIndicators");
     expect(seen().headers?.["x-apikey"]).toBe(KEYS.disruptions);
-    const without = await before([[[]]], { products: { departures: "key" } });
+    const without = await openClient([[[]]], { products: { departures: "key" } });
     expect((await failureOf(without.client.network())).kind).toBe("not-found");
   });
 
@@ -630,7 +630,7 @@ describe("the operators' status", () => {
     expect(entries).toEqual([
       { mode: "train", name: "Northern", from: undefined, until: undefined, ...expected },
     ]);
-    // One operator may come without a list around it.
+    // A single operator may come without a list around it.
     expect((await network(one)).entries).toEqual(entries);
   });
 
@@ -673,7 +673,7 @@ describe("refusals", () => {
     [302, "", "unexpected-answer", "redirects"],
     [418, {}, "rejected", "rejects"],
   ] as const)("%i with %o is %3$s", async (status, body, kind, meaning) => {
-    const { client } = await before([[body, status]]);
+    const { client } = await openClient([[body, status]]);
     const error = await failureOf(client.board(QUESTION));
     expect(error).toMatchObject({ service: "rail-data", kind, status });
     expect(error.message).toContain(meaning);
@@ -682,7 +682,7 @@ describe("refusals", () => {
     );
   });
 
-  // The gateway's own words, from its documentation: no 429 was ever captured.
+  // The codes are from the gateway's documentation; no 429 was ever captured.
   test.each([
     ["policies.ratelimit.SpikeArrestViolation", "rate-limited", []],
     ["policies.ratelimit.QuotaViolation", "budget-spent", [60_000]],
@@ -705,7 +705,7 @@ describe("refusals", () => {
 });
 
 describe("answers with missing fields", () => {
-  /** Removes the keys that come up, at any depth. */
+  /** Removes the keys for which `isMissing` returns true, at any depth. */
   function without(value: unknown, isMissing: () => boolean): unknown {
     if (Array.isArray(value)) {
       return value.map((entry) => without(entry, isMissing));
@@ -719,9 +719,9 @@ describe("answers with missing fields", () => {
       : value;
   }
 
-  async function withGaps(body: Json, ask: (client: RailDataClient) => Promise<void>) {
+  async function askWithGaps(body: Json, ask: (client: RailDataClient) => Promise<void>) {
     const answers: Answer[] = [];
-    const { client } = await before(answers);
+    const { client } = await openClient(answers);
     const odd = new Set<unknown>();
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 9 })), async (luck) => {
@@ -732,7 +732,7 @@ describe("answers with missing fields", () => {
       }),
       { numRuns: 60 },
     );
-    // Either it is read or it is no answer; nothing else is ever thrown.
+    // Each answer is either read or unexpected; nothing else is ever thrown.
     odd.delete("unexpected-answer");
     expect([...odd]).toEqual([]);
   }
@@ -741,7 +741,7 @@ describe("answers with missing fields", () => {
     const services = ["17:31", "17:40", "17:52"].map((std) => railService({ std, etd: "17:59" }));
     // oxlint-disable-next-line typescript/naming-convention -- the service's own name
     const body = railBoard(services, { nrccMessages: [{ Value: "Lifts" }], busServices: [railService()] });
-    await withGaps(body, async (client) => {
+    await askWithGaps(body, async (client) => {
       for (const row of (await client.board({ ...QUESTION, via: "LDS" })).rows) {
         expect(row.place).not.toBe("");
         expect(row.coaches).not.toBe(0);
@@ -750,7 +750,7 @@ describe("answers with missing fields", () => {
   });
 
   test("give a train or an unexpected answer", async () => {
-    await withGaps(railDetails(), async (client) => {
+    await askWithGaps(railDetails(), async (client) => {
       const { stops } = await client.train(TRAIN);
       expect(stops.length).toBeGreaterThan(0);
       expect(stops.every((stop) => (stop.aimedArrivalAt ?? stop.aimedDepartureAt) !== undefined)).toBe(true);
@@ -799,7 +799,7 @@ describe("captured answers", () => {
 
   test("contain a train that divides", async ({ skip }) => {
     const body = sample("service-divides-VIC-2025.json", skip);
-    const { client } = await before([[body]]);
+    const { client } = await openClient([[body]]);
     const train = await client.train(TRAIN);
     expect(train).toMatchObject({
       origin: "London Victoria",
@@ -816,8 +816,8 @@ describe("captured answers", () => {
   test.for([
     ["error-401-invalid-key.json", 401, "unauthorised"],
     ["error-500-service-details.json", 500, "not-found"],
-  ] as const)("%s", async ([name, status, kind], { skip }) => {
-    const { client } = await before([[sample(name, skip), status]]);
+  ] as const)("contain the refusal %s", async ([name, status, kind], { skip }) => {
+    const { client } = await openClient([[sample(name, skip), status]]);
     expect((await failureOf(client.train(TRAIN))).kind).toBe(kind);
   });
 });

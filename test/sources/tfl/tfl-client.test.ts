@@ -48,7 +48,7 @@ function answering(
   return { client, lines, closings };
 }
 
-/** The board's rows, each as people would see it: when it is expected, its line, platform and destination. */
+/** The board's rows as people see them: expected time, line, platform and destination. */
 async function rows(
   body: unknown,
   question: Partial<TransportQuestion> = {},
@@ -60,7 +60,7 @@ async function rows(
   );
 }
 
-/** The lines' states: name, state and what is said of it. */
+/** The lines' states: "!" if disrupted, name, state and description. */
 async function states(body: unknown, at = NOW): Promise<readonly string[]> {
   const { entries } = await answering(body, { at }).client.network();
   return entries.map(({ name, state, description, isDisrupted }) =>
@@ -142,7 +142,7 @@ describe("refusals", () => {
     ["several places", 300, { toLocationDisambiguation: { matchStatus: "list" } }, "rejected"],
     ["no key", 401, { statusCode: 401, message: "Access denied" }, "unauthorised"],
     ["a bad key", 403, { statusCode: 403, message: "Forbidden" }, "unauthorised"],
-    // The bodies of a 429 were never captured: these are the gateway's usual one, and the words of one report.
+    // No body of a 429 was ever captured: these are the gateway's usual one, and one from a report.
     ["too many requests", 429, { statusCode: 429, message: "Rate limit is exceeded." }, "rate-limited"],
     ["a wrong key as 429", 429, { statusCode: 429, message: "Invalid app_key" }, "unauthorised"],
     ["a page from the edge", 403, html, "unavailable"],
@@ -423,7 +423,7 @@ describe("London's lines", () => {
   ])("show a planned closure only while its period lasts: %s", async (at, said) => {
     const closure = status(4, "Planned Closure", {
       reason: "CIRCLE LINE: Saturday 21 November, no service.",
-      // Of planned work it stays false on the day itself.
+      // For planned work, `isNow` stays false even on the day itself.
       validityPeriods: [
         { fromDate: "2026-11-21T04:30:00Z", toDate: "2026-11-22T01:29:00Z", isNow: at.includes("-23T") },
       ],
@@ -455,34 +455,37 @@ describe("answers with missing or odd fields", () => {
     fc.string(),
     fc.constant([{}]),
   );
-  const dented = (whole: Readonly<Record<string, unknown>>) =>
+  const withOddFields = (whole: Readonly<Record<string, unknown>>) =>
     fc
       .dictionary(fc.constantFrom(...Object.keys(whole)), odd, { maxKeys: 4 })
-      .map((dents) => ({ ...whole, ...dents }));
+      .map((odds) => ({ ...whole, ...odds }));
 
   test("are read or left out, and never hide a good prediction", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(dented(prediction({ vehicleId: "044" })), { maxLength: 5 }), async (some) => {
-        const good = prediction({ vehicleId: "999", lineName: "Good" });
-        const { client } = answering([...some, good]);
-        const board = await client.board(QUESTION);
-        const stop = await client.busStop({ atco: "490009131W", limit: 50 });
+      fc.asyncProperty(
+        fc.array(withOddFields(prediction({ vehicleId: "044" })), { maxLength: 5 }),
+        async (some) => {
+          const good = prediction({ vehicleId: "999", lineName: "Good" });
+          const { client } = answering([...some, good]);
+          const board = await client.board(QUESTION);
+          const stop = await client.busStop({ atco: "490009131W", limit: 50 });
 
-        expect(board.rows.filter(({ operatorName }) => operatorName === "Good")).toHaveLength(1);
-        expect(stop.departures.filter((one) => one.line === "Good")).toHaveLength(1);
-        expect(board.rows.every(({ place }) => place !== "" && place !== "null")).toBe(true);
-      }),
+          expect(board.rows.filter(({ operatorName }) => operatorName === "Good")).toHaveLength(1);
+          expect(stop.departures.filter((one) => one.line === "Good")).toHaveLength(1);
+          expect(board.rows.every(({ place }) => place !== "" && place !== "null")).toBe(true);
+        },
+      ),
       { numRuns: 200 },
     );
   });
 
   test("are read or left out, and never hide a line with good service", async () => {
     const whole = status(6, "Severe Delays", { reason: "Because.", validityPeriods: [{ isNow: true }] });
-    const dentedLine = fc
-      .tuple(dented(line("dlr", "DLR", "dlr")), fc.array(dented(whole), { maxLength: 3 }))
+    const oddLine = fc
+      .tuple(withOddFields(line("dlr", "DLR", "dlr")), fc.array(withOddFields(whole), { maxLength: 3 }))
       .map(([dlr, lineStatuses]) => ({ lineStatuses, ...dlr }));
     await fc.assert(
-      fc.asyncProperty(fc.array(dentedLine, { maxLength: 3 }), async (some) => {
+      fc.asyncProperty(fc.array(oddLine, { maxLength: 3 }), async (some) => {
         const good = line("good", "Good", "tube", status(10, "Good Service"));
         const said = await states([...some, good]);
 

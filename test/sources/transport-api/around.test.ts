@@ -19,12 +19,13 @@ import {
   situationsAnswer,
 } from "../around-answers.ts";
 import { cases } from "../../support/cases.ts";
+import { failureKindOf } from "../../support/outcomes.ts";
 
 const NOW_MS = Date.parse("2026-03-04T17:20:40Z");
 const DIALECTS = ["specification", "public"] as const;
 
-/** A client before a server on this machine that gives one answer. */
-async function before(dialect: TransportDialect, body: unknown, status = 200) {
+/** A client of a local server that gives one answer. */
+async function openClient(dialect: TransportDialect, body: unknown, status = 200) {
   const clock = createStillClock(NOW_MS);
   const { client, seen } = await openTransportStub({ dialect, clock, answer: answerWith(body, status) });
   return {
@@ -36,17 +37,9 @@ async function before(dialect: TransportDialect, body: unknown, status = 200) {
   };
 }
 
-async function kindOfFailure(asking: Promise<unknown>): Promise<string> {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  return error instanceof ServiceError ? error.kind : `not a ServiceError but ${String(error)}`;
-}
-
 describe("places", () => {
   test.each(DIALECTS)("are requested by name in the %s dialect", async (dialect) => {
-    const { client, seen } = await before(dialect, placesAnswer([YORK_STATION, MILL_LANE]));
+    const { client, seen } = await openClient(dialect, placesAnswer([YORK_STATION, MILL_LANE]));
     const page = await client.places({
       text: "York & around",
       kinds: ["train-station", "bus-stop"],
@@ -66,7 +59,7 @@ describe("places", () => {
 
   test("near a point are requested on the older paths if the specification has none", async () => {
     const near = { latitude: 53.95, longitude: -1.1 };
-    const { client, seen } = await before(
+    const { client, seen } = await openClient(
       "specification",
       nearAnswer([{ ...MILL_LANE, type: undefined, distance: 12 }], { total: 60 }),
     );
@@ -80,14 +73,14 @@ describe("places", () => {
   });
 
   test("near a point are requested on the current path in the public dialect", async () => {
-    const { client, seen } = await before("public", placesAnswer([]));
+    const { client, seen } = await openClient("public", placesAnswer([]));
     await client.places({ near: { latitude: 53.95, longitude: -1.1 }, kinds: ["bus-stop"], page: 1 });
     expect(seen()).toMatchObject({ path: "/v3/uk/places.json", query: { lat: "53.95", type: "bus_stop" } });
   });
 
   test("may continue after a full page, and are other places if their kind is unknown", async () => {
     const full = Array.from({ length: 25 }, () => ({ ...MILL_LANE, type: "lighthouse" }));
-    const { client } = await before("public", placesAnswer(full));
+    const { client } = await openClient("public", placesAnswer(full));
     const page = await client.places({ text: "Mill", page: 1 });
     expect(page.hasMore).toBe(true);
     expect(page.places[0]?.kind).toBe("other");
@@ -95,24 +88,24 @@ describe("places", () => {
 
   test("are left out if they have no name or point, and the answer is refused if none is usable", async () => {
     const odd = [{ name: "Nowhere" }, null, "x", { latitude: 53, longitude: -1 }];
-    const { client } = await before("public", placesAnswer([...odd, MILL_LANE]));
+    const { client } = await openClient("public", placesAnswer([...odd, MILL_LANE]));
     expect((await client.places({ text: "x", page: 1 })).places).toHaveLength(1);
-    const { client: other } = await before("public", placesAnswer(odd));
-    expect(await kindOfFailure(other.places({ text: "x", page: 1 }))).toBe("unexpected-answer");
-    const { client: none } = await before("public", { request_time: "2026-03-04T17:20:00Z" });
-    expect(await kindOfFailure(none.places({ text: "x", page: 1 }))).toBe("unexpected-answer");
+    const { client: other } = await openClient("public", placesAnswer(odd));
+    expect(await failureKindOf(other.places({ text: "x", page: 1 }))).toBe("unexpected-answer");
+    const { client: none } = await openClient("public", { request_time: "2026-03-04T17:20:00Z" });
+    expect(await failureKindOf(none.places({ text: "x", page: 1 }))).toBe("unexpected-answer");
   });
 });
 
 describe("a bus stop", () => {
   test("is requested in each dialect on its own path", async () => {
-    const { client, seen } = await before("specification", busAnswer({ all: [busRow()] }));
+    const { client, seen } = await openClient("specification", busAnswer({ all: [busRow()] }));
     await client.busStop({ atco: "3290EX001", limit: 40 });
     expect(seen()).toEqual({
       path: "/v3/uk/bus/stop/3290EX001/live.json",
       query: { group: "no", limit: "40", nextbuses: "yes" },
     });
-    const { client: other, seen: seenByOther } = await before("public", busAnswer({ all: [busRow()] }));
+    const { client: other, seen: seenByOther } = await openClient("public", busAnswer({ all: [busRow()] }));
     await other.busStop({ atco: "3290EX001", limit: 40 });
     expect(seenByOther()).toEqual({
       path: "/v3/uk/bus/stop_timetables/3290EX001.json",
@@ -128,7 +121,7 @@ describe("a bus stop", () => {
       { all: [late, { ...soon, line: "4A" }] },
       [late, { ...soon, line: "4A" }],
     ]) {
-      const { client } = await before("public", busAnswer(departures));
+      const { client } = await openClient("public", busAnswer(departures));
       const stop = await client.busStop({ atco: "3290EX001", limit: 40 });
       expect(stop.departures.map(({ line }) => line)).toEqual(["4A", "1"]);
       expect(stop.point).toEqual({ latitude: 53.95, longitude: -1.1 });
@@ -146,7 +139,7 @@ describe("a bus stop", () => {
         direction: "No Information",
       }),
     ];
-    const { client } = await before("public", busAnswer({ all: rows }));
+    const { client } = await openClient("public", busAnswer({ all: rows }));
     const { departures } = await client.busStop({ atco: "490000077E", limit: 40 });
     expect(
       departures.map(({ line, aimedAt, expectedAt, direction }) => [
@@ -172,7 +165,7 @@ describe("a bus stop", () => {
       }),
       busRow({ line: "6", aimed_departure_time: "16:00", date: "2026-03-06" }),
     ];
-    const { client } = await before(
+    const { client } = await openClient(
       "public",
       busAnswer({ all: rows }, { request_time: "2026-03-04T23:50:00+00:00" }),
     );
@@ -186,7 +179,7 @@ describe("a bus stop", () => {
   });
 
   test("has the nearer of two possible times in the hour that comes twice", async () => {
-    const { client } = await before(
+    const { client } = await openClient(
       "public",
       busAnswer(
         { all: [busRow({ date: "2026-10-25", aimed_departure_time: "01:30" })] },
@@ -207,7 +200,7 @@ describe("a bus stop", () => {
         expected_departure_time: "23:59",
       }),
     ];
-    const { client } = await before(
+    const { client } = await openClient(
       "public",
       busAnswer({ all: rows }, { request_time: "2026-03-04T23:50:00+00:00" }),
     );
@@ -220,7 +213,7 @@ describe("a bus stop", () => {
 
   test("has a bus ahead, not behind, in the hour that comes twice", async () => {
     const rows = [busRow({ date: "2026-10-25", aimed_departure_time: "01:45" })];
-    const { client } = await before(
+    const { client } = await openClient(
       "public",
       busAnswer({ all: rows }, { request_time: "2026-10-25T01:55:00+01:00" }),
     );
@@ -230,17 +223,17 @@ describe("a bus stop", () => {
 
   test("may have no buses, but is refused if it has rows and none is usable", async () => {
     for (const departures of [{}, { all: [] }, null, []]) {
-      const { client } = await before("public", busAnswer(departures));
+      const { client } = await openClient("public", busAnswer(departures));
       expect((await client.busStop({ atco: "3290EX001", limit: 40 })).departures).toEqual([]);
     }
-    const { client } = await before("public", busAnswer({ all: [{ line: "4" }, 7] }));
-    expect(await kindOfFailure(client.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
-    const { client: other } = await before("public", {});
-    expect(await kindOfFailure(other.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
+    const { client } = await openClient("public", busAnswer({ all: [{ line: "4" }, 7] }));
+    expect(await failureKindOf(client.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
+    const { client: other } = await openClient("public", {});
+    expect(await failureKindOf(other.busStop({ atco: "3290EX001", limit: 40 }))).toBe("unexpected-answer");
   });
 
   test("is requested only by a code", async () => {
-    const { client, seen } = await before("public", busAnswer({}));
+    const { client, seen } = await openClient("public", busAnswer({}));
     await expect(client.busStop({ atco: "../../train", limit: 1 })).rejects.toThrow(RangeError);
     expect(seen().path).toBe("/");
   });
@@ -266,7 +259,7 @@ describe("the network", () => {
         },
       },
     ]) {
-      const { client, seen } = await before("specification", {
+      const { client, seen } = await openClient("specification", {
         request_time: "2026-03-04T17:20:00Z",
         ...body,
       });
@@ -286,7 +279,7 @@ describe("the network", () => {
   });
 
   test("may be described by one word for each line", async () => {
-    const { client } = await before("specification", {
+    const { client } = await openClient("specification", {
       status: { Victoria: "Good service", Central: "Suspended" },
     });
     const { entries } = await client.network();
@@ -297,7 +290,7 @@ describe("the network", () => {
   });
 
   test("is a list of bus situations with their periods in the public dialect", async () => {
-    const { client, seen } = await before(
+    const { client, seen } = await openClient(
       "public",
       situationsAnswer([
         {
@@ -322,11 +315,11 @@ describe("the network", () => {
   });
 
   test("is empty if there is nothing to report, and refused if the answer is about something else", async () => {
-    const { client } = await before("public", situationsAnswer([]));
+    const { client } = await openClient("public", situationsAnswer([]));
     expect((await client.network()).entries).toEqual([]);
-    const { client: other } = await before("specification", { status: "ok" });
-    expect(await kindOfFailure(other.network())).toBe("unexpected-answer");
-    const { client: closed } = await before(
+    const { client: other } = await openClient("specification", { status: "ok" });
+    expect(await failureKindOf(other.network())).toBe("unexpected-answer");
+    const { client: closed } = await openClient(
       "public",
       situationsAnswer([{ summary: "x", progress: "closed" }]),
     );
@@ -377,7 +370,7 @@ test("any answer of the service is read or refused with a ServiceError", async (
   );
 });
 
-/** Real answers, kept beside the repository. */
+/** The path of a captured answer beside the repository; `undefined` if it is not there. */
 function sample(name: string): string | undefined {
   const path = fileURLToPath(new URL(`../../../../shared/samples/transport/${name}`, import.meta.url));
   return existsSync(path) ? path : undefined;
@@ -389,7 +382,7 @@ const BUS_SAMPLE = sample("bus-stop-timetable-450024834-2021.json");
 describe(`captured answers${PLACES_SAMPLE ? "" : " (skipped: ../shared/samples is not there)"}`, () => {
   test.skipIf(PLACES_SAMPLE === undefined)("of places are read completely", async () => {
     const body: unknown = JSON.parse(readFileSync(PLACES_SAMPLE ?? "", "utf8"));
-    const { client } = await before("public", body);
+    const { client } = await openClient("public", body);
     const { places, hasMore } = await client.places({ text: "Waterloo", page: 1 });
     expect(places).toHaveLength(25);
     expect(hasMore).toBe(true);
@@ -400,7 +393,7 @@ describe(`captured answers${PLACES_SAMPLE ? "" : " (skipped: ../shared/samples i
 
   test.skipIf(BUS_SAMPLE === undefined)("of a bus stop are read completely", async () => {
     const body: unknown = JSON.parse(readFileSync(BUS_SAMPLE ?? "", "utf8"));
-    const { client } = await before("public", body);
+    const { client } = await openClient("public", body);
     const stop = await client.busStop({ atco: "450024834", limit: 100 });
     expect(stop.name).toBe("Boar Lane (stop P6)");
     expect(stop.departures.length).toBeGreaterThan(5);

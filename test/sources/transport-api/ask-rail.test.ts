@@ -3,7 +3,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { timeLegs } from "../../../src/sources/transport-api/read-journey.ts";
 import type { TransportJourneyQuestion } from "../../../src/sources/transport-data.ts";
-import { ServiceError } from "../../../src/core/errors.ts";
 import { formatUkTime } from "../../../src/time/uk-time.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { answerWith, openTransportStub, withoutCredentials } from "../../support/transport-stub.ts";
@@ -16,6 +15,7 @@ import {
   stop,
 } from "../rail-answers.ts";
 import { cases } from "../../support/cases.ts";
+import { failureKindOf } from "../../support/outcomes.ts";
 
 const at = (text: string) => Temporal.Instant.from(text);
 const NOW = at("2026-03-04T17:20:40Z");
@@ -27,7 +27,7 @@ const QUESTION: TransportJourneyQuestion = {
 };
 const TRAIN = { trainUid: "C00001", startDate: Temporal.PlainDate.from("2026-03-04") };
 
-async function before(dialect: "specification" | "public", body: unknown) {
+async function openClient(dialect: "specification" | "public", body: unknown) {
   const clock = createStillClock(NOW.epochMilliseconds);
   const { client, seen } = await openTransportStub({ dialect, clock, answer: answerWith(body) });
   return {
@@ -40,21 +40,13 @@ async function before(dialect: "specification" | "public", body: unknown) {
 }
 
 async function journeysIn(body: unknown, question = QUESTION) {
-  const { client } = await before("specification", body);
+  const { client } = await openClient("specification", body);
   return client.journeys(question);
-}
-
-async function kindOf(asking: Promise<unknown>): Promise<string | undefined> {
-  const error: unknown = await asking.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  return error instanceof ServiceError ? error.kind : undefined;
 }
 
 describe("a request for a journey", () => {
   test("uses the specification's path for today, with its query", async () => {
-    const { client, seen } = await before("specification", publicJourney([]));
+    const { client, seen } = await openClient("specification", publicJourney([]));
     await client.journeys(QUESTION);
     expect(seen()).toEqual({
       path: "/v3/uk/public/journey/from/crs:YRK/to/crs:LDS.json",
@@ -63,7 +55,7 @@ describe("a request for a journey", () => {
   });
 
   test("uses the specification's dated path for another day or a time to arrive by", async () => {
-    const { client, seen } = await before("specification", publicJourney([]));
+    const { client, seen } = await openClient("specification", publicJourney([]));
     await client.journeys({ ...QUESTION, at: at("2026-07-01T08:00:00Z") });
     expect(seen().path).toBe("/v3/uk/public/journey/from/crs:YRK/to/crs:LDS/at/2026-07-01/09:00.json");
     await client.journeys({ ...QUESTION, arriveBy: true });
@@ -71,7 +63,7 @@ describe("a request for a journey", () => {
   });
 
   test("uses the public service's planner for the whole country", async () => {
-    const { client, seen } = await before("public", publicJourney([]));
+    const { client, seen } = await openClient("public", publicJourney([]));
     await client.journeys({
       ...QUESTION,
       from: { kind: "postcode", postcode: "YO24 1AB" },
@@ -91,7 +83,7 @@ describe("a request for a journey", () => {
   });
 
   test("accepts only places", async () => {
-    const { client } = await before("specification", publicJourney([]));
+    const { client } = await openClient("specification", publicJourney([]));
     const ends = [
       { kind: "station", crs: "../x" },
       { kind: "postcode", postcode: "YO24/1AB?x=1" },
@@ -184,9 +176,9 @@ describe("a journey's answer", () => {
   });
 
   test("is an unexpected answer if its shape is unknown", async () => {
-    expect(await kindOf(journeysIn({ routes: "none" }))).toBe("unexpected-answer");
-    expect(await kindOf(journeysIn({ routes: [{ duration: 1 }] }))).toBe("unexpected-answer");
-    expect(await kindOf(journeysIn({ error: "place not found" }))).toBe("not-found");
+    expect(await failureKindOf(journeysIn({ routes: "none" }))).toBe("unexpected-answer");
+    expect(await failureKindOf(journeysIn({ routes: [{ duration: 1 }] }))).toBe("unexpected-answer");
+    expect(await failureKindOf(journeysIn({ error: "place not found" }))).toBe("not-found");
   });
 });
 
@@ -266,7 +258,7 @@ describe("journey times without dates", () => {
         for (const [index, { departsAt, arrivesAt }] of read.entries()) {
           expect(formatUkTime(departsAt)).toBe(written[index]?.departs);
           expect(formatUkTime(arrivesAt)).toBe(written[index]?.arrives);
-          // Never backwards, and never off by more than the hour that nobody can tell from its twin.
+          // Times never go backwards, and are wrong at most by the hour that comes twice.
           expect(departsAt.since(previous).total("minutes")).toBeGreaterThanOrEqual(0);
           expect(arrivesAt.since(departsAt).total("minutes")).toBeGreaterThanOrEqual(0);
           const off = Math.abs(departsAt.since(meant[index]?.departsAt ?? asked).total("minutes"));
@@ -282,13 +274,13 @@ describe("journey times without dates", () => {
 describe("one train", () => {
   test("is requested by its id and the day on which it starts", async () => {
     const body = publicTrain([stop("York", null, "17:31")]);
-    const specification = await before("specification", body);
+    const specification = await openClient("specification", body);
     await specification.client.train(TRAIN);
     expect(specification.seen()).toEqual({
       path: "/v3/uk/train/service/train_uid:C00001/2026-03-04/timetable.json",
       query: { live: "true" },
     });
-    const current = await before("public", body);
+    const current = await openClient("public", body);
     await current.client.train(TRAIN);
     expect(current.seen()).toEqual({
       path: "/v3/uk/train/service_timetables/C00001:2026-03-04.json",
@@ -312,7 +304,7 @@ describe("one train", () => {
       { station_name: "Passed", aimed_pass_time: "00:10" },
       null,
     ];
-    const { client } = await before("public", publicTrain(stops));
+    const { client } = await openClient("public", publicTrain(stops));
     const train = await client.train(TRAIN);
     expect(train.stops.map(({ name }) => name)).toEqual(["York", "Selby", "Doncaster"]);
     expect(train.stops[1]?.aimedDepartureAt?.toString()).toBe("2026-03-05T00:06:00Z");
@@ -328,15 +320,15 @@ describe("one train", () => {
       stop("Selby", "01:40", "01:45", night),
       stop("Doncaster", "01:10", null, night),
     ];
-    const { client } = await before("public", publicTrain(stops));
+    const { client } = await openClient("public", publicTrain(stops));
     const train = await client.train({ ...TRAIN, startDate: Temporal.PlainDate.from("2026-10-25") });
     expect(train.stops[2]?.aimedArrivalAt?.toString()).toBe("2026-10-25T01:10:00Z");
   });
 
   test("is an unexpected answer if it has no usable stop", async () => {
     for (const stops of [[], null, [{ station_name: "York" }]]) {
-      const { client } = await before("public", publicTrain([], { stops }));
-      expect(await kindOf(client.train(TRAIN))).toBe("unexpected-answer");
+      const { client } = await openClient("public", publicTrain([], { stops }));
+      expect(await failureKindOf(client.train(TRAIN))).toBe("unexpected-answer");
     }
   });
 });
@@ -347,7 +339,7 @@ const SAMPLE = new URL("service-timetable-G49263-2019.json", SAMPLES);
 describe.runIf(existsSync(SAMPLE))("a real answer of 2019", () => {
   test("is read completely", async () => {
     const body: unknown = JSON.parse(readFileSync(SAMPLE, "utf8"));
-    const { client } = await before("public", body);
+    const { client } = await openClient("public", body);
     const train = await client.train({
       trainUid: "G49263",
       startDate: Temporal.PlainDate.from("2019-09-24"),

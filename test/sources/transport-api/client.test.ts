@@ -32,13 +32,13 @@ const QUESTION: TransportQuestion = {
 const DIALECTS = ["specification", "public"] as const;
 type Dialect = (typeof DIALECTS)[number];
 
-/** A client before a server on this machine that gives one answer. */
-function before(dialect: Dialect, body: unknown, { status = 200, path = "" } = {}) {
+/** A client of a local server that gives one answer. */
+function openClient(dialect: Dialect, body: unknown, { status = 200, path = "" } = {}) {
   const clock = createStillClock(NOW.epochMilliseconds);
   return openTransportStub({ dialect, clock, answer: answerWith(body, status), basePath: path });
 }
 
-/** A client whose every request gets this answer at once: for statuses that the door would try again. */
+/** A client whose every request gets this answer at once, for statuses that the HTTP client would retry. */
 function answering(answer: Partial<HttpAnswer>): TransportClient {
   const http: Pick<Http, "request"> = {
     request: async () => ({ status: 200, headers: {}, bytes: new Uint8Array(), ...answer }),
@@ -57,7 +57,7 @@ function answering(answer: Partial<HttpAnswer>): TransportClient {
 
 describe("a request", () => {
   test("asks for the specification's live board, with credentials in the query", async () => {
-    const { client, seen } = await before("specification", specificationBoard([]));
+    const { client, seen } = await openClient("specification", specificationBoard([]));
     await client.board({ ...QUESTION, via: "LDS" });
     const { path, query, headers } = seen();
     expect(path).toBe("/v3/uk/train/station/YRK/live.json");
@@ -73,7 +73,7 @@ describe("a request", () => {
   });
 
   test("asks for the specification's timetable, by UK date and time, for trains after the live board's end", async () => {
-    const { client, seen } = await before("specification", specificationBoard([]));
+    const { client, seen } = await openClient("specification", specificationBoard([]));
     const from = Temporal.Instant.from("2026-07-04T23:30:00Z");
     await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
     expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-07-05/00:30/timetable.json");
@@ -81,14 +81,14 @@ describe("a request", () => {
   });
 
   test("asks for the specification's timetable if the window is longer than a live board", async () => {
-    const { client, seen } = await before("specification", specificationBoard([]));
+    const { client, seen } = await openClient("specification", specificationBoard([]));
     await client.board({ ...QUESTION, windowMinutes: 8 * 60 });
     expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-03-04/17:20/timetable.json");
     expect(seen().query).toMatchObject({ to_offset: "PT08:00:00" });
   });
 
   test("asks for the specification's live board again for a page within it", async () => {
-    const { client, seen } = await before("specification", specificationBoard([]));
+    const { client, seen } = await openClient("specification", specificationBoard([]));
     await client.board({ ...QUESTION, from: NOW.add({ minutes: 60 }) });
     expect(seen().path).toBe("/v3/uk/train/station/YRK/live.json");
     await client.board({ ...QUESTION, from: NOW.add({ minutes: 60 }), live: false });
@@ -96,7 +96,7 @@ describe("a request", () => {
   });
 
   test("asks for the public service's station timetable, with credentials only in headers", async () => {
-    const { client, seen } = await before("public", publicBoard([]));
+    const { client, seen } = await openClient("public", publicBoard([]));
     await client.board({ ...QUESTION, via: "LDS" });
     const { path, query, headers } = seen();
     expect(path).toBe("/v3/uk/train/station_timetables/crs:YRK.json");
@@ -113,7 +113,7 @@ describe("a request", () => {
   });
 
   test("asks for the public service's arrivals from a time in summer, with its offset", async () => {
-    const { client, seen } = await before("public", publicBoard([], { arrivals: { all: [] } }));
+    const { client, seen } = await openClient("public", publicBoard([], { arrivals: { all: [] } }));
     const from = Temporal.Instant.from("2026-07-04T16:30:20Z");
     await client.board({ ...QUESTION, kind: "arrivals", via: "LDS", from });
     expect(seen().query).toMatchObject({
@@ -125,13 +125,15 @@ describe("a request", () => {
   });
 
   test("keeps the path of a base URL", async () => {
-    const { client, seen } = await before("specification", specificationBoard([]), { path: "/proxy/trains" });
+    const { client, seen } = await openClient("specification", specificationBoard([]), {
+      path: "/proxy/trains",
+    });
     await client.board(QUESTION);
     expect(seen().path).toBe("/proxy/trains/v3/uk/train/station/YRK/live.json");
   });
 
   test("accepts only station codes", async () => {
-    const { client } = await before("specification", specificationBoard([]));
+    const { client } = await openClient("specification", specificationBoard([]));
     for (const crs of ["yrk", "YR", "../", "YRK?", ""]) {
       await expect(client.board({ ...QUESTION, crs })).rejects.toBeInstanceOf(RangeError);
       await expect(client.board({ ...QUESTION, via: crs })).rejects.toBeInstanceOf(RangeError);
@@ -141,7 +143,7 @@ describe("a request", () => {
 
 describe.each(DIALECTS)("the reader, if the dialect is %s,", (dialect) => {
   const read = async (body: unknown, more: Partial<TransportQuestion> = {}) => {
-    const { client } = await before(dialect, body);
+    const { client } = await openClient(dialect, body);
     return client.board({ ...QUESTION, ...more });
   };
 
@@ -249,7 +251,7 @@ describe.each(DIALECTS)("the reader, if the dialect is %s,", (dialect) => {
   });
 
   test("leaves out unusable rows and logs their number", async () => {
-    const { client, lines } = await before(
+    const { client, lines } = await openClient(
       dialect,
       publicBoard([
         publicRow({ aimed_departure_time: null }),
@@ -275,25 +277,25 @@ describe("the time that a board covers", () => {
     );
 
   test("is two hours for a short live board", async () => {
-    const { client } = await before("specification", specificationBoard(rows(3)));
+    const { client } = await openClient("specification", specificationBoard(rows(3)));
     expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
   });
 
   test("ends at the last row if a live board may have been cut", async () => {
-    const { client } = await before("specification", specificationBoard(rows(12)));
+    const { client } = await openClient("specification", specificationBoard(rows(12)));
     expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T17:31:00Z");
   });
 
   test("is two hours if a live board reaches nearly as far or has more rows than any default", async () => {
     const far = [...rows(12), specificationRow({ scheduled_departure_time: "19:12" })];
-    const { client } = await before("specification", specificationBoard(far));
+    const { client } = await openClient("specification", specificationBoard(far));
     expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
-    const many = await before("specification", specificationBoard(rows(60)));
+    const many = await openClient("specification", specificationBoard(rows(60)));
     expect((await many.client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
   });
 
   test("is the requested window, unless the limit was reached", async () => {
-    const { client } = await before("public", publicBoard(rows(12)));
+    const { client } = await openClient("public", publicBoard(rows(12)));
     expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
     expect((await client.board({ ...QUESTION, limit: 12 })).coversUntil.toString()).toBe(
       "2026-03-04T17:31:00Z",
@@ -305,7 +307,7 @@ describe("the time that a board covers", () => {
     const list = ["19:20", "23:59", "05:00", "17:19"].map((time) =>
       specificationRow({ scheduled_departure_time: time }),
     );
-    const { client } = await before("specification", specificationBoard(list));
+    const { client } = await openClient("specification", specificationBoard(list));
     const board = await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
     expect(board.rows.map(({ aimedAt }) => aimedAt.toString())).toEqual([
       "2026-03-04T19:20:00Z",
@@ -319,7 +321,7 @@ describe("the time that a board covers", () => {
     const body = publicBoard([publicRow({ aimed_departure_time: "21:45" })], {
       request_time: "2027-03-27T21:00:00+00:00",
     });
-    const { client } = await before("public", body);
+    const { client } = await openClient("public", body);
     const from = Temporal.Instant.from("2027-03-27T23:00:00Z");
     const board = await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
     expect(board.rows[0]?.aimedAt.toString()).toBe("2027-03-28T20:45:00Z");
@@ -327,7 +329,7 @@ describe("the time that a board covers", () => {
 
   test("contains the second 01:50, not the first, once the clocks have gone back", async () => {
     const list = [specificationRow({ scheduled_departure_time: "01:50", expected_departure_time: "01:55" })];
-    const { client } = await before(
+    const { client } = await openClient(
       "specification",
       specificationBoard(list, { request_time: "2026-10-25T01:10:00Z" }),
     );
@@ -340,7 +342,7 @@ describe("the time that a board covers", () => {
     const MEANT = ["00:40", "00:50", "01:00", "01:10", "01:40", "01:50", "02:00"];
 
     async function times(dialect: Dialect, body: unknown, more: Partial<TransportQuestion> = {}) {
-      const { client } = await before(dialect, body);
+      const { client } = await openClient(dialect, body);
       const board = await client.board({ ...QUESTION, ...more });
       return board.rows.map(({ aimedAt }) => aimedAt.toString().slice(11, 16));
     }
@@ -393,7 +395,7 @@ describe("refusals", () => {
     [200, { error: "bad request" }, "rejected"],
     [200, { error: { code: 7 } }, "rejected"],
   ] as const)("%i with %o is %3$s", async (status, body, kind) => {
-    const { client } = await before("specification", body, { status });
+    const { client } = await openClient("specification", body, { status });
     const error = await failureOf(client.board(QUESTION));
     expect(error).toMatchObject({ service: "transport", kind, status });
     expect([error.message, error.stack, JSON.stringify(error), String(error.cause)].join()).not.toMatch(
@@ -429,7 +431,7 @@ describe("refusals", () => {
       "no row of departures.all",
     ],
   ])("%s is an unexpected answer that names the path", async (_, body, path) => {
-    const { client } = await before("public", body);
+    const { client } = await openClient("public", body);
     const error = await failureOf(client.board(QUESTION));
     expect(error.kind).toBe("unexpected-answer");
     expect(error.message).toContain(path);
@@ -460,7 +462,7 @@ describe("the budget", () => {
     const closings: (number | undefined)[] = [];
     const { client, server } = await openTransportStub({
       dialect: "public",
-      // Repeats wait for real, as short as chance lets them.
+      // Retries wait in real time, for the shortest random delay.
       clock: { ...systemClock, now: () => NOW.epochMilliseconds },
       answer(_request, response) {
         const status = statuses[Math.min(spent.length, statuses.length) - 1] ?? 200;
@@ -503,10 +505,10 @@ describe("answers captured from the public service", () => {
   test.for([
     ["live-WIM-2017.json", 25, "2017-07-10T05:13:00Z"],
     ["station-timetable-HBD-2021.json", 16, "2021-12-08T10:39:00Z"],
-  ] as const)("%s are read completely", async ([name, count, first], { skip }) => {
+  ] as const)("are read completely: %s", async ([name, count, first], { skip }) => {
     const file = new URL(name, samples);
     skip(!existsSync(file), `there is no captured sample ${name} here`);
-    const { client } = await before("specification", JSON.parse(readFileSync(file, "utf8")));
+    const { client } = await openClient("specification", JSON.parse(readFileSync(file, "utf8")));
     const { rows } = await client.board(QUESTION);
     expect(rows).toHaveLength(count);
     expect(rows[0]?.aimedAt.toString()).toBe(first);

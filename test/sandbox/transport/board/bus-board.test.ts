@@ -21,7 +21,7 @@ async function stopNear(open: OpenStandIn, name: string, point: string): Promise
   const schema = z.object({ member: z.array(z.looseObject({ name: z.string(), atcocode: z.string() })) });
   const found = schema.parse(body).member.find((stop) => stop.name.includes(name));
   if (!found) {
-    throw new Error(`No stop ${name}`);
+    throw new Error(`there is no bus stop near there whose name contains ${name}`);
   }
   return found.atcocode;
 }
@@ -30,7 +30,7 @@ const YORK = "lat=53.958&lon=-1.093";
 const LONDON = "lat=51.5031&lon=-0.1132";
 
 describe("a bus stop", () => {
-  test("lists departures by line, three of each, or all in one list", async () => {
+  test("lists departures by line, at most three of each, or all in one list", async () => {
     await using open = await openStandIn();
     const code = await stopNear(open, "York Rail Station", YORK);
     const grouped = await open.ask(`/bus/stop/${code}/live.json?nextbuses=yes`);

@@ -1,4 +1,4 @@
-// Journeys as a client of the public dialect reads them.
+// Reads journeys as a client of the public dialect does.
 import { z } from "zod";
 import type { OpenStandIn } from "../open-stand-in.ts";
 
@@ -37,7 +37,7 @@ export async function askJourneys(open: OpenStandIn, query: string): Promise<rea
   return answerSchema.parse(body).routes;
 }
 
-/** A route as one line, for assertions and readers. */
-export function inShort({ route_parts: parts }: AnsweredRoute): string {
+/** A route in one line, for assertions and their messages. */
+export function summarise({ route_parts: parts }: AnsweredRoute): string {
   return parts.map((part) => `${part.mode} ${part.from_point_name} > ${part.to_point_name}`).join(", ");
 }

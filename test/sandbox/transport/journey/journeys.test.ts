@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openStandIn } from "../open-stand-in.ts";
-import { askJourneys, inShort } from "./journey-answers.ts";
+import { askJourneys, summarise } from "./journey-answers.ts";
 
 const specificationSchema = z.object({
   routes: z.array(
@@ -55,7 +55,7 @@ describe("journeys in the specification's shape", () => {
 describe("journeys in the public shape", () => {
   test("cross London by tube between its termini", async () => {
     await using open = await openStandIn();
-    const routes = (await askJourneys(open, "from=crs:LDS&to=crs:PMS")).map(inShort);
+    const routes = (await askJourneys(open, "from=crs:LDS&to=crs:PMS")).map(summarise);
     expect(routes.some((route) => /tube .*Underground Station > .*Underground Station/.test(route))).toBe(
       true,
     );
@@ -75,17 +75,17 @@ describe("journeys in the public shape", () => {
 
   test("can use boats and trams", async () => {
     await using open = await openStandIn({ at: "2026-11-18T09:00:00Z" });
-    const toShanklin = (await askJourneys(open, "from=crs:WAT&to=crs:SHN")).map(inShort);
+    const toShanklin = (await askJourneys(open, "from=crs:WAT&to=crs:SHN")).map(summarise);
     expect(toShanklin[0]).toContain("boat Portsmouth Harbour Pier > Ryde Pier Head");
-    const toBury = (await askJourneys(open, "from=crs:MAN&to=atcocode:9400ZZMABUR")).map(inShort);
+    const toBury = (await askJourneys(open, "from=crs:MAN&to=atcocode:9400ZZMABUR")).map(summarise);
     expect(toBury.some((route) => route.includes("tram"))).toBe(true);
-    const toArran = (await askJourneys(open, "from=crs:GLC&to=atcocode:9300BRO")).map(inShort);
+    const toArran = (await askJourneys(open, "from=crs:GLC&to=atcocode:9300BRO")).map(summarise);
     expect(toArran[0]).toContain("Brodick Ferry Terminal");
   });
 
   test("are only a walk if that is the best way", async () => {
     await using open = await openStandIn();
-    expect((await askJourneys(open, "from=crs:KGX&to=crs:STP")).map(inShort)).toEqual([
+    expect((await askJourneys(open, "from=crs:KGX&to=crs:STP")).map(summarise)).toEqual([
       "foot London Kings Cross > London St Pancras International",
     ]);
   });
@@ -135,7 +135,7 @@ describe("the journey planner", () => {
     ["from=crs:YRK&to=crs:LDS&time=24:61", "The date or the time is not valid"],
     ["from=crs:YRK&to=crs:LDS&date=2026-02-30", "The date or the time is not valid"],
     ["from=crs:YRK&to=crs:LDS&journey_time_type=soon", "The value of journey_time_type is not valid"],
-  ])("%s", async (query, error) => {
+  ])("refuses %s", async (query, error) => {
     await using open = await openStandIn();
     const { status, body } = await open.ask(`/public_journey.json?${query}`);
     expect([status, body]).toEqual([422, { error }]);

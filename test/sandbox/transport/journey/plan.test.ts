@@ -13,7 +13,7 @@ const SEED = 1;
 const railway = { timetable: createTimetable(SEED), seed: SEED };
 
 const station = fc.nat(STATIONS.length - 1).map((at) => STATIONS[at]);
-/** A plain day, both nights when the clocks change, Christmas Eve, and a Sunday. */
+/** An ordinary day, both nights when the clocks change, Christmas Eve, and a Sunday. */
 const DATES = ["2026-11-18", "2026-03-28", "2026-10-24", "2026-12-24", "2026-07-05"];
 
 function ask(from: RailStation, to: RailStation, atMs: number, isArrival = false): JourneyQuestion {
@@ -25,36 +25,39 @@ function ask(from: RailStation, to: RailStation, atMs: number, isArrival = false
   };
 }
 
-/** What is wrong with a route; nothing, if all is well. */
+/** The faults of a route; empty if it is correct. */
 function faultsOf(
   { legs, departMs, arriveMs }: Route,
   { from, to, atMs, isArrival }: JourneyQuestion,
 ): readonly string[] {
   const faults: string[] = [];
-  const claim = (isTrue: boolean, fault: string) => {
+  const check = (isTrue: boolean, fault: string) => {
     if (!isTrue) {
       faults.push(fault);
     }
   };
-  claim(legs[0]?.from.name === from.name, "begins elsewhere");
-  claim(legs.at(-1)?.to.name === to.name, "ends elsewhere");
-  claim(isArrival ? arriveMs <= atMs : departMs >= atMs, "is out of time");
+  check(legs[0]?.from.name === from.name, "begins elsewhere");
+  check(legs.at(-1)?.to.name === to.name, "ends elsewhere");
+  check(isArrival ? arriveMs <= atMs : departMs >= atMs, "is outside the requested time");
   for (const [at, leg] of legs.entries()) {
     const before = legs[at - 1];
-    claim(leg.arriveMs > leg.departMs && leg.departMs % 60_000 === 0, `leg ${at} takes no time`);
-    claim(!before || leg.departMs >= before.arriveMs, `leg ${at} leaves before one is there`);
-    claim(!before || leg.from.name === before.to.name, `leg ${at} begins at ${leg.from.name}`);
+    check(
+      leg.arriveMs > leg.departMs && leg.departMs % 60_000 === 0,
+      `leg ${at} takes no time, or does not leave at a full minute`,
+    );
+    check(!before || leg.departMs >= before.arriveMs, `leg ${at} leaves before the previous one arrives`);
+    check(!before || leg.from.name === before.to.name, `leg ${at} begins at ${leg.from.name}`);
     if (!leg.ride) {
       continue;
     }
     const { train, board, alight } = leg.ride;
-    // The train is on the board of the station where one gets on, at this very minute.
+    // The train must be on the board of the station where the passenger gets on, at this very minute.
     const crs = train.calls[board]?.station.crs ?? "";
     const there = railway.timetable.trainsAt(crs, leg.departMs, leg.departMs + 60_000);
     const isThere = there.some((visit) => visit.train.uid === train.uid && visit.at === board);
-    claim(isThere && alight > board, `${train.uid} is not on the board of ${crs}`);
-    claim(train.calls[alight]?.arriveMs === leg.arriveMs, `${train.uid} arrives at another time`);
-    claim(
+    check(isThere && alight > board, `${train.uid} is not on the board of ${crs}`);
+    check(train.calls[alight]?.arriveMs === leg.arriveMs, `${train.uid} arrives at another time`);
+    check(
       !before?.ride || leg.departMs - before.arriveMs >= 4 * 60_000,
       `leg ${at} leaves too soon to change`,
     );
@@ -86,7 +89,7 @@ describe("a planned journey", () => {
     const york = STATIONS.find(({ crs }) => crs === "YRK");
     const leeds = STATIONS.find(({ crs }) => crs === "LDS");
     if (!york || !leeds) {
-      throw new Error("No York, no Leeds");
+      throw new Error("York or Leeds is not in the list of stations");
     }
     for (let hour = 5; hour < 23; hour += 1) {
       const atMs = Date.parse("2026-11-18T00:00:00Z") + hour * 3_600_000;

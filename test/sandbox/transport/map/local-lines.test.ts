@@ -14,7 +14,7 @@ describe("local lines", () => {
     };
     for (const stop of network.stops.values()) {
       if (!FORMS[stop.type].test(stop.atcocode) || !isInGreatBritain(stop)) {
-        throw new Error(`${stop.atcocode} ${stop.name} is odd`);
+        throw new Error(`${stop.atcocode} ${stop.name} has a wrong code or is outside Great Britain`);
       }
     }
     expect(network.stops.size).toBeGreaterThan(20_000);

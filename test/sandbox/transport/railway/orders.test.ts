@@ -1,4 +1,4 @@
-// The signaller's orders, as every answer of the stand-in shows them.
+// Proves that every answer of the stand-in follows the signaller's orders.
 import { describe, expect, it } from "vitest";
 import { openStandIn, type OpenStandIn, type Row } from "../open-stand-in.ts";
 
@@ -31,7 +31,7 @@ describe("a train with orders", () => {
     const late = { status: "LATE", expected_departure_time: "08:30" };
     expect(await rowOf(opened)).toMatchObject({ aimed_departure_time: "08:16", ...late });
     expect(await stopOf(opened)).toMatchObject(late);
-    // Not gone at its time, but fourteen minutes after it.
+    // It has not left at its aimed time, but fourteen minutes later.
     await opened.clock.advance(29 * MINUTE_MS);
     expect(await rowOf(opened)).toMatchObject({ status: "ARRIVED", expected_departure_time: "08:30" });
     await opened.clock.advance(MINUTE_MS);
@@ -46,7 +46,7 @@ describe("a train with orders", () => {
     expect(before).toMatchObject({ status: null });
     trains.order(UID, DATE, { delayMinutes: 10 });
     await opened.clock.advance(20 * MINUTE_MS);
-    // Under the drawn times it would have left four minutes ago.
+    // By the times drawn from the seed, it would have left four minutes ago.
     trains.order(UID, DATE, { platforms: { YRK: "9" } });
     expect(await rowOf(opened)).toMatchObject({ platform: "9", expected_departure_time: "08:26" });
     expect(await stopOf(opened, "NCL")).toEqual(before);
@@ -96,7 +96,7 @@ describe("a train with orders", () => {
     opened.standIn.trains.order(UID, DATE, { cancelled: true });
     expect(await rowOf(opened)).toMatchObject({ status: "CANCELLED", expected_departure_time: null });
     expect(await stopOf(opened)).toMatchObject({ status: "CANCELLED" });
-    // What it has called at stays so.
+    // Stations at which it has already called are not affected.
     expect(await stopOf(opened, "NCL")).toMatchObject({ status: null });
     opened.standIn.trains.order(UID, DATE, { cancelled: false });
     expect(await rowOf(opened)).not.toMatchObject({ status: "CANCELLED" });

@@ -16,7 +16,7 @@ const minutes = fc.integer({ min: 0, max: 1_439 });
 function stationOf(crs: string): RailStation {
   const station = STATIONS.find((each) => each.crs === crs);
   if (station === undefined) {
-    throw new Error(`no station ${crs}`);
+    throw new Error(`there is no station ${crs}`);
   }
   return station;
 }
