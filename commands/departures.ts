@@ -8,7 +8,7 @@ import {
   trainSelect,
 } from "../src/rail/board-command.ts";
 import { parseTrainWords } from "../src/rail/parse-train-words.ts";
-import { requiredLiveStation, wayStationOption } from "../src/rail/station-options.ts";
+import { requiredLiveStation, viaStationOption } from "../src/rail/station-options.ts";
 import { watchTrainButton } from "../src/watches/watch-args.ts";
 
 export default defineCommand({
@@ -16,7 +16,7 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   options: {
     station: requiredLiveStation,
-    to: { ...wayStationOption, description: "Only trains that call at this station, e.g. Leeds" },
+    to: { ...viaStationOption, description: "Only trains that call at this station, e.g. Leeds" },
     ...boardOptions,
   },
   run: ({ options: { to, ...rest }, services }) => chooseBoard(services, "departures", { ...rest, via: to }),

@@ -30,7 +30,7 @@ export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 const ERASURE_PATTERN = "20 25 * * * *";
 const DATABASE_PATTERN = "50 40 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
-/** Only one process of a fleet gets the owner's command to block a server. */
+/** Only one process in a fleet gets the owner's command to block a server. */
 const BLOCKS_PATTERN = "35 * * * * *";
 
 export type App = Awaited<ReturnType<typeof startApp>>;
@@ -184,7 +184,7 @@ export async function startApp(options: AppOptions) {
       ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
       : undefined;
     meter.gauges(() => ({ leader: Number(coordinator?.isHolder() ?? true) }));
-    /** The jobs that every process of a fleet must run for itself. */
+    /** The jobs that every process in a fleet must run for itself. */
     const everyProcessJobs: readonly (Omit<Job, "everyProcess"> | undefined)[] = [
       watch && { name: "shards", pattern: SHARDS_PATTERN, run: () => watch.check() },
       opened.isShared

@@ -95,7 +95,7 @@ async function askForSettings(): Promise<void> {
 /** Ends the process once the app has stopped, or has failed to stop in time. Without an app, `start` ends the process. */
 function endProcess(app: App | undefined, exitCode: number, log: Log): void {
   const earlyExitCode = exitCode === 0 ? EXIT_FAILURE : exitCode;
-  // A second signal ends the process at once. Without a listener, a container's first process would ignore it.
+  // A second signal ends the process immediately. Without a listener, a container's first process would ignore it.
   onSignal(() => process.exit(earlyExitCode));
   systemClock.after(STOP_DEADLINE_MS, () => {
     log.error({ deadlineMs: STOP_DEADLINE_MS }, "stop not finished in time");

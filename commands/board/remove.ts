@@ -1,10 +1,10 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { boardCardView, removeQuestionView, removedView } from "../../src/boards/board-card-view.ts";
+import { boardCardView, confirmRemoveView, removedView } from "../../src/boards/board-card-view.ts";
 import { type BoardContext, guildOf, onBoardPress, onNamedBoard } from "../../src/boards/board-command.ts";
 
 async function ask({ services, where }: BoardContext, id: string): Promise<Reply> {
-  return removeQuestionView(await services.boards.get(guildOf(where), id), services.stations);
+  return confirmRemoveView(await services.boards.get(guildOf(where), id), services.stations);
 }
 
 export default defineCommand({

@@ -1,12 +1,12 @@
 import { textReply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { eraseQuestionView, erasedView } from "../../src/operations/privacy-view.ts";
+import { confirmEraseView, erasedView } from "../../src/operations/privacy-view.ts";
 
 export default defineCommand({
   description: "Erase everything that Signalbox keeps about you",
   needs: ["privacy"],
   defer: "private",
-  run: () => eraseQuestionView(),
+  run: () => confirmEraseView(),
   buttons: {
     confirm: {
       async run({ caller, services }) {

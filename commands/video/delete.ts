@@ -1,6 +1,6 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { deleteQuestionView, videoDeletedView } from "../../src/videos/video-view.ts";
+import { confirmDeleteView, videoDeletedView } from "../../src/videos/video-view.ts";
 import {
   VIDEO_NEEDS,
   type VideoContext,
@@ -12,7 +12,7 @@ import {
 } from "../../src/videos/video-command.ts";
 
 async function ask(context: VideoContext, videoId: string, isSure: boolean): Promise<Reply> {
-  return deleteQuestionView(
+  return confirmDeleteView(
     await context.services.videos.readToDelete(await requestOf(context, videoId)),
     isSure,
   );

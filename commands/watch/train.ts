@@ -89,9 +89,8 @@ export default defineCommand({
     }
     const ping = choosePing(context.where, choice);
     const request = { ...choice, ping, where: choice.where ?? "dm", station: station.crs, to: to?.crs };
-    // The preview does not say that it is a bus, so the watch will.
     return others.length === 0
-      ? preview(context, request, { ...only, mode: undefined }, note)
+      ? preview(context, request, only, note)
       : whichTrainView(rows, { station, to, at }, request);
   },
   selects: {

@@ -58,7 +58,7 @@ export function createClockControl({ clock, bot, isAwaited }: ClockControlParts)
       }),
     /**
      * Lets time pass in small steps, then ticks the bot. Each step first waits until no client is waiting for an
-     * answer. So repeated calls make time run fast, but cause no time-outs that would not have happened anyway.
+     * answer. So repeated calls make time run fast, but cause no timeouts that would not have happened anyway.
      */
     pass: (spanMs: number) =>
       oneAtATime(async () => {

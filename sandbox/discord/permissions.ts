@@ -68,12 +68,10 @@ export function channelPermissions(state: State, channel: Channel, userId: strin
 
 export type Permission = keyof typeof PermissionFlagsBits;
 
-/** Whether a user has a permission in a channel. */
 export function isAllowed(state: State, channel: Channel, userId: string, wanted: Permission): boolean {
   return (channelPermissions(state, channel, userId) & PermissionFlagsBits[wanted]) !== 0n;
 }
 
-/** Whether a user sees a channel at all. */
 export function canSee(state: State, channel: Channel, userId: string): boolean {
   return channel.guildId === undefined
     ? channel.recipientIds.includes(userId)

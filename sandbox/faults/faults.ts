@@ -45,7 +45,6 @@ export interface Fault<Kind extends string = never> {
   readonly retryAfterMs?: number;
 }
 
-/** The answer of a fault. */
 export interface FaultAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

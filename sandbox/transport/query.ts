@@ -97,7 +97,6 @@ export function readQuery(address: string, badRequest: BadRequest) {
   };
 }
 
-/** The items of a page. */
 export function sliceOf<Item>(items: readonly Item[], { page, size }: Slice): readonly Item[] {
   return items.slice((page - 1) * size, page * size);
 }

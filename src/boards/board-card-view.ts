@@ -47,7 +47,7 @@ function cardLines(board: Subscription, stations: StationNames): readonly string
   ];
 }
 
-export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
+export function confirmRemoveView(board: Subscription, stations: StationNames): Reply {
   const message = board.settings.mode === "post" ? "" : " Its message will be deleted too.";
   return textReply(
     `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can undo this for an hour.`,

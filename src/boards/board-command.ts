@@ -5,7 +5,7 @@ import { defineButton } from "../discord/define/components.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
 import type { AutocompleteRequest, Suggestion, Values } from "../discord/define/options.ts";
 import { boardOptions } from "../rail/board-command.ts";
-import { wayStationOption } from "../rail/station-options.ts";
+import { viaStationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
 import { type BoardNaming, boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
@@ -112,7 +112,7 @@ function choicesOf<V extends string>(words: Readonly<Record<V, string>>) {
 /** Options of /board subscribe and /board edit after the station; the most used come first. Each command adds its defaults. */
 export const settingsOptions = {
   to: {
-    ...wayStationOption,
+    ...viaStationOption,
     description: "Only trains that call at this station (arrivals: that come from it)",
   },
   every: {
@@ -164,8 +164,8 @@ export const settingsOptions = {
     description: "Trains that call at any of these stations, or at all of them",
     choices: choicesOf(SETTING_LABELS.match),
   },
-  to_2: { ...wayStationOption, description: "Another station where the trains call" },
-  to_3: { ...wayStationOption, description: "A third station where the trains call" },
+  to_2: { ...viaStationOption, description: "Another station where the trains call" },
+  to_3: { ...viaStationOption, description: "A third station where the trains call" },
   zone: {
     type: "string",
     description: "Time zone, e.g. London",

@@ -259,7 +259,7 @@ export function createBoardDrafts(deps: BoardsDeps) {
 /** Longer than a tick and the wait for train times together. */
 const SOON_MS = 30_000;
 
-/** A new board is posted at once. If its schedule's first slot is about to come, it waits for that. */
+/** A new board is posted immediately. If its schedule's first slot is about to come, it waits for that. */
 function firstSlot(schedule: Schedule, nowMs: number): number | undefined {
   const next = nextSlot(schedule, nowMs);
   return next !== undefined && next - nowMs > SOON_MS ? nowMs - (nowMs % MINUTE_MS) : next;

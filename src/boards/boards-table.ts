@@ -103,7 +103,7 @@ export type BoardsTable = ReturnType<typeof createBoardsTable>;
 /** Absent fields stay unchanged; `undefined` clears a field. */
 export type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
 
-/** Changes to several boards at once take the lock, which prevents deadlocks. */
+/** Changes to several boards in one transaction take the lock, which prevents deadlocks. */
 export function createBoardsTable({ queries, now, lock, lockWithNext }: Engine) {
   return {
     async add(board: BoardRecord): Promise<void> {

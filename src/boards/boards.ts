@@ -19,10 +19,7 @@ export const MOST_PLATFORMS = 8;
 /** Every real name fits. */
 export const LONGEST_PLATFORM = 6;
 
-/**
- * A field that an earlier version did not store gets a default that keeps that version's behaviour. Fields
- * that only later versions know are dropped.
- */
+/** A default keeps the behaviour of versions without that field. Fields of later versions are dropped. */
 const settingsSchema = z
   .object({
     kind: z.enum(["departures", "arrivals"]),

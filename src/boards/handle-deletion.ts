@@ -1,4 +1,4 @@
-// A board notices at once that its message is gone, and soon posts another during its hours.
+// A board notices immediately that its message is gone, and soon posts another during its hours.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { BoardsTable } from "./boards-table.ts";

@@ -132,8 +132,7 @@ export function createBoardStates(deps: BoardsDeps) {
       await changeIfUnchanged(table, board, {
         state: "removed",
         stateAtMs: clock.now(),
-        // Its message is deleted, so nothing is shown if the board is brought back. `nextSlotMs` stays: it says that the board
-        // was active.
+        // Its message is deleted. `nextSlotMs` stays: it says that the board was active.
         shownHash: undefined,
       });
       // Read again, because a message may have been sent while the board was being removed.

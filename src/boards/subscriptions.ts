@@ -130,7 +130,7 @@ function createBoardRepair(
   }
 
   /**
-   * For the button on a notice. Moves the boards to `channelId` if it is given. In a direct message, Discord
+   * For the button on a notice. Moves the boards to `channelId` if it is given. In a DM, Discord
    * does not check permissions, so this does. Throws a UserError if the person may not do that, or if the
    * board no longer exists. `others`: how many more boards were resumed. `obstacle`: a sentence that says why
    * the board cannot run and what to do; `undefined` if it runs.

@@ -79,7 +79,7 @@ export function createAttachments({
   }
 
   return {
-    /** Downloads a whole file into memory. Also throws UserError if it is too large or its link has expired. */
+    /** Downloads a whole file into memory. Also throws a UserError if it is too large or its link has expired. */
     async fetch(
       { url, sizeBytes }: FetchableAttachment,
       { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
@@ -95,7 +95,7 @@ export function createAttachments({
         throw tooLarge(maxBytes);
       });
     },
-    /** Reads the beginning of a file. Throws ServiceError `not-found` if the link has expired. */
+    /** Reads the beginning of a file. Throws a ServiceError `not-found` if the link has expired. */
     async readStart(url: string): Promise<AttachmentStart> {
       const answer = await http.open({
         service: SERVICE,
@@ -187,7 +187,7 @@ function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
 /** Links have been seen to last for a day. A link without an expiry is assumed to last a little less. */
 const ASSUMED_LIFE_MS = 23 * 3_600_000;
 
-/** Throws UserError for other hosts (`URL.host`), and without https, except on this machine (the sandbox's CDN). */
+/** Throws a UserError for other hosts (`URL.host`), and without https, except on this machine (the sandbox's CDN). */
 export function checkLink(url: string, hosts: readonly string[]): URL {
   const link = URL.parse(url);
   const isSafe = link?.protocol === "https:" || (link?.protocol === "http:" && isLoopback(link.hostname));

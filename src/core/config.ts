@@ -399,7 +399,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
     /** The address of `/health`; without a port, it is not served. */
     http: { port: variables.HTTP_PORT, host: variables.HTTP_HOST },
     logLevel: variables.LOG_LEVEL,
-    /** Whether the bot's owners get a direct message about problems that need their attention. */
+    /** Whether the bot's owners get a DM about problems that need their attention. */
     ownerNotices: variables.OWNER_NOTICES === "on",
   };
 }

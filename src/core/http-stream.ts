@@ -53,8 +53,8 @@ export async function openStream(
 
 /**
  * How many chunks of up to 64 KB are read ahead, so that the next one is ready when the service wants it. With more,
- * some survive two collections, and V8 then treats them as old. Measured for 500 MB: the process grew by at most 19 MB
- * with 16 chunks, by 26 MB with 32 and by 39 MB with 64, and was no faster.
+ * some survive two garbage collections, and V8 then treats them as old. Measured for 500 MB: the process grew by at
+ * most 19 MB with 16 chunks, by 26 MB with 32 and by 39 MB with 64, and was no faster.
  */
 const CHUNKS_AHEAD = 16;
 /** Returns a stream of the same bytes, which is only read as fast as its reader. Destroying it closes the connection. */

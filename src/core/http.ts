@@ -92,7 +92,7 @@ export function createHttp({
 
   return {
     /**
-     * Sends a request and reads the whole answer. Throws ServiceError: `unavailable`, `timeout`, `too-large`,
+     * Sends a request and reads the whole answer. Throws a ServiceError: `unavailable`, `timeout`, `too-large`,
      * `unexpected-answer` (undecodable, or a guarded URL that must not be fetched) and `aborted`. For methods other
      * than GET also `outcome-unknown`, if the request may have been sent and its answer was lost.
      */
@@ -134,7 +134,7 @@ const MAX_RETRY_AFTER_MS = 5_000;
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Repeats a GET after a network failure or a transient status, but never after a time-out (the person has waited long
+ * Repeats a GET after a network failure or a transient status, but never after a timeout (the person has waited long
  * enough), an exceeded limit or an abort. Other methods are never repeated, because a request that failed may still
  * have been carried out.
  */

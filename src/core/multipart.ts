@@ -82,7 +82,7 @@ function layOut<Content extends FilePart["content"]>(parts: readonly (TextPart |
   return { headers: { ...headers, "content-length": String(sizeBytes) }, contents };
 }
 
-/** Closes the segments' streams even if nobody reads it to its end, e.g. after a time-out. */
+/** Closes the segments' streams even if nobody reads it to its end, e.g. after a timeout. */
 function streamSegments(segments: readonly Segment[]): Readable {
   const chunks = readSegments(segments);
   const streams = segments.filter((segment) => segment instanceof Readable);

@@ -33,7 +33,7 @@ export interface Deletion {
   readonly messageIds: readonly string[] | "all";
 }
 
-/** Says who may use which command. Discord does not check this for components in a direct message. */
+/** Says who may use which command. Discord does not check this for components in a DM. */
 export interface CommandRights {
   /** The member, if they may now use the command. Throws MessengerError or UserError if Discord does not answer. */
   findAllowedMember(
@@ -106,7 +106,7 @@ export type MessengerProblem =
   | "channel-gone"
   | "message-gone"
   | "not-allowed"
-  /** The person does not accept direct messages from the bot. */
+  /** The person does not accept DMs from the bot. */
   | "dm-closed"
   /** Discord asks the bot to wait longer than is reasonable; `retryAfterMs` says how long. */
   | "slow-down"
@@ -193,9 +193,9 @@ export interface Messenger {
   edit(message: PostedMessage, reply: Reply, isWanted?: () => boolean): Promise<void>;
   /** Deletes a message; succeeds if it was already deleted. */
   delete(message: PostedMessage): Promise<void>;
-  /** Returns the direct message channel with a person; opens it if there is none. */
+  /** Returns the DM channel with a person; opens it if there is none. */
   conversation(userId: string): Promise<string>;
-  /** Sends a direct message; opens the channel if there is none. */
+  /** Sends a DM; opens the channel if there is none. */
   dm(userId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
   /** Publishes a message of an announcement channel. Throws `slow-down` after ten in an hour. */
   publish(message: PostedMessage): Promise<void>;

@@ -2,7 +2,7 @@ import { type Clock, sleep } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { Log } from "./log.ts";
 
-/** `waitMs` returns `undefined` to throw the failure. A TypeError, which is a bug, is thrown at once. */
+/** `waitMs` returns `undefined` to throw the failure. A TypeError, which is a bug, is thrown immediately. */
 export async function retryOnClock<T>(
   {
     clock,
@@ -32,7 +32,7 @@ export async function retryOnClock<T>(
   }
 }
 
-/** Waits between requests to a service. Throws ServiceError `aborted` if the signal aborts. */
+/** Waits between requests to a service. Throws a ServiceError `aborted` if the signal aborts. */
 export async function wait(
   service: string,
   clock: Clock,
@@ -84,7 +84,8 @@ export async function waitUntilAvailable<T>(
         announce(sentence);
       }
       const longestMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-      // Shortened by up to a half at random, so that processes that lost a service together do not return at once.
+      // Shortened by up to a half at random, so that processes that lost a service together do not return at the same
+      // time.
       const waitMs = Math.max(Math.round(longestMs * (0.5 + random() / 2)), error.retryAfterMs ?? 0);
       log.warn({ reason: error.message, attempt: failures + 1, waitMs }, `${name} unreachable, will retry`);
       await sleep(clock, waitMs);

@@ -35,7 +35,7 @@ export function createRunningTasks(clock: Clock) {
         endWaits();
       });
     },
-    /** Also resolves after `maxWaitMs` on the clock; at once if that is 0 or less. */
+    /** Also resolves after `maxWaitMs` on the clock; immediately if that is 0 or less. */
     async waitUntilAtMost(target: number, maxWaitMs: number): Promise<void> {
       if (maxWaitMs > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { type RetryLater, retryLater } from "./deliver.ts";
 import { isTransient } from "./messenger-errors.ts";
 
 export interface Pause {
-  /** Tried in order until one succeeds, e.g. a direct message. `undefined`: there was nobody to notify. */
+  /** Tried in order until one succeeds, e.g. a DM. `undefined`: there was nobody to notify. */
   readonly ways: readonly (() => Promise<unknown>)[];
   readonly pause: () => Promise<void>;
 }

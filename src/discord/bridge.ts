@@ -65,7 +65,7 @@ export interface BridgeOptions extends Omit<GatewayOptions, "askAtLogin" | "onSt
   /** Aborts a start that is under way, which then throws. Answers under way get `stopGraceMs` to finish. */
   readonly signal: AbortSignal;
   readonly stopGraceMs: number;
-  /** Shares Discord's rate limit among the processes of a fleet; `undefined` if there is only this process. */
+  /** Shares Discord's rate limit among the processes in a fleet; `undefined` if there is only this process. */
   readonly requestRate: RequestRate | undefined;
   readonly recent: RecentChoices;
   readonly explain: Explain;
@@ -208,7 +208,7 @@ export async function startBridge(options: BridgeOptions) {
     client,
     isServing() {
       const shards = gateway.shards();
-      // A process of a fleet may have no shard yet. A restart would not help a process that waits for a login.
+      // A process in a fleet may have no shard yet. A restart would not help a process that waits for a login.
       return shards.length === 0 || shards.some(({ ready }) => ready) || gateway.isWaitingForLogin();
     },
     isApiUp: () =>

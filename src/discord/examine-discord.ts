@@ -1,4 +1,4 @@
-// The state of the application at Discord, for `npm run doctor`. Registers nothing and opens no gateway connection.
+// The application's state on Discord, for `npm run doctor`. Registers nothing and opens no gateway connection.
 import { RESTEvents, Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";

@@ -16,12 +16,12 @@ import type { AnswerOutcome, Meter } from "../core/meter.ts";
 const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceError) => string>> = {
   unavailable: (who, { reason }) =>
     reason === undefined
-      ? `I can't reach ${lowerFirst(who)} right now. Please try again in a few minutes.`
+      ? `I can't reach ${withinSentence(who)} right now. Please try again in a few minutes.`
       : `${reason === "disk full" ? "My disk is full" : "My database has a fault"}, so I can't save anything right now. Please tell the person who runs this bot.`,
   timeout: (who) => `${who} took too long to answer. Please try again in a moment.`,
   "rate-limited": (who, { retryAfterMs }) => `${who} is busy. Please try again ${formatWait(retryAfterMs)}.`,
   "out-of-credit": (who) =>
-    `This bot has run out of credit with ${lowerFirst(who)}. Please ask the person who runs it to top it up.`,
+    `This bot has run out of credit with ${withinSentence(who)}. Please ask the person who runs it to top it up.`,
   "budget-spent": (_, { service, reason, retryAfterMs }) => {
     const what = service === "style" ? "pictures" : "train data";
     const share = `share of the ${what}`;
@@ -40,7 +40,7 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
     `${who} doesn't accept this bot's credentials. Please ask the person who runs it to renew them.`,
   "unexpected-answer": (who) =>
     `${who} sent an answer I don't understand. Please try again later. If it keeps happening, tell the person who runs this bot.`,
-  "too-large": (who) => `That's more than ${lowerFirst(who)} can handle. Please try something smaller.`,
+  "too-large": (who) => `That's more than ${withinSentence(who)} can handle. Please try something smaller.`,
   "outcome-unknown": (who) =>
     `${who} never said whether that worked. Please check before you try again, so it doesn't happen twice.`,
   aborted: () => "That was stopped before it finished. You can start it again whenever you like.",
@@ -77,7 +77,7 @@ function formatWait(waitMs: number | undefined): string {
 }
 
 /** The name for use within a sentence; names such as “National Rail” stay unchanged. */
-function lowerFirst(text: string): string {
+function withinSentence(text: string): string {
   return text.replace(/^(?:The|My) /, (word) => word.toLowerCase());
 }
 

@@ -1,4 +1,4 @@
-// Shares one rate limit between all processes of a fleet. Each process has a share of the requests that may arrive at
+// Shares one rate limit between all processes in a fleet. Each process has a share of the requests that may arrive at
 // Discord in one second, and its own rate limiter keeps to that share. So requests need not ask the database, and the
 // total limit holds even if the network delays requests: a process whose share shrinks announces this only when its
 // earlier requests no longer count, and a process whose share grows sends more only after the database has recorded it.
@@ -169,7 +169,8 @@ export function createFleetRate(deps: {
     const next = Math.max(0, Math.min(target, all - held));
     const nextKept = Math.min(idle, next);
     isShort = next < target;
-    // A smaller share applies at once, but others may use the difference only when earlier requests no longer count.
+    // A smaller share applies immediately, but others may use the difference only when earlier requests no longer
+    // count.
     setShare(Math.min(share, next), Math.min(kept, nextKept));
     const noted = Math.max(next, limiter.counted());
     const processes = Object.fromEntries(others);

@@ -15,7 +15,7 @@ export const guildSchema = z.object({
 
 export const memberSchema = z.object({
   roles: z.array(z.string()),
-  /** ISO 8601. It stays set after a time-out has ended. */
+  /** ISO 8601. It stays set after a timeout has ended. */
   communication_disabled_until: z.string().nullish(),
 });
 

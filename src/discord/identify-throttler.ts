@@ -11,7 +11,9 @@ import type { ShardManager } from "./client.ts";
 const APART_MS = 5_000;
 /** A turn lasts this long if Discord does not answer, or if the process dies. */
 const TURN_MS = 10_000;
-/** A turn that takes longer to get is released: TURN_MS beyond APART_MS is reserved for the way to Discord. */
+/**
+ * A turn that takes longer to get is released: TURN_MS beyond APART_MS is reserved for the request's trip to Discord.
+ */
 const MAX_LATENESS_MS = 2_000;
 const ASK_EVERY_MS = 250;
 /** How long Discord's count of remaining logins is trusted, unless the other processes could use them up in that time. */
@@ -105,7 +107,7 @@ export function createIdentifyThrottler(
     return false;
   }
 
-  /** The same, but returns `false` if the database does not answer. That is logged once until it answers again. */
+  /** As `takeTurn`, but returns `false` if the database does not answer. That is logged once until it answers again. */
   async function tryTurn(shard: number): Promise<boolean> {
     try {
       const isTaken = await takeTurn(shard);

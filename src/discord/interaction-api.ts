@@ -13,7 +13,7 @@ import type { DirectPost } from "./rest.ts";
 
 type InteractionKey = Pick<Interaction, "id" | "token" | "application_id">;
 
-/** `accepted-earlier`: the response to an earlier attempt was lost. `closed`: too late, or another process answered. */
+/** `accepted-earlier`: the answer to an earlier attempt was lost. `closed`: too late, or another process answered. */
 type Acknowledgement = "accepted" | "accepted-earlier" | "closed";
 
 export type InteractionApi = ReturnType<typeof createInteractionApi>;
@@ -23,19 +23,22 @@ const UNKNOWN_MESSAGE = 10_008;
 const UNKNOWN_INTERACTION = 10_062;
 const ALREADY_ACKNOWLEDGED = 40_060;
 
-/** Waits between attempts. With the time-outs, two attempts fit after a deferral at 1.5 s: Discord waits for 3 s. */
+/** Waits between attempts. With the time limits, two attempts fit after a deferral at 1.5 s: Discord waits for 3 s. */
 const FIRST_ANSWER_WAITS_MS = [0, 150, 300];
 /** The time limit of one attempt. Repeating it does no harm: error 40060 says that an earlier attempt arrived. */
 const FIRST_ANSWER_TIMEOUT_MS = 700;
-/** The same with files, which take longer to upload. After two lost attempts, half a second is left for the third. */
+/**
+ * The time limit of one attempt with files, which take longer to upload. After two lost attempts, half a second is left
+ * for the third.
+ */
 const FIRST_UPLOAD_TIMEOUT_MS = 1_200;
-/** A time-out is counted in steps of this length. */
+/** A time limit is counted in steps of this length. */
 const TIMEOUT_STEP_MS = 100;
 /** Waits between attempts after the first answer. The token is valid for 15 minutes, but people stop waiting sooner. */
 const LATER_WAITS_MS = [1_000, 3_000, 6_000];
 
 export function createInteractionApi(deps: {
-  /** For requests that may be repeated: discord.js retries them at once. */
+  /** For requests that may be repeated: discord.js retries them immediately. */
   readonly rest: Pick<REST, "patch" | "delete">;
   /** For requests that must not be repeated: it sends each of them once. */
   readonly restOnce: Pick<REST, "post">;

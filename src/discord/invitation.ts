@@ -38,7 +38,7 @@ export function reportInvitation(client: Client<true>, { log, announce }: Report
   announce(`${client.user.username} is ready ${formatScope(client)}. Invite: ${inviteUrl}`);
 }
 
-/** A process of a fleet knows only the servers of its shards, and not yet those of one that it has just claimed. */
+/** A process in a fleet knows only the servers of its shards, and not yet those of one that it has just claimed. */
 function formatScope(client: Client): string {
   if (hasAllShards(client)) {
     return `in ${plural(client.guilds.cache.size, "server")}`;

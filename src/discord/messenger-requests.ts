@@ -109,14 +109,14 @@ const PROBLEMS: ReadonlyMap<number | string, MessengerProblem> = new Map<number,
   [50_033, "dm-closed"],
   [50_278, "dm-closed"],
   [10_013, "dm-closed"],
-  /** Too many DM channels opened at once. */
+  /** Too many DM channels opened in a short time. */
   [40_003, "slow-down"],
   /** Discord's front end rejects requests, whatever they ask for. */
   [40_333, "unavailable"],
 ]);
 
 /**
- * Whether the same request may succeed soon: after a 5xx, a lost response, or a 429 that does not say how long to wait.
+ * Whether the same request may succeed soon: after a 5xx, a lost answer, or a 429 that does not say how long to wait.
  * Unlike the function of the same name in `interaction-api.ts`, it knows the errors of the rate limiter and of parsing.
  */
 function isTransient(error: Error): boolean {

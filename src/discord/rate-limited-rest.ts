@@ -40,7 +40,9 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const UPLOAD_BYTES_PER_MS = 100;
 /** The wait after a 429 without `Retry-After`, which Discord always sends. */
 const DEFAULT_PAUSE_MS = 1_000;
-/** The longest time that a timer accepts. discord.js's time-out would include the wait for a turn; ours starts after it. */
+/**
+ * The longest time that a timer accepts. discord.js's timeout would include the wait for a turn; ours starts after it.
+ */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /** Statuses that count towards Discord's block of an IP address. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
@@ -61,7 +63,7 @@ export function createRateLimitedRest(deps: {
   readonly log: Log;
   readonly meter: Meter;
   readonly tokenWatch: Pick<TokenWatch, "guard" | "isRefused">;
-  /** The state through which the processes of a fleet share the limit; `undefined` if there is only this process. */
+  /** The state through which the processes in a fleet share the limit; `undefined` if there is only this process. */
   readonly requestRate?: RequestRate | undefined;
   /** How long a response may take, not counting the upload. Default 20 s. */
   readonly answerTimeoutMs?: number | undefined;
@@ -186,7 +188,7 @@ export function createRateLimitedRest(deps: {
   };
 }
 
-/** Sends a request with a time-out by the machine's time: a clock that is set by hand makes no connection slower. */
+/** Sends a request with a time limit by the machine's time: a clock that is set by hand makes no connection slower. */
 async function deliver(
   send: RESTOptions["makeRequest"],
   url: string,

@@ -108,7 +108,7 @@ export function createRateLimiter(time: LimiterTime) {
    * trip. A request that starts now will reach Discord later, by at least the shortest outward trip. So the answered
    * request counts until one second after its response, less the shortest round trip.
    */
-  function noteAnswer(startedMs: number): void {
+  function noteResponse(startedMs: number): void {
     const nowMs = time.now();
     tripsMs.push(nowMs - startedMs);
     if (tripsMs.length > SAMPLES) {
@@ -175,7 +175,7 @@ export function createRateLimiter(time: LimiterTime) {
       try {
         return await send();
       } finally {
-        noteAnswer(startedMs);
+        noteResponse(startedMs);
       }
     },
     /** Pauses because Discord asks for it. If the pause is long, waiting requests fail. */

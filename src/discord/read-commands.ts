@@ -14,7 +14,7 @@ const ENDING = /(?<!\.d)\.[jt]s$/;
 interface Module {
   /** The path of the file, e.g. `video/account/link.ts`. */
   readonly file: string;
-  /** The same without its ending. */
+  /** The path without its ending. */
   readonly path: string;
   readonly exported: unknown;
 }

@@ -48,7 +48,7 @@ export function createRecentChoices(deps: {
   }
 
   return {
-    /** A person's recent choices, the latest first; empty if the database is slow or away. */
+    /** A person's recent choices, the latest first; empty if the database is slow or unreachable. */
     async of(userId: string, kind: string): Promise<readonly string[]> {
       const choices = await waitAtMost(clock, READ_TIMEOUT_MS, read(userId), []);
       return choices.filter((choice) => choice.kind === kind).map(({ value }) => value);

@@ -20,7 +20,7 @@ import { type WireComponent, clamp, countComponents, descriptionField, formatCho
 const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;
 
-export interface Draft {
+export interface MessageDraft {
   readonly textLimit: number;
   readonly files: ReadonlyMap<string, SendableFile>;
   /** The files that a component shows. */
@@ -30,7 +30,7 @@ export interface Draft {
   readonly refused: string[];
 }
 
-export function formatBlocks(blocks: readonly Block[], draft: Draft): readonly WireComponent[] {
+export function formatBlocks(blocks: readonly Block[], draft: MessageDraft): readonly WireComponent[] {
   return blocks.flatMap((block) => {
     if (block.type !== "container") {
       return formatContent(block, draft);
@@ -64,7 +64,7 @@ export function formatText(text: string, limit: number): readonly WireComponent[
   return content.trim() === "" ? [] : [{ type: ComponentType.TextDisplay, content }];
 }
 
-function formatContent(block: ContentBlock, draft: Draft): readonly WireComponent[] {
+function formatContent(block: ContentBlock, draft: MessageDraft): readonly WireComponent[] {
   switch (block.type) {
     case "text":
       return formatText(block.text, draft.textLimit);
@@ -83,7 +83,7 @@ function formatContent(block: ContentBlock, draft: Draft): readonly WireComponen
   }
 }
 
-function formatSection(block: SectionBlock, draft: Draft): readonly WireComponent[] {
+function formatSection(block: SectionBlock, draft: MessageDraft): readonly WireComponent[] {
   const texts = sectionTexts(block).flatMap((text) => formatText(text, draft.textLimit));
   const { accessory } = block;
   if (accessory.type !== "thumbnail") {
@@ -115,7 +115,7 @@ export function sectionTexts({ texts }: SectionBlock): readonly string[] {
   return [...texts.slice(0, SECTION_TEXTS_LIMIT - 1), spare].filter((text) => text.trim() !== "");
 }
 
-function show(file: SendableFile, { shown }: Draft): { readonly url: string } {
+function show(file: SendableFile, { shown }: MessageDraft): { readonly url: string } {
   shown.add(file);
   return { url: linkTo(file) };
 }
@@ -124,7 +124,7 @@ export function linkTo({ name }: SendableFile): string {
   return `attachment://${name}`;
 }
 
-function formatGallery(block: GalleryBlock, draft: Draft): readonly WireComponent[] {
+function formatGallery(block: GalleryBlock, draft: MessageDraft): readonly WireComponent[] {
   const there = block.items.filter((item) => "url" in item || draft.files.has(item.file));
   draft.overflowed ||= there.length > GALLERY_LIMIT;
   const items = there.slice(0, GALLERY_LIMIT).flatMap((item): readonly object[] => {
@@ -138,7 +138,7 @@ function formatGallery(block: GalleryBlock, draft: Draft): readonly WireComponen
   return items.length === 0 ? [] : [{ type: ComponentType.MediaGallery, items }];
 }
 
-function formatFile(block: FileBlock, draft: Draft): readonly WireComponent[] {
+function formatFile(block: FileBlock, draft: MessageDraft): readonly WireComponent[] {
   const file = draft.files.get(block.file);
   const look = block.spoiler ? { spoiler: true } : {};
   return file ? [{ type: ComponentType.File, file: show(file, draft), ...look }] : [];
@@ -154,7 +154,7 @@ function formatRow(components: readonly WireComponent[]): WireComponent {
   return { type: ComponentType.ActionRow, components };
 }
 
-function formatButtons({ buttons }: ButtonsBlock, draft: Draft): readonly WireComponent[] {
+function formatButtons({ buttons }: ButtonsBlock, draft: MessageDraft): readonly WireComponent[] {
   const made = buttons.flatMap((button) => formatButton(button, draft) ?? []);
   return chunk(made, ROW_LIMIT).map((row) => formatRow(row));
 }
@@ -166,7 +166,7 @@ const STYLES = {
   danger: ButtonStyle.Danger,
 } as const;
 
-function formatButton(button: Button, draft: Draft): WireComponent | undefined {
+function formatButton(button: Button, draft: MessageDraft): WireComponent | undefined {
   const label = cutLine(button.label, LABEL_LIMIT);
   if (button.type === "link") {
     if (button.url.length > URL_LIMIT || !/^https?:\/\//.test(button.url) || !URL.canParse(button.url)) {
@@ -190,7 +190,7 @@ function formatButton(button: Button, draft: Draft): WireComponent | undefined {
   };
 }
 
-function formatSelect(block: SelectBlock, draft: Draft): readonly WireComponent[] {
+function formatSelect(block: SelectBlock, draft: MessageDraft): readonly WireComponent[] {
   const { options, max, isComplete } = formatChoices(block.choices, block.max);
   draft.overflowed ||= !isComplete;
   const customId = options.length === 0 ? undefined : reserveCustomId(block.target, draft);
@@ -216,7 +216,7 @@ function formatSelect(block: SelectBlock, draft: Draft): readonly WireComponent[
 export const DUPLICATE_KEY = "~";
 
 /** A `custom_id` that no other component of the message has; `undefined` if the target is too long for one. */
-function reserveCustomId(target: ComponentTarget, { customIds, refused }: Draft): string | undefined {
+function reserveCustomId(target: ComponentTarget, { customIds, refused }: MessageDraft): string | undefined {
   try {
     for (let number = 1; ; number += 1) {
       const args = { ...target.args, ...(number > 1 && { [DUPLICATE_KEY]: String(number) }) };

@@ -3,7 +3,14 @@ import { formatSize } from "../core/text.ts";
 import { MessageFlags } from "discord.js";
 import type { Block, Reply } from "../core/reply.ts";
 import { countComponents } from "./components.ts";
-import { type Draft, fitComponents, formatBlocks, formatText, linkTo, sectionTexts } from "./reply-blocks.ts";
+import {
+  type MessageDraft,
+  fitComponents,
+  formatBlocks,
+  formatText,
+  linkTo,
+  sectionTexts,
+} from "./reply-blocks.ts";
 import { type SendableFile, chooseFiles } from "./reply-files.ts";
 
 /** Discord's limits for one message. https://discord.com/developers/docs/components/reference */
@@ -45,7 +52,7 @@ export function formatReply(reply: Reply, fileLimitBytes: number) {
 
 function build(blocks: readonly Block[], available: ReadonlyMap<string, SendableFile>, note: string) {
   const lengths = blocks.flatMap(textsOf).map((text) => text.trim().length);
-  const draft: Draft = {
+  const draft: MessageDraft = {
     textLimit: shareBudget(lengths.slice(0, COMPONENTS_LIMIT), TEXT_LIMIT - note.length),
     files: available,
     shown: new Set(),

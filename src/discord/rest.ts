@@ -97,7 +97,7 @@ function loadNodesUndici(): void {
   void globalThis.FormData;
 }
 
-/** A REST client that fails at once instead of waiting, so that the login can say what it waits for. */
+/** A REST client that fails immediately instead of waiting, so that the login can say what it waits for. */
 export function createLoginRest(config: DiscordConfig, meter: Meter): REST {
   return new REST({
     ...restOptions(config, meter),
@@ -155,7 +155,9 @@ const SET_BACK_MS = 1_000;
 
 const aheadOfElapsedMs = (): number => systemClock.now() - systemClock.elapsed();
 
-/** Whether a limit is worth waiting for. After a 429 without a time, discord.js would ask again at once, repeatedly. */
+/**
+ * Whether a limit is worth waiting for. After a 429 without a time, discord.js would ask again immediately, repeatedly.
+ */
 const isWorthWaiting = ({ retryAfter }: RateLimitData): boolean =>
   retryAfter > 0 && retryAfter <= MAX_WAIT_MS;
 

@@ -1,5 +1,5 @@
-// Shares the shards with the other processes of a fleet: the process that has a shard's lease runs the shard. A shard moves to
-// another process together with its gateway session, so that no event is lost, and none is handled twice.
+// Shares the shards with the other processes in a fleet: the process that has a shard's lease runs the shard. A shard
+// moves to another process together with its gateway session, so that no event is lost, and none is handled twice.
 import { type Clock, sleep, waitAtMost } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { createRuns } from "../core/runs.ts";
@@ -295,7 +295,7 @@ export function createShardFleet(deps: {
     /** Whether this process should handle an event of a shard; `id` is the interaction's or the message's. */
     handles: (shard: number, id: string): boolean | Promise<boolean> =>
       held.has(shard) && numbering.counts(count, id) && (isLeaseCertain() || confirm(shard)),
-    /** The same for an event of an old shard, while the fleet grows. */
+    /** Whether this process should handle an event of an old shard, while the fleet grows. */
     handlesOld: (id: string): boolean => numbering.countsAsOld(id),
 
     /**

@@ -165,7 +165,7 @@ export function createShardNumbering(deps: {
 
     /** Whether an event with this id is handled by a shard, if there are `count` shards in total. Never throws. */
     counts: (count: number, id: string): boolean => count !== plan.next || isAfterSwitch(id),
-    /** The same for the session of an old shard. */
+    /** Whether an event with this id is handled by the session of an old shard. Never throws. */
     countsAsOld: (id: string): boolean => plan.next !== undefined && !isAfterSwitch(id),
 
     async leave(seal: (session: GatewaySession | undefined) => string | null): Promise<void> {

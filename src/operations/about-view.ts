@@ -29,7 +29,7 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, plans }: Ab
   return card([text, { type: "separator" }, sources]);
 }
 
-/** `more`: an acknowledgement that the terms require in one place. */
+/** `more`: an acknowledgement that the terms require only once, not under every answer. */
 const SOURCES: Readonly<Record<SourceName, { readonly covers: string; readonly more?: string }>> = {
   transport: { covers: "Trains, buses, places and journeys," },
   "rail-data": { covers: "Live trains:" },

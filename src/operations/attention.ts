@@ -1,4 +1,4 @@
-// Tells the people who run the bot about problems that need their attention, in at most one direct message a day. Each
+// Tells the people who run the bot about problems that need their attention, in at most one DM a day. Each
 // problem is reported once until it is over. The state is stored, so that a restart repeats nothing.
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";

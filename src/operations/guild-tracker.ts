@@ -12,7 +12,7 @@ import type { GuildPublications, GuildTracker } from "../core/ports.ts";
 /** docs/hosting.md promises this. */
 export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
 
-/** Precise enough to show which servers no longer use the bot, and only one write per server and hour. */
+/** Precise enough to show which servers no longer use the bot, and needs only one write per server per hour. */
 const RECORD_USE_EVERY_MS = 3_600_000;
 
 /** If the video service cannot be reached for this long, a server's data is erased without waiting for it. */

@@ -18,7 +18,7 @@ export function exportedView(data: PersonalData): Reply {
   };
 }
 
-export function eraseQuestionView(): Reply {
+export function confirmEraseView(): Reply {
   return textReply(
     "### Erase everything I keep about you?\nThis takes effect at once, in every server, and can't be undone. Your watches stop, even those that alert a channel, and your videos that still wait for approval are withdrawn. Everything else that you've set up for a server stays there without your name. So do the entries in its video history (`/video settings`, **History**), which I delete after a year. To see your data first, use `/privacy export`.",
     "private",

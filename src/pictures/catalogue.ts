@@ -73,7 +73,9 @@ const catalogueSchema = z.strictObject({
   answer: answerPlacesSchema.default({}),
 });
 
-/** Without a catalogue, any word is a style and the bot blends the strength. Throws ConfigError with every problem. */
+/**
+ * Without a catalogue, any word is a style and the bot blends the strength. Throws a ConfigError with every problem.
+ */
 export function readCatalogue(text: string | undefined): Catalogue {
   if (text === undefined) {
     return { styles: [], intensity: undefined, mix: undefined, limits: DEFAULT_LIMITS, answer: {} };

@@ -12,7 +12,7 @@ import { SERVICE_QUEUE, createQueue } from "./queue.ts";
 import { createApplyStyle } from "./apply-style.ts";
 import { readCatalogue } from "./catalogue.ts";
 
-/** Sends no request yet. Throws ConfigError for an invalid catalogue. */
+/** Sends no request yet. Throws a ConfigError for an invalid catalogue. */
 export function composePictures(
   options: Platform & {
     readonly settings: StyleConfig;

@@ -5,7 +5,7 @@ import type { Asker } from "../core/asker.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 
 export interface QueueLimits {
-  /** How many jobs run at once. Each person has at most one running. */
+  /** How many jobs run at the same time. Each person has at most one running. */
   readonly concurrency: number;
   /** How many jobs may wait for one person, for one server, and in all. A DM counts as a server of its own. */
   readonly maxPerPerson: number;
@@ -13,7 +13,9 @@ export interface QueueLimits {
   readonly maxWaiting: number;
 }
 
-/** For the style service: memory is enough for two pictures at once, and most services accept no more. */
+/**
+ * For the style service: there is enough memory for two pictures at the same time, and most services accept no more.
+ */
 export const SERVICE_QUEUE: QueueLimits = {
   concurrency: 2,
   maxPerPerson: 2,
@@ -111,7 +113,7 @@ export function createQueue({ concurrency, maxPerPerson, maxPerServer, maxWaitin
 
   return {
     state: () => ({ waiting: waiting.length, underWay }),
-    /** Throws UserError if too many jobs wait; ServiceError `aborted` if the signal aborts before the job starts. */
+    /** Throws a UserError if too many jobs wait; ServiceError `aborted` if the signal aborts before the job starts. */
     async run<T>(
       by: Asker,
       work: () => Promise<T>,
@@ -161,7 +163,7 @@ function comesBefore(one: Waiting, other: Waiting, turnOf: (key: string) => numb
   return at !== -1 && (a?.[at] ?? 0) < (b?.[at] ?? 0);
 }
 
-/** Throws ServiceError `aborted`. */
+/** Throws a ServiceError `aborted`. */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) {
     throw abortedError();

@@ -126,7 +126,7 @@ export function newArgs(ownerId: string): RestyleArgs {
 export const updateForOwner: ChooseAnswerMode<RestyleArgs> = ({ args, caller }) =>
   args.ownerId === caller.id ? "update" : "reply";
 
-/** Restyles the picture in one of the bot's messages again. Throws UserError if it is gone. */
+/** Restyles the picture in one of the bot's messages again. Throws a UserError if it is gone. */
 export function restyleAgain(
   context: RestyleContext & { readonly message?: MessageReference | undefined },
   args: RestyleArgs,
@@ -146,7 +146,7 @@ export function restyleInChosen(
     : restylePicture(context, { ...input, args: { ...input.args, style } });
 }
 
-/** Finds the picture in one of the bot's messages. Throws UserError if it is gone. */
+/** Finds the picture in one of the bot's messages. Throws a UserError if it is gone. */
 export function shownPicture(
   { message, caller }: Pick<RestyleContext, "caller"> & { readonly message?: MessageReference | undefined },
   args: RestyleArgs,
@@ -179,7 +179,7 @@ export async function keepOne(
   return restyledView(restyled, viewOptions(context, input, restyled));
 }
 
-/** Reads somebody's message again and returns a picture of it. Throws UserError if it is gone. */
+/** Reads somebody's message again and returns a picture of it. Throws a UserError if it is gone. */
 export async function sentPicture(
   {
     services,

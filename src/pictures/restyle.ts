@@ -184,7 +184,7 @@ export function createRestyle(deps: {
     suggest: (text: string, limit: number, recent: readonly string[]): readonly Style[] =>
       suggestStyles(catalogue, text, limit, recent),
     findIn: (text: string): Style | undefined => findStyleIn(catalogue, text),
-    /** Finds a style by name. Throws UserError that names similar ones. */
+    /** Finds a style by name. Throws a UserError that names similar ones. */
     resolve: (text: string): Style => resolveStyle(catalogue, text),
     async process(request: RestyleRequest): Promise<Restyled> {
       using work = runningWork.begin(request.by.userId, request.messageId);

@@ -19,7 +19,7 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
   const underWay = new Map<string, Entry>();
 
   return {
-    /** Registers work until it is disposed. Throws UserError if this person already has work on the same message. */
+    /** Registers work until it is disposed. Throws a UserError if this person already has work on the same message. */
     begin(userId: string, messageId: string | undefined) {
       const others = [...underWay.values()];
       if (
@@ -41,7 +41,7 @@ export function createRunningWork(clock: Pick<Clock, "after" | "elapsed">) {
         id,
         signal: controller.signal,
         leftMs: () => endsAtMs - clock.elapsed(),
-        /** Waits for `part`; if the deadline stopped it, throws ServiceError `timeout` instead of its own error. */
+        /** Waits for `part`; if the deadline stopped it, throws a ServiceError `timeout` instead of its own error. */
         inTime: <T>(part: Promise<T>): Promise<T> =>
           part.catch((error: unknown) => {
             throw isLate ? tooLate(error) : error;

@@ -31,7 +31,9 @@ function placeIn(recent: readonly string[], { id }: Style): number {
   return place === -1 ? recent.length : place;
 }
 
-/** Allows typing mistakes if only one style is similar. Without a catalogue, any word is a style. Throws UserError. */
+/**
+ * Allows typing mistakes if only one style is similar. Without a catalogue, any word is a style. Throws a UserError.
+ */
 export function resolveStyle(catalogue: Catalogue, text: string): Style {
   if (catalogue.styles.length === 0) {
     return freeStyle(text);

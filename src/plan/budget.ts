@@ -28,7 +28,7 @@ export interface BudgetState {
   readonly used: number;
   /** How many calls people may still cause; 0 while the plan is closed. */
   readonly left: number;
-  /** How many of those the asker may cause at once; absent if there is no asker. */
+  /** How many of those the asker may cause immediately; absent if there is no asker. */
   readonly share?: number;
   /** When the oldest call stops counting; absent if none counts. */
   readonly nextFreeAt?: Temporal.Instant;

@@ -2,8 +2,9 @@
 //
 // Each person and each server has a leaky bucket: the calls they cause fill it, and it drains with time. They may continue as
 // long as enough calls are left for others: a server may use twice as many as it leaves to all others, and a member as many as
-// they leave to the rest of their server. So a single member gets a third at once, and a single server two thirds. If many ask
-// at once, each gets less, and some calls always remain for the next. The buckets are in memory, separate in each process.
+// they leave to the rest of their server. So a single member can use a third straight away, and a single server two
+// thirds. If many ask at the same time, each gets less, and some calls always remain for the next. The buckets are in
+// memory, separate in each process.
 import { LRUCache } from "lru-cache";
 import { limitEntries } from "../core/cache-options.ts";
 import type { Asker } from "../core/asker.ts";
@@ -57,7 +58,7 @@ export function createShares({ windowMs, clock }: { readonly windowMs: number; r
       }
     },
 
-    /** How many more calls the asker may cause at once if people have `left` calls. */
+    /** How many more calls the asker may cause immediately if people have `left` calls. */
     count(asker: Asker, left: number): number {
       const { server, person } = levels(asker);
       const perCall = leaveFor(1, 1);

@@ -34,7 +34,7 @@ export interface Spend {
   readonly windowMs: number;
   /** Calls within a step share a row and count from its beginning, so that large plans have few rows. */
   readonly stepMs: number;
-  /** How many calls may count at once, this one included. */
+  /** How many calls may count at the same time, this one included. */
   readonly limit: number;
   /** Reserved calls. People leave boards theirs if boards want them; boards always leave people this many. */
   readonly floors: Readonly<Record<Purpose, number>>;

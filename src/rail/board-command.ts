@@ -76,7 +76,7 @@ interface BoardChoice {
   readonly view?: ViewFormat | undefined;
 }
 
-/** Throws UserError for a station that resembles none, and for a filter that is too long to be one. */
+/** Throws a UserError for a station that resembles none, and for a filter that is too long to be one. */
 export function chooseBoard(
   services: BoardServices,
   kind: BoardKind,
@@ -114,7 +114,7 @@ export function chooseBoard(
   return showBoard(services, kind, { ...args, station: station.crs, via: via?.crs }, note || undefined);
 }
 
-/** Returns the station, or an error with similar ones to ask about. Throws UserError if none is similar. */
+/** Returns the station, or an error with similar ones to ask about. Throws a UserError if none is similar. */
 function findStation(stations: Pick<Stations["live"], "resolve">, text: string) {
   try {
     return stations.resolve(text);
@@ -187,7 +187,7 @@ export function boardButtons(
     later: show,
     turn: show,
     look: show,
-    // The question which station is meant is private, but the board is public.
+    // The question of which station is meant is private, but the board is public.
     pick: { ...show, answers: "reply" },
     messages: {
       args: boardArgs,

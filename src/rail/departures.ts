@@ -130,7 +130,7 @@ export function createDepartures({
   }
 
   return {
-    /** Throws UserError for a question that cannot be answered, and the client's ServiceErrors. */
+    /** Throws a UserError for a question that cannot be answered, and the client's ServiceErrors. */
     async board(question: BoardQuestion): Promise<Board> {
       refuseRoundTrip(question);
       refuseUnsupportedInLondon(question);
@@ -210,7 +210,7 @@ export function refuseRoundTrip({ station, via }: Pick<BoardQuestion, "station" 
   }
 }
 
-/** Throws UserError for arrivals at a London stop, a station on the way from one, and a London stop on the way. */
+/** Throws a UserError for arrivals at a London stop, a station on the way from one, and a London stop on the way. */
 export function refuseUnsupportedInLondon({
   kind,
   station,

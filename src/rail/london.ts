@@ -43,7 +43,7 @@ export function findLine(typed: string, among: readonly LineLabel[] = LINES): Li
 
 const SHORTEST_BEGINNING = 3;
 
-/** As {@link findLine} among the lines of a stop. Throws UserError that lists them if there is no such line. */
+/** As {@link findLine} among the lines of a stop. Throws a UserError that lists them if there is no such line. */
 export function requireLine(typed: string, ids: readonly string[]): LineLabel {
   const lines = ids.map((id) => lineOf(id));
   const line = findLine(typed, lines);

@@ -148,7 +148,7 @@ export function operatorName({
 
 /**
  * Returns a filter for an operator's code or name, or the beginning of a single name. An operator that is not in the
- * list is accepted if one of `rows` names it. Otherwise throws UserError that suggests similar ones.
+ * list is accepted if one of `rows` names it. Otherwise throws a UserError that suggests similar ones.
  */
 export function createOperatorFilter(typed: string, rows: readonly TransportRow[]): OperatorFilter {
   const filter = matchOperator(typed);

@@ -11,8 +11,8 @@ export interface Networks {
   readonly hasPlaces: boolean;
 }
 
-/** The error for a text that must name a train station; `undefined` if it may do so. */
-export function refusalAsStation(
+/** The error for a text that must name a train station; `undefined` if the text may name one. */
+export function stationRefusal(
   text: string,
   { hasLondon, hasRailway, hasPlaces }: Networks,
 ): UserError | undefined {
@@ -23,8 +23,8 @@ export function refusalAsStation(
   return isOfOtherNetwork(text) ? refusal(text, refused) : undefined;
 }
 
-/** As {@link refusalAsStation}, if one of London's stops is allowed too and the text resembles none of them. */
-export function refusalAsPlace(text: string, { hasRailway, hasPlaces }: Networks): UserError | undefined {
+/** As {@link stationRefusal}, if one of London's stops is allowed too and the text resembles none of them. */
+export function placeRefusal(text: string, { hasRailway, hasPlaces }: Networks): UserError | undefined {
   if (!hasRailway) {
     return refusal(text, LONDON_ALONE);
   }

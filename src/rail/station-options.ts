@@ -34,7 +34,7 @@ export function linesOfTypedStation({ typed, services }: TypedStation): readonly
 export const stationOption = createOption((stations) => stations);
 
 /** A London stop's board cannot be filtered by a station on the way, so nothing is suggested there. */
-export const wayStationOption = {
+export const viaStationOption = {
   ...stationOption,
   autocomplete: (asked: AutocompleteRequest & TypedStation) =>
     linesOfTypedStation(asked) === undefined ? stationOption.autocomplete(asked) : [],

@@ -4,7 +4,7 @@ import { listOr, quoteText } from "../core/text.ts";
 import { type LondonStop, londonStops } from "../sources/tfl/london-stops.ts";
 import { WELL_KNOWN } from "./station-aliases.ts";
 import { isLondonCode } from "./london.ts";
-import { type Networks, refusalAsPlace, refusalAsStation } from "./other-networks.ts";
+import { type Networks, placeRefusal, stationRefusal } from "./other-networks.ts";
 import { type StationEntry, createLondonIndex, createStationIndex } from "./station-index.ts";
 import { normaliseWords, plainWords, typingDistance } from "../core/search-text.ts";
 import { unambiguousMatch, searchStations } from "./search-stations.ts";
@@ -59,7 +59,7 @@ function readStations(networks: Networks) {
   // People leave out the last word of names in the list such as "Heathrow Terminal 5 Rail".
   const spoken = Array.from(railNames, ([name, station]) => [name.replace(/ rail$/, ""), station] as const);
   const railway = createStationSearch(railIndex, new Map([...spoken, ...railNames]), (text) =>
-    refusalAsStation(text, networks),
+    stationRefusal(text, networks),
   );
   const live = networks.hasLondon ? createLiveSearch(railIndex, railNames, networks) : railway;
   return {
@@ -84,7 +84,7 @@ function createLiveSearch(
   );
   const names = new Map<string, Station>([...aliases, ...exactNames(londonIndex), ...railNames]);
   return createStationSearch([...railIndex, ...londonIndex], names, (text) =>
-    searchStations(londonIndex, text, 1).length > 0 ? undefined : refusalAsPlace(text, networks),
+    searchStations(londonIndex, text, 1).length > 0 ? undefined : placeRefusal(text, networks),
   );
 }
 
@@ -121,7 +121,9 @@ function createStationSearch<S extends Station>(
     byCrs,
     /** The station with exactly this code, name or alias; `undefined` if there is none. */
     find,
-    /** As `find`, or a certain guess. Throws UserError for another network's stop, else {@link UnknownStationError}. */
+    /**
+     * As `find`, or a certain guess. Throws a UserError for another network's stop, else {@link UnknownStationError}.
+     */
     resolve(text: string): S {
       const known = find(text);
       const refusal = known === undefined ? refuse(text) : undefined;

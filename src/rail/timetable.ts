@@ -49,7 +49,7 @@ export function createTimetables({
   }
 
   return {
-    /** The page from `from`, or from now if that is past. Throws UserError, and the client's ServiceErrors. */
+    /** The page from `from`, or from now if that is past. Throws a UserError, and the client's ServiceErrors. */
     async page({ from: wanted, ...question }: TimetableQuestion & { readonly from: Temporal.Instant }) {
       refuseRoundTrip(question);
       const now = startOfMinute(currentInstant(clock));

@@ -140,7 +140,7 @@ export function createTrains({
   }
 
   return {
-    /** Throws UserError for a train that cannot be found, and the client's ServiceErrors. */
+    /** Throws a UserError for a train that cannot be found, and the client's ServiceErrors. */
     async open(reference: TrainReference): Promise<Train> {
       const { trainUid, startDate } =
         reference.trainUid === undefined ? await identify(reference, transport) : reference;

@@ -90,7 +90,7 @@ const loadChart = loadOnce(async () => {
   return { Chart, createCanvas };
 });
 
-/** Returns a PNG, 1,000 pixels wide and 520 high, of at most 80 KB. Throws RangeError for an unknown zone. */
+/** Returns a PNG, 1,000 pixels wide and 520 high, of at most 80 KB. Throws a RangeError for an unknown zone. */
 export async function drawChartPicture(model: ChartModel): Promise<Uint8Array> {
   const { Chart, createCanvas } = await loadChart();
   const canvas = createCanvas(CHART_WIDTH, CHART_HEIGHT);

@@ -104,7 +104,7 @@ export type OnSkipped = (count: number) => void;
 
 /**
  * Reads a list entry by entry, so that the others survive a bad one: `read` returns `undefined` for an unusable entry.
- * Throws ServiceError `unexpected-answer` with the message `problem` if no entry is usable. If some are not, calls
+ * Throws a ServiceError `unexpected-answer` with the message `problem` if no entry is usable. If some are not, calls
  * `onSkipped` with their number.
  */
 export function readEach<E, T>(

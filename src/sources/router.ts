@@ -15,7 +15,7 @@ import type {
 
 /** A source's client for people or for boards. Its errors are ServiceErrors with the source's name as `service`. */
 interface SourceClient {
-  /** Whether the source has such boards. Sends nothing. */
+  /** Whether the source has boards that answer this question. Sends nothing. */
   canAnswer(question: TransportQuestion): boolean;
   board(question: TransportQuestion): Promise<TransportBoard>;
   /** Absent if the source has no details of trains. */

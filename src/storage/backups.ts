@@ -31,7 +31,7 @@ export interface Backup {
   readonly file: string;
   /** The contents are at least as new as this time, by the database's clock. */
   readonly atMs: number;
-  /** The number of migrations that the database has been through. */
+  /** The number of migrations applied to the database. */
   readonly version: number;
   readonly sums: TableSums;
 }

@@ -8,7 +8,7 @@ import type { AnyRow, Engine, Queries } from "./schema.ts";
 /** The contents of tables by name: the number of rows, and a checksum of them that does not depend on their order. */
 export type TableSums = Readonly<Record<string, { readonly rows: number; readonly checksum: string }>>;
 
-/** Members are answered in between. A row with the picture of a style has about 50 kB. */
+/** Between batches, the bot can answer members. A row with the picture of a style has about 50 kB. */
 const ROWS_AT_ONCE = 50;
 
 /** A table of a backup file only: its contents and when it was made. */

@@ -13,7 +13,7 @@ import { explainOpening } from "./sqlite-errors.ts";
 export interface DatabaseState {
   /** e.g. `SQLite`, `PostgreSQL 18.4`. */
   readonly product: string;
-  /** The number of migrations that the database has been through; 0 if it is empty. */
+  /** The number of migrations applied to the database; 0 if it is empty. */
   readonly version: number;
   /** The number of migrations that this program has. */
   readonly newest: number;

@@ -18,7 +18,7 @@ interface FactRow {
  * notice to board owners (`operations/notice.ts`). `attention`: what the bot's owner has been told
  * (`operations/attention.ts`). `moved`: when everything was moved to another database. `session 0` and so on: the
  * sessions of the shards of a process that has stopped (`storage/gateway-sessions.ts`). `request rate`: how the
- * processes of a fleet share Discord's limit (`discord/fleet-rate.ts`). `shards`: how many shards a fleet has.
+ * processes in a fleet share Discord's limit (`discord/fleet-rate.ts`). `shards`: how many shards a fleet has.
  */
 export type FactName =
   | "application"

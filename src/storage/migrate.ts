@@ -1,4 +1,5 @@
-// Migrates a database to this program's version. If several processes start at once, one migrates and the others wait.
+// Migrates a database to this program's version. If several processes start at the same time, one migrates and the
+// others wait.
 import { sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
 import { ConfigError } from "../core/errors.ts";
@@ -88,7 +89,9 @@ export async function isNewerThanKnown({ queries }: Pick<Engine, "queries">): Pr
   return (await readLast(queries)) > MIGRATIONS.length;
 }
 
-/** How many migrations it has been through; 0 if empty. Throws a ConfigError if its user may not read it. */
+/**
+ * The number of migrations applied to the database; 0 if it is empty. Throws a ConfigError if its user may not read it.
+ */
 export async function readVersion({ queries, hasTable }: Engine): Promise<number> {
   try {
     return (await hasTable("migrations")) ? await readLast(queries) : 0;

@@ -1,4 +1,4 @@
-// Leases that say which process of a fleet runs which shards: one for each process, and one for each shard. A shard's
+// Leases that say which process in a fleet runs which shards: one for each process, and one for each shard. A shard's
 // lease also stores its gateway session for the next process. All times are the database's.
 import { type ExpressionBuilder, sql } from "kysely";
 import { LONGEST_LEASE_MS } from "./leases-table.ts";

@@ -22,7 +22,7 @@ const MEMORY = ":memory:";
 /** How many prepared statements are cached. Most queries have one text; those with lists have one for each length. */
 const MOST_STATEMENTS = 500;
 
-/** Creates a missing file and its folder. Throws a ConfigError if the file is unusable, damaged or another bot's. */
+/** Creates a missing file and its folder. Throws a ConfigError if the file is unusable, damaged or locked by a bot. */
 export function openSqlite(
   name: string,
   { clock, log, meter, intercept, exclusive = true, readOnly = false }: Omit<EngineOptions, "url">,

@@ -1,5 +1,5 @@
 import { UserError } from "../core/errors.ts";
-import { monthName, plainMoment, readMonth, readWeekday, unreadable } from "./words.ts";
+import { monthName, plainMoment, parseMonth, parseWeekday, unreadable } from "./words.ts";
 
 /** A day, and how the text named it. A weekday, or a date without a year, could also mean another day. */
 export interface Day {
@@ -22,7 +22,7 @@ export function parseDay(text: string, today: Temporal.PlainDate): Day {
     const count = SPANS.get(span) ?? Number(span);
     return { date: today.add({ days: unit.startsWith("week") ? 7 * count : count }), named: "relative" };
   }
-  const weekday = readWeekday(typed.replace(/^(?:on|this|next) /, ""));
+  const weekday = parseWeekday(typed.replace(/^(?:on|this|next) /, ""));
   if (weekday !== undefined) {
     const away = (weekday + 7 - today.dayOfWeek) % 7;
     // On a Tuesday, "next Tuesday" is a week later.
@@ -86,10 +86,10 @@ function readNumbers(typed: string): Parts | undefined {
 /** Parses `25 Dec`, `25th December 2026`, `Fri 25 Dec` or `Dec 25`. */
 function readMonthName(typed: string): Parts | undefined {
   const [first = "", ...others] = typed.split(" ");
-  const rest = readWeekday(first) === undefined ? typed : others.join(" ");
+  const rest = parseWeekday(first) === undefined ? typed : others.join(" ");
   const [, dayBefore, monthAfter, yearAfter] = DAY_FIRST.exec(rest) ?? [];
   const [, monthBefore, dayAfter, yearLast] = MONTH_FIRST.exec(rest) ?? [];
-  const month = readMonth(monthAfter ?? monthBefore ?? "");
+  const month = parseMonth(monthAfter ?? monthBefore ?? "");
   return month === undefined
     ? undefined
     : { year: fullYear(yearAfter ?? yearLast), month, day: Number(dayBefore ?? dayAfter) };

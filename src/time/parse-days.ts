@@ -7,8 +7,8 @@ import {
   WORKING_DAYS,
   daysFrom,
   plainText,
-  readSpan,
-  readWeekday,
+  parseSpan,
+  parseWeekday,
   unreadable,
 } from "./words.ts";
 
@@ -38,8 +38,8 @@ function readPart(part: string): readonly Weekday[] {
     return named;
   }
   const [first = "", last = first, ...others] = part.split("-");
-  const from = readWeekday(first);
-  const to = readWeekday(last);
+  const from = parseWeekday(first);
+  const to = parseWeekday(last);
   if (from === undefined || to === undefined || others.length > 0) {
     throw unreadable(part, "On which days?", HOW_TO_TYPE_DAYS, " as a day");
   }
@@ -63,7 +63,7 @@ const HOW_TO_TYPE_EVERY = "Try 10 minutes or 1 hour.";
 /** Parses e.g. `5`, `every 10 minutes`, `1h` or `half an hour`; returns minutes. Throws a UserError for anything else. */
 export function parseEvery(text: string): number {
   const typed = plainText(text).replace(/^(?:once )?(?:every|each)(?: |$)/, "");
-  const span = readSpan(typed);
+  const span = parseSpan(typed);
   if (!span) {
     throw unreadable(text, "How often?", HOW_TO_TYPE_EVERY);
   }

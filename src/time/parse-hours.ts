@@ -1,4 +1,4 @@
-// Parses the hours and the times at which a board comes, as people type them.
+// Parses the hours and times at which a board is due, as people type them.
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { DAY_MINUTES, minuteOfDay } from "./wall-clock.ts";

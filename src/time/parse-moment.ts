@@ -5,7 +5,7 @@ import { type Day, parseDay } from "./parse-day.ts";
 import { type TimeOfDay, looksLikeTime, parseTimeOfDay } from "./parse-time-of-day.ts";
 import { UK_TIME_ZONE, isBefore } from "./uk-time.ts";
 import { instantsOf } from "./wall-clock.ts";
-import { formatDate, formatTime, plainMoment, readSpan, unreadable } from "./words.ts";
+import { formatDate, formatTime, plainMoment, parseSpan, unreadable } from "./words.ts";
 
 const HOW = "Try tomorrow 18:00, Friday 9:30, 24 Dec 18:00 or in 2 hours.";
 
@@ -28,7 +28,7 @@ const MOST_DAYS = 10_000;
 /** Parses `in 2 hours`, `in 90 min`, `in 1h 30m`, `in half an hour` or `in 3 days`. */
 function readRelative(typed: string, { zone, now }: TypedAt): Temporal.Instant | undefined {
   const [, spanText = ""] = /^in (.*[a-z])$/.exec(typed) ?? [];
-  const span = readSpan(spanText);
+  const span = parseSpan(spanText);
   return (
     span &&
     now

@@ -1,4 +1,4 @@
-// Calculates when a board comes from its schedule. All moments are milliseconds since the epoch.
+// Calculates from a board's schedule when it is due. All moments are milliseconds since the epoch.
 import type { Schedule } from "./schedule.ts";
 import {
   DAY_MINUTES,

@@ -21,22 +21,22 @@ function write(minute: number) {
   };
 }
 
-/** Formats an instant as UK time of day, "HH:MM". */
+/** e.g. `09:30` */
 export function formatUkTime(instant: Temporal.Instant): string {
   return written.memo(minuteOf(instant)).time;
 }
 
-/** Formats an instant's UK weekday, e.g. `Sun`. */
+/** e.g. `Sun` */
 export function formatUkWeekday(instant: Temporal.Instant): string {
   return written.memo(minuteOf(instant)).weekday;
 }
 
-/** Formats an instant's UK day, e.g. `Sat 21 Nov`. */
+/** e.g. `Sat 21 Nov` */
 export function formatUkDay(instant: Temporal.Instant): string {
   return written.memo(minuteOf(instant)).day;
 }
 
-/** Formats an instant's UK date, "YYYY-MM-DD". */
+/** e.g. `2026-11-21` */
 export function formatUkDate(instant: Temporal.Instant): string {
   return written.memo(minuteOf(instant)).date;
 }

@@ -30,7 +30,7 @@ export function monthName(month: number): string {
 }
 
 /** Parses a weekday by at least its first two letters, in lower case, e.g. `mo`, `tues`, `weds`, `fridays`. */
-export function readWeekday(typed: string): Weekday | undefined {
+export function parseWeekday(typed: string): Weekday | undefined {
   const name = typed.replace(/\.$/, "");
   const isCalled = (whole: string): boolean =>
     whole.startsWith(name) || name === `${whole}s` || name === `${whole.slice(0, 3)}s`;
@@ -38,7 +38,7 @@ export function readWeekday(typed: string): Weekday | undefined {
 }
 
 /** Parses a month by at least its first three letters, in lower case; returns its number from 1. */
-export function readMonth(typed: string): number | undefined {
+export function parseMonth(typed: string): number | undefined {
   const at = typed.length < 3 ? -1 : MONTHS.findIndex((whole) => whole.toLowerCase().startsWith(typed));
   return at === -1 ? undefined : at + 1;
 }
@@ -158,7 +158,7 @@ const PARTS = new RegExp(String.raw`^(?:${PART}(?:,? ?(?:and )?))*(?:(\d+(?:[.,]
  * Parses plain text such as `10 minutes`, `1h 30`, `an hour and 5 minutes`, `half an hour`, `3 days`. A number without
  * a unit means minutes if it stands alone or follows hours. `undefined` for anything else.
  */
-export function readSpan(typed: string): Span | undefined {
+export function parseSpan(typed: string): Span | undefined {
   const inDigits = PHRASES.reduce((text, [words, digits]) => text.replace(words, digits), typed);
   const text = inDigits.replace(/\b[a-z]+\b/g, (word) => String(NUMBERS.get(word) ?? word));
   if (text === "" || !PARTS.test(text)) {

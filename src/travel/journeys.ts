@@ -282,7 +282,7 @@ function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): J
   return { ...question, at: minute };
 }
 
-/** The same however the place is written. */
+/** A key that does not depend on how the place is written. */
 function keyOfPlace(end: JourneyEnd): string {
   return formatEnd(end, 0);
 }

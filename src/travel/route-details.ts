@@ -84,8 +84,7 @@ export function createFindRouteDetails({
     { needsPoints, mayAsk }: { readonly needsPoints: boolean; readonly mayAsk: () => boolean },
   ): Promise<readonly TransportRow[]> {
     const at = side === "departures" ? leg.departsAt : leg.arrivesAt;
-    // A live board is shared with everybody who opens it, but in the specification it does not say which train is
-    // which.
+    // A live board is shared, but in the specification it does not say which train is which.
     const isLive = !needsPoints && isSoon(at);
     const asked = isLive ? liveQuestion({ kind: side, crs }) : trainSearchQuestion({ kind: side, crs, at });
     const key = isLive ? boardKey(asked) : trainSearchKey(asked);
@@ -161,8 +160,7 @@ export function createFindRouteDetails({
     const endOf = (index: number): string | undefined =>
       crsOf(legs[index]?.to) ?? (index === legs.length - 1 ? ends.to : crsOf(trainAt(index + 1)?.from));
     const order = [...legs.keys()];
-    // First goes forwards from the start. Trains after a walk or a tube ride may have no known start, so it then goes
-    // backwards from the end.
+    // Forwards from the start, then backwards: trains after a walk or tube ride may have no known start.
     for (const [index, side] of [
       ...order.map((one) => [one, "departures"] as const),
       ...order.toReversed().map((one) => [one, "arrivals"] as const),

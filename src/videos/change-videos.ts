@@ -1,5 +1,5 @@
 import type { Video } from "./client/read-video.ts";
-import { createAlterPublication } from "./publishing/change-publication.ts";
+import { createUpdatePublication } from "./publishing/change-publication.ts";
 import { formatProblem, maySendAgain } from "./publishing/problems.ts";
 import { enter, mayFollow } from "./publishing/states.ts";
 import {
@@ -15,7 +15,7 @@ import type { OwnedVideosDependencies } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
 import { UserError, recover } from "../core/errors.ts";
 import {
-  formOvertaken,
+  outdatedFormError,
   checkDescription,
   checkTitle,
   parsePublishAt,
@@ -30,21 +30,21 @@ export interface DeletableVideo extends Pick<Video, "id" | "title"> {
 
 export function createVideoChanges(deps: OwnedVideosDependencies) {
   const { rules, records, client, own, clock } = deps;
-  const alter = createAlterPublication(deps);
+  const update = createUpdatePublication(deps);
 
   /** Also wakes the runner, which updates the publication's message. */
   async function alterPublication(
     { publication }: OwnVideo,
-    decide: Parameters<typeof alter>[1],
+    decide: Parameters<typeof update>[1],
   ): Promise<void> {
     if (publication !== undefined) {
-      await alter(publication.id, decide);
+      await update(publication.id, decide);
     }
   }
 
   return {
     /**
-     * Throws UserError if nothing would change, a text would become empty, this person may not change it, or
+     * Throws a UserError if nothing would change, a text would become empty, this person may not change it, or
      * the form no longer shows the current texts (`seen`: the `hashTexts` of what it showed).
      */
     async edit(asked: VideoRequest, edit: PublicationTexts, seen?: string): Promise<WriteOutcome> {
@@ -58,7 +58,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       if (seen !== undefined && seen !== now) {
         // The next form must show the current texts.
         own.forget();
-        throw formOvertaken(now);
+        throw outdatedFormError(now);
       }
       const outcome = await own.write(
         found,
@@ -80,7 +80,7 @@ export function createVideoChanges(deps: OwnedVideosDependencies) {
       const reading = own.ask(found, (account) => client.read(account, id));
       return recover(reading, ["not-found"], () => ({ id, title: publication?.title, isGone: true }));
     },
-    /** `onlyOffList`: throws UserError if the video is visible, because nobody agreed to delete that. */
+    /** `onlyOffList`: throws a UserError if the video is visible, because nobody agreed to delete that. */
     async delete(asked: VideoRequest, onlyOffList = false): Promise<WriteOutcome> {
       const { guildId, videoId } = asked;
       const found = await own.openToWrite(asked, "delete a video");

@@ -1,5 +1,4 @@
-// Lists the videos of a guild: all those of its linked account, or on the operator's account those that the guild
-// published.
+// A server's videos: all of its linked account, or on the operator's account those that it published.
 import type { Video } from "./client/read-video.ts";
 import { cutLine } from "../core/text.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
@@ -14,7 +13,7 @@ import type { Page } from "./client/read-values.ts";
 import type { Clock } from "../core/clock.ts";
 
 const SHOWN_STATES = ["processing", "scheduled", "published"] as const;
-/** Publications that are not known to be at the service, and still need somebody's attention. */
+/** Publications that are not known to be on the service, and still need somebody's attention. */
 const UNDER_WAY = ["awaiting-approval", "uploading", "outcome-unknown"] as const;
 const UNDER_WAY_LISTED = 10;
 /** Small, because each publication's video needs its own request. */

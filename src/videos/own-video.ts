@@ -1,4 +1,4 @@
-// Decides which videos a guild may read and change, and with which account, and finds the outcome of writes to them.
+// Decides which videos a server may read and change, and with which account, and finds the outcome of writes to them.
 import { LRUCache } from "lru-cache";
 import { createAnswers } from "../sources/answers.ts";
 import type { VideoAccount } from "./client/account.ts";
@@ -20,11 +20,11 @@ export interface VideoRequest extends ServerActor {
 
 export interface OwnVideo extends VideoRequest {
   readonly account: UsableAccount;
-  /** `undefined` if this guild did not publish the video through the bot. */
+  /** `undefined` if this server did not publish the video through the bot. */
   readonly publication: PublicationRecord | undefined;
 }
 
-/** A video that this person may change, according to the guild's `settings`. */
+/** A video that this person may change, according to the server's `settings`. */
 interface WritableVideo extends OwnVideo {
   readonly settings: VideoSettings;
 }
@@ -42,7 +42,7 @@ const GONE_NOTE = "the video service no longer had it, or no longer showed it to
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 
-/** Gives access to the videos of guilds. All functions also throw as the API client does. */
+/** Gives access to the videos of servers. All functions also throw as the API client does. */
 export function createOwnVideos(deps: VideosDependencies) {
   const { accounts, rules, publications, client, onOutcome, clock } = deps;
   const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, onOutcome });
@@ -88,7 +88,7 @@ export function createOwnVideos(deps: VideosDependencies) {
     return video?.ownerId === accountId;
   }
 
-  /** If it is not the guild's, writes the attempt (`what`) to the audit log and throws UserError. */
+  /** If it is not the server's, writes the attempt (`what`) to the audit log and throws a UserError. */
   async function open(asked: VideoRequest, what: string): Promise<OwnVideo> {
     const { guildId, videoId } = asked;
     if (!VIDEO_ID.test(videoId)) {
@@ -141,7 +141,7 @@ export function createOwnVideos(deps: VideosDependencies) {
       const check = () => ask(own, isDone);
       return rules.attempt(entry, () => confirmWrite(clock, send, check), { gone: GONE_NOTE });
     },
-    /** Throws UserError if the service no longer shows it. */
+    /** Throws a UserError if the service no longer shows it. */
     read: (own: OwnVideo, withShares = false): Promise<Video> =>
       recover(readVideo(own, withShares), ["not-found"], () => {
         throw new UserError(
@@ -228,7 +228,7 @@ export function isGone(asked: Promise<unknown>): Promise<boolean> {
 
 /**
  * An edit must not bypass approval: if the server requires it, a video that is not public yet may only be
- * changed by an approver who did not submit it. Throws UserError.
+ * changed by an approver who did not submit it. Throws a UserError.
  */
 export async function checkStillApproved(
   rules: Pick<VideoRules, "deny">,

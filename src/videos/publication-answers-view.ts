@@ -85,7 +85,7 @@ export function publicationSentView(
   if (messageId === undefined) {
     return textReply(`${now}. You can follow it ${isHere ? "here" : `in <#${channelId}>`}.`);
   }
-  // A link to a conversation has `@me` in place of the server.
+  // A link to a DM has `@me` in place of the server.
   const room = isHere && here.guildId === undefined ? "@me" : guildId;
   const link = `https://discord.com/channels/${room}/${channelId}/${messageId}`;
   return textReply(`${now}. Follow it here: ${link}`);
@@ -178,7 +178,7 @@ export const ENTRIES_SHOWN = 12;
 const DESCRIPTION_FILE = "description.txt";
 
 /** Shows the newest entries. A description that is too long for a message is also attached as a file. */
-export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
+export function publicationDetailsView(publication: Publication, entries: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
   const text = joinLines(
     `### ${publicationTitle(publication)}`,
@@ -188,7 +188,7 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
       `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
     `**Account** ${accountWords(publication)}`,
     `**File** ${fileWords(publication)}`,
-    ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(auditLine)]),
+    ...(entries.length === 0 ? [] : ["**What happened**", ...entries.map(auditLine)]),
     `-# Publication ${id}${videoId === undefined ? "" : ` · video ${videoId}`}`,
   );
   if (description === undefined || isQuotedWhole(description)) {

@@ -211,7 +211,7 @@ function progressLines(publication: Publication): readonly string[] {
     return ["⬆️ That's too soon for the video service to schedule, so I'll publish it myself at that time."];
   }
   if (problem === undefined && session === undefined && pendingWrite === undefined) {
-    // Few uploads run at once, so this one may wait for long.
+    // Few uploads run at the same time, so this one may wait for long.
     return ["⬆️ Waiting to upload…"];
   }
   return doneBytes === 0

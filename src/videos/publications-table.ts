@@ -29,20 +29,20 @@ export const PUBLICATION_STATES = [
   "expired",
   /** Nobody knows whether the service has published it: a person must check. */
   "outcome-unknown",
-  /** Deleted at the service, through the bot. */
+  /** Deleted from the service, through the bot. */
   "deleted",
 ] as const;
 
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
-/** The bot's own account, or `page:` and the account's id at the service. */
+/** The operator's account, or `page:` and the account's id on the service. */
 export type AccountKey = "operator" | `page:${string}`;
 
 /** A publication as it is stored. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface PublicationRecord {
   readonly id: string;
   readonly guildId: string;
-  /** The channel of its message: a channel of the guild, or a conversation. */
+  /** The channel of its message: a channel of the server, or a DM. */
   readonly channelId: string;
   readonly messageId: string | undefined;
   /** Since when its message may have been posted, while that is uncertain. */
@@ -63,7 +63,7 @@ export interface PublicationRecord {
   readonly account: AccountKey;
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** When the service should publish it; `undefined` to publish it at once. */
+  /** When the service should publish it; `undefined` to publish it immediately. */
   readonly publishAtMs: number | undefined;
   readonly fileName: string;
   readonly fileType: string;
@@ -151,13 +151,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       const row = await select().where("id", "=", id).executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
-    /** Returns a guild's newest publication, in any state, that became or may become this video. */
+    /** Returns a server's newest publication, in any state, that became or may become this video. */
     async ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined> {
       const rows = select().where("guildId", "=", guildId).where("videoId", "=", videoId);
       const row = await rows.orderBy("createdAtMs", "desc").limit(1).executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
-    /** If there are several publications, the guild of the newest. */
+    /** If there are several publications, the server of the newest. */
     async guildOfVideo(videoId: string): Promise<string | undefined> {
       const rows = queries.selectFrom("publications").select("guildId").where("videoId", "=", videoId);
       return (await rows.orderBy("createdAtMs", "desc").limit(1).executeTakeFirst())?.guildId;
@@ -185,7 +185,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .limit(limit),
       );
     },
-    /** Returns the titles (or else the file names) of those publications that belong to the guild, by id. */
+    /** Returns the titles (or else the file names) of those publications that belong to the server, by id. */
     async titles(guildId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const rows = queries.selectFrom("publications").where("guildId", "=", guildId);
       const named =
@@ -194,7 +194,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           : await rows.where("id", "in", ids).select(["id", "title", "fileName"]).execute();
       return new Map(named.map(({ id, title, fileName }) => [id, title ?? fileName]));
     },
-    /** Returns the ids of guilds for which this person has submitted anything. */
+    /** Returns the ids of servers for which this person has submitted anything. */
     async guildsOf(userId: string): Promise<readonly string[]> {
       const theirs = queries.selectFrom("publications").where("submittedBy", "=", userId);
       const rows = await theirs.select("guildId").distinct().orderBy("guildId").execute();
@@ -209,7 +209,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       const rows = await known.select("videoId").execute();
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
-    /** Publications of all guilds whose write to this account has an unknown outcome. */
+    /** Publications of all servers whose write to this account has an unknown outcome. */
     async withUnknownOutcome(account: AccountKey): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select()
@@ -218,13 +218,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .where("pendingWrite", "is not", null),
       );
     },
-    /** Returns the publications of these guilds that were stopped because the bot had left. */
+    /** Returns the publications of these servers that were stopped because the bot had left. */
     async stoppedByLeaving(guildIds: ReadonlySet<string>): Promise<readonly PublicationRecord[]> {
-      // Few rows were stopped, while a process may serve thousands of guilds.
+      // Few rows were stopped, while a process may serve thousands of servers.
       const stopped = await readRows<PublicationRecord>(select().where("stopReason", "=", "left"));
       return stopped.filter(({ guildId }) => guildIds.has(guildId));
     },
-    /** The longest due first; only unclaimed ones, also of guilds that the bot has left. */
+    /** The most overdue first; only unclaimed ones, also of servers that the bot has left. */
     async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select().where("nextAtMs", "<=", nowMs).where(isFree).orderBy("nextAtMs").orderBy("id").limit(limit),
@@ -254,12 +254,12 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       { id, revision }: Pick<PublicationRecord, "id" | "revision">,
       changes: PublicationChanges,
       {
-        acts = [],
+        auditRecords = [],
         endsClaim = false,
-      }: { readonly acts?: readonly AuditRecord[]; readonly endsClaim?: boolean } = {},
+      }: { readonly auditRecords?: readonly AuditRecord[]; readonly endsClaim?: boolean } = {},
     ): Promise<PublicationRecord | undefined> {
       try {
-        const row = await withAuditRecords(queries, acts, (within) =>
+        const row = await withAuditRecords(queries, auditRecords, (within) =>
           within
             .updateTable("publications")
             .set({ ...toRow(changes), ...(endsClaim && UNCLAIMED), revision: revision + 1 })

@@ -23,7 +23,7 @@ const ACCOUNT_REFUSALS: ReadonlySet<string> = new Set(["rate-limited", "unauthor
 
 /** Deleted, or no longer visible to the account: the service answers the same to both. */
 export const NOT_VISIBLE: PublicationProblem = { of: "video", kind: "not-found" };
-/** The video exists, but nobody can see it: somebody unpublished it at the service. */
+/** The video exists, but nobody can see it: somebody unpublished it on the service. */
 const UNPUBLISHED: PublicationProblem = { of: "video", kind: "unpublished" };
 const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"]);
 
@@ -101,18 +101,18 @@ export function createVideoSamples(deps: OwnedVideosDependencies) {
     const line = { guildId, act, publicationId, videoId, note: problem?.kind } as const;
     const changes = { link, problem: problem && formatProblem(problem), nextAtMs: clock.now() };
     await rules.changeWithAudit(isRecorded ? [] : [line], (lines) =>
-      publications.change(publication, changes, { acts: lines }),
+      publications.change(publication, changes, { auditRecords: lines }),
     );
   }
 
-  /** The bot's own deletions are in the row, so the video was deleted at the service, or hidden. */
+  /** The bot's own deletions are in the row, so the video was deleted from the service, or hidden there. */
   async function noteMissing(publication: PublicationRecord): Promise<void> {
     const { id } = publication;
     if (missing.has(id)) {
       missing.set(id, clock.now() + MISSING_RECHECK_MS);
       await noteVisibility(publication, NOT_VISIBLE);
     } else {
-      // The next check is due at once, because the message may contain a dead link.
+      // The next check is due immediately, because the message may contain a dead link.
       missing.set(id, -Infinity);
     }
   }

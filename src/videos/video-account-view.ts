@@ -113,7 +113,7 @@ function unlinkTarget(action: string): ComponentTarget {
   return { command: "video/account/unlink", action };
 }
 
-export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boolean): Reply {
+export function confirmUnlinkView(account: LinkedAccount, mayUseOperator: boolean): Reply {
   const after = mayUseOperator
     ? "From then on this server publishes with this bot's own account."
     : "From then on nothing can be published until another is linked.";

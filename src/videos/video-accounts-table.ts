@@ -39,9 +39,9 @@ export function createVideoAccountsTable(queries: Queries) {
         .executeTakeFirst();
       return row && fromRow<VideoAccountRecord>(row);
     },
-    async put(account: VideoAccountRecord, acts: readonly AuditRecord[] = []): Promise<void> {
+    async put(account: VideoAccountRecord, auditRecords: readonly AuditRecord[] = []): Promise<void> {
       const row = toRow(account);
-      await withAuditRecords(queries, acts, (within) =>
+      await withAuditRecords(queries, auditRecords, (within) =>
         within
           .insertInto("videoAccounts")
           .values(row)
@@ -53,9 +53,9 @@ export function createVideoAccountsTable(queries: Queries) {
     change: (
       { guildId, linkedAtMs }: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
       changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
-      acts: readonly AuditRecord[] = [],
+      auditRecords: readonly AuditRecord[] = [],
     ): Promise<boolean> =>
-      withAuditRecords(queries, acts, async (within) => {
+      withAuditRecords(queries, auditRecords, async (within) => {
         const { numUpdatedRows } = await within
           .updateTable("videoAccounts")
           .set(toRow(changes))
@@ -64,8 +64,8 @@ export function createVideoAccountsTable(queries: Queries) {
           .executeTakeFirstOrThrow();
         return numUpdatedRows > 0n;
       }),
-    remove: (guildId: string, acts: readonly AuditRecord[] = []): Promise<boolean> =>
-      withAuditRecords(queries, acts, async (within) => {
+    remove: (guildId: string, auditRecords: readonly AuditRecord[] = []): Promise<boolean> =>
+      withAuditRecords(queries, auditRecords, async (within) => {
         const { numDeletedRows } = await within
           .deleteFrom("videoAccounts")
           .where("guildId", "=", guildId)

@@ -34,7 +34,7 @@ export const videoFormArgs = defineArgs({
   seen: ["s", seenTexts],
 });
 
-/** The same on a publication's message, with the publication's id. */
+/** As {@link videoFormArgs}, on a publication's message, with the publication's id. */
 export const manageArgs = defineArgs({
   videoId: ["v", serviceId],
   replacesMessage: ["h", flag],

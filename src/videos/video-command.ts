@@ -18,7 +18,7 @@ export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
 
 export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
 
-/** Buttons about videos are in conversations as well. */
+/** Buttons about videos are in DMs as well. */
 export async function requestOf(context: VideoContext, videoId: string): Promise<VideoRequest> {
   const actor = await context.services.videoActors.ofVideo(videoId, context, "manage a video");
   return { ...actor, videoId };
@@ -33,7 +33,7 @@ export const videoOption = {
     services.videos.suggest(guildOf(where), text),
 } as const;
 
-/** A title that was not picked must match the beginning of exactly one; otherwise throws UserError. */
+/** A title that was not picked must match the beginning of exactly one; otherwise throws a UserError. */
 export async function videoNamed({ services, where }: Context<"videos">, typed: string): Promise<string> {
   const isTitle = /\p{L}/u.test(typed) && !typed.includes("/");
   if (!isTitle) {
@@ -114,7 +114,7 @@ export interface FoundPublication {
   readonly by: Actor;
 }
 
-/** Throws UserError if it no longer exists or they may not change it. `what`: for the audit log. */
+/** Throws a UserError if it no longer exists or they may not change it. `what`: for the audit log. */
 export async function findPublication(
   context: PublicationContext,
   id: string,

@@ -45,10 +45,10 @@ export interface AuditPage {
 /** In one transaction; writes none if nothing was changed (`undefined`, `false`). */
 export async function withAuditRecords<T>(
   queries: Queries,
-  acts: readonly AuditRecord[],
+  auditRecords: readonly AuditRecord[],
   change: (queries: Queries) => Promise<T>,
 ): Promise<T> {
-  if (acts.length === 0) {
+  if (auditRecords.length === 0) {
     return change(queries);
   }
   return queries.transaction().execute(async (transaction) => {
@@ -56,7 +56,7 @@ export async function withAuditRecords<T>(
     if (changed !== undefined && changed !== false) {
       await transaction
         .insertInto("videoActs")
-        .values(acts.map((act) => toRow(act)))
+        .values(auditRecords.map((record) => toRow(record)))
         .execute();
     }
     return changed;
@@ -73,8 +73,11 @@ export function createVideoRecordsTable(queries: Queries) {
         .executeTakeFirst();
       return row?.settings;
     },
-    async putSettings(record: Schema["videoSettings"], acts: readonly AuditRecord[] = []): Promise<void> {
-      await withAuditRecords(queries, acts, (within) =>
+    async putSettings(
+      record: Schema["videoSettings"],
+      auditRecords: readonly AuditRecord[] = [],
+    ): Promise<void> {
+      await withAuditRecords(queries, auditRecords, (within) =>
         within
           .insertInto("videoSettings")
           .values(record)

@@ -35,15 +35,15 @@ function roleWords(roleId: string | undefined): string {
   return roleId === undefined ? "everyone who may use `/video`" : `<@&${roleId}>`;
 }
 
-/** `acts` has one entry more than is shown, if there are more. `about`: titles by publication. */
+/** `entries` has one entry more than is shown, if there are more. `about`: titles by publication. */
 export function videoHistoryView(
-  acts: readonly AuditEntry[],
+  entries: readonly AuditEntry[],
   isFirst: boolean,
   about: ReadonlyMap<string, string>,
 ): Reply {
-  const shown = acts.slice(0, ENTRIES_SHOWN);
+  const shown = entries.slice(0, ENTRIES_SHOWN);
   const last = shown.at(-1);
-  const isMore = acts.length > ENTRIES_SHOWN && last !== undefined;
+  const isMore = entries.length > ENTRIES_SHOWN && last !== undefined;
   const lines = shown.map((act) => {
     const title = about.get(act.publicationId ?? "");
     // An entry about a deletion already contains the title.

@@ -89,7 +89,7 @@ function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedV
 
 // A video is deleted only after two questions, because the service cannot restore it.
 
-export function deleteQuestionView(video: DeletableVideo, isSure: boolean): Reply {
+export function confirmDeleteView(video: DeletableVideo, isSure: boolean): Reply {
   const { id, title, views, comments, isGone = false } = video;
   if (isGone) {
     return privateCard([

@@ -70,7 +70,7 @@ export interface OwnedVideosDependencies extends VideosDependencies {
   readonly own: OwnVideos;
 }
 
-/** A guild can use only videos of its own account, and on the operator's account only those that it published. */
+/** A server can use only videos of its own account, and on the operator's account only those that it published. */
 export function createVideos(dependencies: VideosDependencies) {
   const { client, rules } = dependencies;
   const own = createOwnVideos(dependencies);
@@ -82,9 +82,9 @@ export function createVideos(dependencies: VideosDependencies) {
     ...createVideoStats(shared),
     ...createVideoSamples(shared),
     show: async (asked: VideoRequest): Promise<Video> => own.read(await own.open(asked, "see a video"), true),
-    /** The video was read just now; `undefined` if the picture cannot be fetched at once. */
+    /** The video was read just now; `undefined` if the picture cannot be fetched immediately. */
     picture: (video: Video): Promise<VideoPicture | undefined> => client.picture(video),
-    /** A form must open at once: the answer may be a minute old and has no count of shares. */
+    /** A form must open immediately, so the answer may be a minute old and has no count of shares. */
     async readToEdit(asked: VideoRequest): Promise<Video> {
       const found = await own.openToWrite(asked, "change a video");
       const key = own.keyOf("to edit", found.account.key, asked.videoId);

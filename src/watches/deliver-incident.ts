@@ -142,10 +142,7 @@ export function createDeliverIncident(
 
 type PauseWatch = ReturnType<typeof createPauseWatch>;
 
-/**
- * For a watch that can no longer notify: sends one notice in another way. Returns when to retry if Discord
- * could not be reached.
- */
+/** Sends one notice in another way. Returns when to retry if Discord could not be reached. */
 export function createPauseWatch({ watches, messenger, stations, clock, log }: WatchRunnerDeps) {
   /** `stateAtMs`: when the watch's state last changed, so that every attempt to notify has the same nonce. */
   return (
@@ -163,7 +160,7 @@ export function createPauseWatch({ watches, messenger, stations, clock, log }: W
     return pauseWithNotice({ log, logFields: { watch: id }, isUnsent }, async () => ({
       ways: [
         async () => {
-          // By direct message, or in the channel of the request if direct messages are closed.
+          // By DM, or in the channel of the request if DMs are closed.
           const channelId =
             because === "dm-closed" ? askedIn.channelId : await messenger.conversation(ownerId);
           const paused = watchNoticeView({ ...watch, state: "paused", pausedBecause: because }, stations);

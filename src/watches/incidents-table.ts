@@ -16,7 +16,7 @@ export interface IncidentRecord {
   readonly day: string;
   /** Stored so that the incident is erased with the watch. */
   readonly ownerId: string;
-  /** `undefined` if the watch notifies by direct message. */
+  /** `undefined` if the watch notifies by DM. */
   readonly guildId: string | undefined;
   readonly revision: number;
   /** JSON for `parseKnowledge` of train-knowledge.ts. */
@@ -25,7 +25,7 @@ export interface IncidentRecord {
   readonly claimedUntilMs: number | undefined;
   /** Since when its message may have been sent; set while the outcome is unknown. */
   readonly postingSinceMs: number | undefined;
-  /** The current message. For a direct message, the channel is the conversation. */
+  /** The current message. For a DM, the channel is the person's DM channel. */
   readonly channelId: string | undefined;
   readonly messageId: string | undefined;
   /** `undefined` if it is unknown what the message shows. */

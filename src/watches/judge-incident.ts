@@ -44,7 +44,7 @@ export interface TroubledTrain {
 
 export interface Judgement {
   readonly knowledge: IncidentKnowledge;
-  /** The trains that have or had trouble, by planned time. */
+  /** The trains that have or had trouble, by aimed time. */
   readonly trains: readonly TroubledTrain[];
   readonly line?: LineKnowledge | undefined;
   /** The disruptions that share this incident's message. */

@@ -27,7 +27,7 @@ export const WATCH_LIMITS = { perOwner: 20, perGuild: 50 } as const;
 /** Whether they may do it has not been checked. */
 export interface WatchActor {
   readonly userId: string;
-  /** `undefined` in a direct message. */
+  /** `undefined` in a DM. */
   readonly guildId: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function requireAccess(
   }
 }
 
-/** Throws a UserError that says how to fix it. Only sending a direct message shows whether it arrives. */
+/** Throws a UserError that says how to fix it. Only sending a DM shows whether it arrives. */
 export async function checkTarget(
   messenger: Pick<Messenger, "check" | "mayManage">,
   target: WatchTarget,
@@ -143,9 +143,9 @@ export async function changeIfUnchanged<C extends Parameters<WatchesTable["chang
 }
 
 /**
- * Shows whether later direct messages will arrive. `sinceMs`, when the watch became active, goes into the
- * nonce, so that two attempts do not send two messages. Throws a UserError if the person accepts no direct
- * messages. Any other failure says nothing about the next message and is only logged.
+ * Shows whether later DMs will arrive. `sinceMs`, when the watch became active, goes into the nonce, so that two
+ * attempts do not send two messages. Throws a UserError if the person accepts no DMs. Any other failure says nothing
+ * about the next message and is only logged.
  */
 export async function sendWelcomeMessage(
   { messenger, stations, log }: WatchesDeps,

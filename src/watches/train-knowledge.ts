@@ -28,7 +28,7 @@ const row: z.ZodType<BoardRow> = z
   }));
 
 const trainSchema = z.object({
-  /** The departure time that was known first. */
+  /** The aimed departure time that was known first. */
   plannedAt: instant,
   /** The row as last seen; absent if it was never seen. */
   row: row.optional(),

@@ -95,12 +95,12 @@ export async function showWatchDraft(
   return watchPreviewView(draft, stations, note ?? (emptyDay && emptyDayNote(emptyDay, stations)));
 }
 
-/** By default only in direct messages: in a channel other people read the alert too. */
+/** By default only in DMs: in a channel, other people read the alert too. */
 export function choosePing(where: Watch["askedIn"], choice: NotifyChoice): boolean {
   return choice.ping ?? targetOf(where, choice.where).kind === "dm";
 }
 
-/** Outside a server, `here` means a direct message. */
+/** Outside a server, `here` means a DM. */
 function targetOf({ guildId, channelId }: Watch["askedIn"], where: NotifyChoice["where"]): WatchTarget {
   return where === "here" && guildId !== undefined && channelId !== undefined
     ? { kind: "channel", guildId, channelId }

@@ -83,7 +83,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
     },
     /**
      * Saving again changes nothing. The same watch, if it exists, takes the draft's settings. Throws a
-     * UserError if the draft is gone or direct messages are closed.
+     * UserError if the draft is gone or DMs are closed.
      */
     save: ({ userId }: WatchActor, draftId: string): Promise<Watch> =>
       inTurn(userId, async () => {
@@ -131,7 +131,7 @@ export function createWatchDrafts(deps: WatchesDeps) {
   };
 }
 
-/** The same owner, subject and target. Delay, lead and ping do not matter. */
+/** Whether owner, subject and target are the same. Delay, lead and ping do not matter. */
 function isSameWatch(one: NewWatch, other: NewWatch): boolean {
   return one.ownerId === other.ownerId && isDeepStrictEqual(subjectOf(one), subjectOf(other));
 }

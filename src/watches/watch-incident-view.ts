@@ -174,7 +174,7 @@ function shortWords({ states, reasons }: Disruption): string {
   return joinDots(stateWords(states), reason);
 }
 
-/** A line for each train, by planned time. If there are too many, trains that have left are dropped first. */
+/** A line for each train, by aimed time. If there are too many, trains that have left are dropped first. */
 function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   const over = trains.length - MOST_LINES;
   const byImportance = [

@@ -197,7 +197,7 @@ function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
   };
 }
 
-/** How many days are judged in one go; in between, the bot answers people. */
+/** How many days are judged before the bot can answer people again. */
 const DAYS_AT_ONCE = 10;
 /** The most days to remember as quiet, at some 300 bytes each. */
 const MOST_QUIET_DAYS = 20_000;

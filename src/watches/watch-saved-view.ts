@@ -62,11 +62,16 @@ export function noTrainView({ station, to, at }: TrainSearch): Reply {
 export function watchPreviewView(watch: Watch, stations: StationNames, note?: string): Reply {
   const text = joinLines(
     `### Watch ${watchName(watch.settings, stations, escapeMarkdown)}?`,
+    isBus(watch) && "🚌 This is a replacement bus.",
     watchPromise(watch),
     note,
     "-# Not saved yet. This preview expires in an hour.",
   );
   return privateCard([text, [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
+}
+
+function isBus({ settings: { what } }: Watch): boolean {
+  return what.kind === "train" && what.mode === "bus";
 }
 
 export function emptyDayNote({ commute, day }: EmptyDay, stations: StationNames): string {

@@ -16,7 +16,7 @@ export interface WatchRecord {
   /** Where the watch was requested. */
   readonly askedGuildId: string | undefined;
   readonly askedChannelId: string | undefined;
-  /** The channel that it notifies; both `undefined` if it notifies its owner by direct message. */
+  /** The channel that it notifies; both `undefined` if it notifies its owner by DM. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
   /** JSON for `parseWatchSettings` of watches.ts. */
@@ -41,8 +41,7 @@ interface WatchLimits {
 export type WatchesTable = ReturnType<typeof createWatchesTable>;
 
 /**
- * An absent field stays unchanged, `undefined` clears the column. Methods that change several rows take the
- * write lock, as for boards.
+ * An absent field stays, `undefined` clears it. Changes of several rows take the write lock, as for boards.
  */
 export function createWatchesTable({ queries, lock }: Engine) {
   return {

@@ -76,7 +76,7 @@ export type WatchTarget =
   | { readonly kind: "channel"; readonly guildId: string; readonly channelId: string };
 
 export interface Watch extends Pick<WatchRecord, "id" | "ownerId" | "state" | "pausedBecause"> {
-  /** The owner is notified there once if direct messages fail. */
+  /** The owner is notified there once if DMs fail. */
   readonly askedIn: { readonly guildId: string | undefined; readonly channelId: string | undefined };
   readonly target: WatchTarget;
   readonly settings: WatchSettings;

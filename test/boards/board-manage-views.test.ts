@@ -5,7 +5,7 @@ import type { Block, Reply } from "../../src/core/reply.ts";
 import type { DraftedBoard } from "../../src/boards/board-drafts.ts";
 import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import type { SlotOutcome } from "../../src/boards/slot-history.ts";
-import { boardCardView, boardWeekView, removeQuestionView } from "../../src/boards/board-card-view.ts";
+import { boardCardView, boardWeekView, confirmRemoveView } from "../../src/boards/board-card-view.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import {
   BOARD_ACTIONS,
@@ -261,7 +261,7 @@ describe("a board's card", () => {
   });
 
   it("asks for confirmation before it removes the board", () => {
-    expect(labelsOf(removeQuestionView(subscription(), stations))).toEqual(["Remove", "Keep"]);
+    expect(labelsOf(confirmRemoveView(subscription(), stations))).toEqual(["Remove", "Keep"]);
   });
 });
 

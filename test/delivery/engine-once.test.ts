@@ -1,4 +1,4 @@
-// Tests the delivery engine alone, with rows in memory. Two processes die or freeze at any point, answers are lost,
+// Tests `delivery/deliver.ts` alone, with rows in memory. Two processes die or freeze at any point, answers are lost,
 // people delete messages, and clocks jump. The messages at Discord must be right.
 import { expect, it } from "vitest";
 import { cases } from "../support/cases.ts";

@@ -39,7 +39,7 @@ function open(...troubles: readonly (Error | number)[]) {
     clock: {
       ...createStillClock(),
       after(delayMs, callback) {
-        // A timer that is cancelled before its turn was a time-out, not a wait.
+        // A timer that is cancelled before its turn was a timeout, not a wait.
         const turn = setImmediate(() => {
           waitsMs.push(delayMs);
           callback();

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 interface Published {
   readonly world: World;
   readonly grace: Member;
-  /** The video's id at the service. */
+  /** The video's id on the service. */
   readonly id: string;
   /** The publication's message, which everybody sees. */
   readonly message: SeenMessage;

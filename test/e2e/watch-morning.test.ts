@@ -90,6 +90,19 @@ describe("a bad morning", () => {
     expect(told(world)).toEqual([]);
   });
 
+  it("names a replacement bus in the preview, and finds it again if boards do not identify trains", async () => {
+    await using world = await openMorning({ TRANSPORT_DIALECT: "specification" }, "inside", []);
+    world.transport.trains.order(UID, DATE, { bus: true });
+    await tickUntil(world, "08:00");
+    const mary = world.member("Mary");
+    const options = { station: "York", to: "Liverpool", time: "8:16" };
+    const preview = await mary.slash(world.channels.trains, "watch train", options);
+    expect(preview.text).toContain("🚌 This is a replacement bus.");
+    await mary.click(preview.message, "Save");
+    await tickUntil(world, "08:10");
+    expect(told(world)).toEqual([]);
+  });
+
   it.each([[["rail-data"]], [["transport", "rail-data"]]] as const)(
     "is reported the same way by %j, and a board shows it",
     async (sources) => {

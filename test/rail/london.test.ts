@@ -5,7 +5,7 @@ import { countMinutes, createBoardRow } from "../../src/rail/board-row.ts";
 import { boardAltText, boardMarkdown, boardView } from "../../src/rail/board-view.ts";
 import { findLine, requireLine } from "../../src/rail/london.ts";
 import { parseTrainWords } from "../../src/rail/parse-train-words.ts";
-import { wayStationOption } from "../../src/rail/station-options.ts";
+import { viaStationOption } from "../../src/rail/station-options.ts";
 import { type Stations, createStations, stationLabel } from "../../src/rail/stations.ts";
 import { londonStops } from "../../src/sources/tfl/london-stops.ts";
 import type { TransportRow } from "../../src/sources/transport-data.ts";
@@ -60,7 +60,7 @@ describe("places with live boards", () => {
 
   it("have way stations to choose from for a train station, but none for a London stop", () => {
     const offered = (station: string) =>
-      wayStationOption.autocomplete({ text: "y", typed: { station }, recent: [], services: { stations } });
+      viaStationOption.autocomplete({ text: "y", typed: { station }, recent: [], services: { stations } });
     expect(offered("940GZZLUOXC")).toEqual([]);
     expect(offered("York").length).toBeGreaterThan(5);
   });

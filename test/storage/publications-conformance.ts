@@ -261,18 +261,18 @@ export function describePublications(kind: DatabaseKind): void {
       const lines = [auditRecord({ id: "a" }), auditRecord({ id: "b", act: "approval-voided" })];
       const told = async () =>
         (await videoRecords.auditEntries("1", { limit: 9 })).map(({ id }) => id).toSorted();
-      expect(await publications.change(seen, { title: "New" }, { acts: lines })).toMatchObject({
+      expect(await publications.change(seen, { title: "New" }, { auditRecords: lines })).toMatchObject({
         title: "New",
       });
       expect(await told()).toEqual(["a", "b"]);
       // Too late: nothing was changed, so no entry is written.
       expect(
-        await publications.change(seen, { title: "Old" }, { acts: [auditRecord({ id: "c" })] }),
+        await publications.change(seen, { title: "Old" }, { auditRecords: [auditRecord({ id: "c" })] }),
       ).toBeUndefined();
       // If the audit entry cannot be written, the change is not made either.
       const current = { ...seen, revision: 2 };
       const failure = await publications
-        .change(current, { title: "Newer" }, { acts: lines })
+        .change(current, { title: "Newer" }, { auditRecords: lines })
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({ message: expect.stringMatching(/unique|duplicate/i) });
       expect(failure).not.toBeInstanceOf(VideoTakenError);
@@ -286,8 +286,8 @@ export function describePublications(kind: DatabaseKind): void {
       const second = kind.name === "sqlite" ? first : await openDatabaseOnStillClock(url, first.clock);
       await addAll(first, [{ id: "a" }, { id: "b" }, { id: "elsewhere", account: "page:7" }]);
       const act = auditRecord({ id: "line", act: "settled" });
-      const take = (database: Database, id: string, acts = [act]) =>
-        database.publications.change(publicationRecord({ id }), { videoId: "5" }, { acts });
+      const take = (database: Database, id: string, auditRecords = [act]) =>
+        database.publications.change(publicationRecord({ id }), { videoId: "5" }, { auditRecords });
       const outcomes = await Promise.allSettled([
         take(first, "a"),
         take(second, "b", [{ ...act, id: "other line" }]),

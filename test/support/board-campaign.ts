@@ -22,7 +22,6 @@ export interface Campaign {
   readonly steps: readonly Step[];
 }
 
-/** A slot and its outcome. */
 export interface SlotOutcome {
   readonly slotMs: number;
   /** Messages ever posted for it. */

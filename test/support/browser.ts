@@ -101,7 +101,6 @@ export async function runCommand(page: Page, line: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Opens a tab of the inspector. */
 export async function openPanel(page: Page, tab: string): Promise<void> {
   await page.getByRole("button", { name: "Inspector", exact: true }).click();
   await page.getByRole("tab", { name: tab }).click();

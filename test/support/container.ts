@@ -46,7 +46,6 @@ function succeeds(program: string, args: readonly string[]): boolean {
   }
 }
 
-/** An image and one container of it. */
 export interface ImageContainer extends AsyncDisposable {
   /** Includes the base image. */
   readonly sizeBytes: number;

@@ -88,7 +88,6 @@ async function copyDatabase(serverUrl: string, template: string): Promise<EmptyD
   };
 }
 
-/** Both engines. */
 export async function findDatabases(): Promise<readonly DatabaseKind[]> {
   return [sqlite, await findPostgres()];
 }

@@ -13,7 +13,6 @@ import { createStillClock } from "./still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
-/** The row of a place. */
 interface PlaceRow {
   readonly id: string;
   revision: number;

@@ -13,13 +13,11 @@ const MINUTE_MS = 60_000;
 /** The default limit of boards in a server. */
 export const BOARDS_PER_GUILD = 50;
 const STATIONS = ["YRK", "LDS", "MAN", "EDB", "BHM", "RDG", "BRI", "NCL"] as const;
-/** Watches for each train. */
 const WATCHES_PER_TRAIN = 10;
 /** The final delay of each watched train. */
 export const WATCHED_LATE_MINUTES = 15;
 const FILM_BYTES = 40_000;
 
-/** The settings of every board. */
 export const EVERY_MINUTE = boardSettings({
   callingAt: [],
   look: "text",

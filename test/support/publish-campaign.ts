@@ -92,7 +92,6 @@ export const publishCampaigns: fc.Arbitrary<Campaign> = fc.record({
   ),
 });
 
-/** Runs a campaign. */
 export async function runPublishCampaign({ upload, steps }: Campaign): Promise<CampaignReport> {
   const world = await openPublishWorld({ upload, windowBytes: () => 20_000 });
   const { id } = await world.begin().publish.draft(world.order());

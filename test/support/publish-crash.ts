@@ -8,7 +8,7 @@ interface CrashReport {
   /** Calls of the first process. */
   readonly calls: number;
   readonly state: string;
-  /** Videos at the service. */
+  /** Videos on the service. */
   readonly videos: number;
   readonly told: readonly string[];
   /** The audit log, oldest first. */

@@ -34,7 +34,6 @@ export interface FileServer {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the server. */
 export async function startFileServer(): Promise<FileServer> {
   const files = new Map<string, Uint8Array>();
   const asked: number[] = [];

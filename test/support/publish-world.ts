@@ -196,7 +196,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     },
     row,
     settle,
-    /** All videos at the service, whatever their state. */
+    /** All videos on the service, whatever their state. */
     videos: () => standIn.videos(),
     /** The texts of the messages in a channel. */
     told: (channelId = CHANNEL) =>
@@ -315,7 +315,7 @@ function startLife(deps: LifeDependencies): PublishLife {
     ...deps.clock,
     after: (delayMs, callback) => deps.clock.after(delayMs, () => (life.isOver ? undefined : callback())),
   };
-  // These tests do not test time-outs.
+  // These tests do not test timeouts.
   const http = createHttp({
     clock: { ...clock, after: () => () => undefined },
     log,

@@ -99,7 +99,7 @@ export async function openStyleStub(
       const isSettled = watchSettled(waiting);
       while (!isSettled()) {
         await new Promise((resolve) => setImmediate(resolve));
-        // Advances only the short waits between polls; time-outs are much later.
+        // Advances only the short waits between polls; timeouts are much later.
         const [next] = clock.waits();
         if (next !== undefined && next <= 10_000) {
           clock.advance(next);

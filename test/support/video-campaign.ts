@@ -36,7 +36,6 @@ export interface VideoCampaign {
   readonly killed: KillCounts;
   readonly messages: PublicationMessages;
   readonly finished: readonly FinishedPublication[];
-  /** Plays a day. */
   readonly playDay: (day: BadDay) => Promise<void>;
 }
 

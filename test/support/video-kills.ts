@@ -1,5 +1,5 @@
 // A bot that publishes videos is killed repeatedly while answers are lost. The same seed gives the same kills and
-// faults. Judged by the videos at the service and by the messages that members saw.
+// faults. Judged by the videos on the service and by the messages that members saw.
 import { mkdtempDisposable } from "node:fs/promises";
 import { join } from "node:path";
 import * as fc from "fast-check";

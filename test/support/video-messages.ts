@@ -47,11 +47,9 @@ export function saysNothingPublished(text: string): boolean {
   return text.includes("Nothing was published.");
 }
 
-/** The messages of one publication. */
 export interface MessagesOfPublication {
   /** Its own messages, deleted ones included. */
   readonly own: readonly Message[];
-  /** Its messages to approvers. */
   readonly approvals: readonly Message[];
 }
 
@@ -127,7 +125,6 @@ export function videosOf({ video }: Pick<World, "video">, title: string) {
   return video.videos().filter((each) => each.title === title);
 }
 
-/** All texts of a message. */
 export function textOf({ components }: Pick<SeenMessage, "components">): string {
   return [...walkComponents(components)]
     .filter(({ type }) => type === 10)

@@ -30,7 +30,7 @@ export interface OpenVideo {
   /** The client's log lines. */
   readonly lines: readonly string[];
   /**
-   * Advances the clock through the client's waits until a promise settles; time-outs, which are much later, do not
+   * Advances the clock through the client's waits until a promise settles; timeouts, which are much later, do not
    * fire.
    */
   readonly advanceUntil: <T>(waiting: Promise<T>) => Promise<T>;
@@ -83,7 +83,7 @@ export async function openVideo(
   const { tokenIn = "header", appSecret, version = "v26.0", ...settings } = options;
   const clock = createSandboxClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
   const standIn = await startVideoStandIn({ clock, ...settings });
-  /** The end of each wait of the client; time-outs are longer than waits. */
+  /** The end of each wait of the client; time limits are longer than waits. */
   const waits = new Set<number>();
   const clientClock: Clock = {
     ...clock,

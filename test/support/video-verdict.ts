@@ -1,4 +1,4 @@
-// Checks the guarantees of a publication against the videos at the service, the row and the messages that members see.
+// Checks the guarantees of a publication against the videos on the service, the row and the messages that members see.
 import type { World } from "../../sandbox/world.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import type { FinishedPublication } from "./video-campaign.ts";

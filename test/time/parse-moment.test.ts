@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { parseMoment } from "../../src/time/parse-moment.ts";
-import { formatDate, formatTime, readSpan } from "../../src/time/words.ts";
+import { formatDate, formatTime, parseSpan } from "../../src/time/words.ts";
 import { cases } from "../support/cases.ts";
 import { resultOrMessage } from "../support/outcomes.ts";
 import { anyCharacter } from "../support/any-character.ts";
@@ -167,7 +167,7 @@ it("readSpan adds up the parts of a span, however their units are written", () =
         const text = parts.map(([count, unit]) => `${count} ${units[unit]?.names[name]}`).join(between);
         const total = (of: "days" | "seconds"): number =>
           parts.reduce((sum, [count, unit]) => sum + count * (units[unit]?.[of] ?? 0), 0);
-        expect(readSpan(text)).toEqual({ days: total("days"), seconds: total("seconds") });
+        expect(parseSpan(text)).toEqual({ days: total("days"), seconds: total("seconds") });
       },
     ),
   );

@@ -22,7 +22,7 @@ import {
   accountLinkedView,
   accountNoticeView,
   accountView,
-  unlinkQuestionView,
+  confirmUnlinkView,
 } from "../../src/videos/video-account-view.ts";
 import { videoProblemWords } from "../../src/videos/video-problem-words.ts";
 import {
@@ -277,10 +277,10 @@ describe("a server's account", () => {
   });
 
   it("is unlinked after a question that says what happens to uploads in progress", () => {
-    expect(words(unlinkQuestionView(account, false))).toContain(
+    expect(words(confirmUnlinkView(account, false))).toContain(
       "nothing can be published until another is linked",
     );
-    expect(words(unlinkQuestionView(account, true))).toContain("Uploads in progress stop");
+    expect(words(confirmUnlinkView(account, true))).toContain("Uploads in progress stop");
   });
 });
 

@@ -2,14 +2,14 @@ import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
 import { guildOf } from "../../../src/videos/settings/video-actors.ts";
-import { unlinkedView, unlinkQuestionView } from "../../../src/videos/video-account-view.ts";
+import { unlinkedView, confirmUnlinkView } from "../../../src/videos/video-account-view.ts";
 
 async function ask({ services: { videoAccounts }, where }: Context<"videoAccounts">): Promise<Reply> {
   const guildId = guildOf(where);
   const linked = await videoAccounts.linked(guildId);
   return linked === undefined
     ? unlinkedView(false)
-    : unlinkQuestionView(linked, videoAccounts.mayUseOperator(guildId));
+    : confirmUnlinkView(linked, videoAccounts.mayUseOperator(guildId));
 }
 
 export default defineCommand({

@@ -121,7 +121,6 @@ export function createGateway(
         }
       }
     },
-    /** Closes all sockets with a code. */
     closeSockets(code: number) {
       for (const session of sessions.all.values()) {
         session.disconnect("demand", code);

@@ -197,7 +197,6 @@ export function editAnswer(
   return edited;
 }
 
-/** Deletes a message of the interaction. */
 export function deleteAnswer(platform: Platform, interaction: Interaction, message: Message): void {
   deleteMessage(platform, channelOf(platform.state, message.channelId), message);
   if (message.id === interaction.originalMessageId) {

@@ -41,13 +41,11 @@ const FAR_METRES = 13_000;
 
 let all: readonly Place[] | undefined;
 
-/** A station as a place. */
 export function stationPlace(station: RailStation): Place {
   const { latitude, longitude, name } = station;
   return { type: "train_station", name, searched: searchable(name), latitude, longitude, station };
 }
 
-/** A stop as a place. */
 export function stopPlace(stop: Stop): Place {
   const { type, letter, latitude, longitude } = stop;
   const name = letter === undefined ? stop.name : `${stop.name} (stop ${letter})`;

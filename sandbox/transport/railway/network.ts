@@ -49,7 +49,6 @@ const REGIONS: readonly Readonly<Record<string, readonly string[]>>[] = [
   { SN: ["60R Southampton Town Quay, Southampton Central"], NT: ["60R St Peters, Sunderland"] },
 ];
 
-/** All lines. */
 export const LINES: readonly Line[] = createLines();
 
 /** The CRS codes of stations at which lines end. A train may start or end its day there. */

@@ -23,7 +23,6 @@ const METRICS: Readonly<Record<string, (attention: Attention) => unknown>> = {
   total_video_views_by_country_id: ({ views }) => (views === 0 ? {} : { GB: views }),
 };
 
-/** The metrics of Reels. */
 const REELS_METRICS: typeof METRICS = {
   blue_reels_play_count: ({ views }) => views,
   fb_reels_replay_count: ({ views }) => Math.floor(views * 0.1),

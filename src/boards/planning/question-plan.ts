@@ -111,7 +111,7 @@ export function planQuestions(
     shares.set(key, { rate, isEnough, intervalMs, isActive });
     callsPerMs += !isEnough && isActive ? 1 / intervalMs : 0;
   }
-  // The calls that the rate limiter lets through at once count too.
+  // The calls that the rate limiter lets through together count too.
   const windowMs = window.toMs - window.fromMs;
   const wantedCalls = wanted.reduce((sum, { slots }) => sum + slots, 0);
   return { shares, wantedCalls, spacingMs: (windowMs + CATCH_UP_MS) / windowMs / callsPerMs };
@@ -146,7 +146,7 @@ export function fairShares(
 interface QuestionDemand {
   /** How many times an answer is wanted, at most once a minute. */
   readonly slots: number;
-  /** How much of the window those times cover, e.g. two hours of a day for a board that comes from 7 to 9. */
+  /** How much of the window those times cover, e.g. two hours of a day for a board that is due from 7 to 9. */
   readonly activeMs: number;
   /** Whether the current time is part of that. Always true for fixed times of day, which count as spread over the window. */
   readonly isActive: boolean;

@@ -169,7 +169,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   }
 
   return {
-    /** A slot over two minutes late is missed, but an edit at an interval may wait for the next slot. */
+    /** A slot over two minutes late is missed, but an interval edit may wait until the next slot. */
     run: createRun({ claims, maintain, step }),
   };
 }
@@ -202,13 +202,10 @@ const PENDING = "pending boards";
 
 /** Every claim is shorter than this. */
 const LONGEST_CLAIM_MS = 2 * 60_000;
-/** After this many boards, the event loop gets a turn, so that members are answered in between. */
+/** After this many boards, the event loop gets a turn, so that the bot can answer members meanwhile. */
 const AT_ONCE = 50;
 
-/**
- * A clock was far ahead when the next slot was computed, or when a process claimed a slot and died. `active`:
- * boards that this process does not work on.
- */
+/** A clock was far ahead at some time. `active`: boards that this process does not work on. */
 async function repairSchedules(
   { boards, clock, log }: BoardRunnerDeps,
   active: readonly RunningBoard[],

@@ -1,5 +1,5 @@
 // No new message is sent for a slot that is older than two minutes, because Discord may have forgotten its
-// nonce by then. An edit at an interval may be late until the next slot.
+// nonce by then. An interval edit may be sent until the next slot.
 import type { BoardChanges } from "../boards-table.ts";
 import type { PostedMessage } from "../../core/ports.ts";
 import { type Deliver, type RetryLater, type RenderedMessage, retryLater } from "../../delivery/deliver.ts";
@@ -36,7 +36,10 @@ interface Shown {
   readonly dataMs: number | undefined;
 }
 
-/** Edits at an interval come last if more boards are due than Discord accepts. */
+/**
+ * Whether this edit belongs to a board that updates at regular intervals. Such edits come last if more boards are due
+ * than Discord accepts.
+ */
 function mayBeLate({ board: { settings } }: ClaimedSlot, how: "post" | "edit"): boolean {
   return how === "edit" && "every" in settings.schedule.timing;
 }

@@ -49,10 +49,10 @@ const DIRECT_ANSWER_MS = 1_500;
 /** A resumed session may repeat events, so the ids of this many recent interactions are remembered. */
 const REMEMBERED = 2_000;
 
-/** Further interactions are refused at once, so that memory stays bounded. */
+/** Further interactions are refused immediately, so that memory stays bounded. */
 const MAX_UNDER_WAY = 1_000;
 
-/** Never rejects. `isLate`: it waited at Discord while the bot restarted, so a part of the time has already passed. */
+/** Never rejects. `isLate`: Discord held it back while the bot restarted, so a part of the time has already passed. */
 export type Dispatch = (payload: unknown, isLate?: boolean) => Promise<void>;
 
 export interface HandlerDeps {

@@ -16,7 +16,7 @@ import { decodeFileName } from "../message-media.ts";
 
 export type InteractionAnswer = ReturnType<typeof createInteractionAnswer>;
 
-/** Where an answer appears, and who sees “thinking…” before it. */
+/** Where an answer appears, and who sees “thinking…” before it. An `AnswerMode` whose `reply` has been decided. */
 export type ReplyMode = "update" | "public" | "private";
 
 /** Larger files are uploaded after a deferral, because the upload counts towards the 3 s for the first answer. */

@@ -40,7 +40,7 @@ export interface UnfinishedAnswer {
 
 export type StyleAnswer = FoundPicture | UnfinishedAnswer;
 
-/** Throws ServiceError `unexpected-answer` if it is neither picture nor JSON, or the kind of a stated failure. */
+/** Throws a ServiceError `unexpected-answer` if it is neither picture nor JSON, or the kind of a stated failure. */
 export function readStyleAnswer(
   answer: HttpAnswer,
   { baseUrl, places = {} }: { readonly baseUrl: URL; readonly places?: AnswerPlaces | undefined },

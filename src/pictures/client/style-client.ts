@@ -77,8 +77,8 @@ export function createStyleClient(deps: {
 
   return {
     /**
-     * Restyles a picture and returns the result's bytes. Only the first bytes have been checked. Throws ServiceError of
-     * `style`: the kinds of Http, `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
+     * Restyles a picture and returns the result's bytes. Only the first bytes have been checked. Throws a ServiceError
+     * of `style`: the kinds of Http, `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
      * picture or its content), `too-large` (the picture if the status is 413, else the result), `not-found` (the
      * style), `unexpected-answer` and `timeout` (of a job); never `outcome-unknown`, because there is nothing to
      * reconcile.
@@ -225,7 +225,7 @@ export function createStyleClient(deps: {
         } else if (resultUrl === undefined || resultUrl.href === pollUrl.href) {
           throw unexpectedShape(answer);
         } else {
-          // The job is done and its picture is at another URL, which can be fetched at once.
+          // The job is done and its picture is at another URL, which can be fetched immediately.
           pollUrl = resultUrl;
           waitMs = 0;
         }

@@ -22,8 +22,8 @@ export interface RailDataProduct {
 /** The gateway refuses the default user agents of libraries, with the same kind of page as for a refused key. */
 const USER_AGENT = "Signalbox (Discord bot for departure boards)";
 /**
- * How many requests run at once. The gateway does not document its limit for bursts. A public client that runs daily
- * (mwagstaff/train-track-uk) waits 100 ms between its calls; two requests at a time reach about the same rate.
+ * How many requests run at the same time. The gateway does not document its limit for bursts. A public client that runs
+ * daily (mwagstaff/train-track-uk) waits 100 ms between its calls; two requests at a time reach about the same rate.
  */
 const CONCURRENCY = 2;
 

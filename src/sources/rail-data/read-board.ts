@@ -15,7 +15,7 @@ export interface BoardWindow {
   readonly rows: number;
 }
 
-/** Skips rows without a planned time or a place. Throws `unexpected-answer` if none is usable, or it is no board. */
+/** Skips rows without an aimed time or a place. Throws `unexpected-answer` if none is usable, or it is no board. */
 export function readBoard(
   answer: BoardAnswer,
   { question, window, now }: BoardContext,
@@ -50,7 +50,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : typeof value === "object" && value !== null ? [value] : [];
 }
 
-/** They come in the order of their planned times. An unusable row becomes `undefined`. */
+/** They come in the order of their aimed times. An unusable row becomes `undefined`. */
 function readList(
   list: readonly unknown[],
   dataAt: Temporal.Instant,

@@ -7,7 +7,7 @@ import type { NetworkEntry, TransportNetwork } from "../transport-data.ts";
 import { listOf } from "./read-board.ts";
 import { readReason } from "./read-texts.ts";
 
-/** Reads an answer. Throws ServiceError `unexpected-answer` if no operator has a name and a status. */
+/** Reads an answer. Throws a ServiceError `unexpected-answer` if no operator has a name and a status. */
 export function readNetwork(answer: unknown, now: Temporal.Instant): TransportNetwork {
   const given = listOf(answer);
   const entries = given.flatMap(readIndicator);

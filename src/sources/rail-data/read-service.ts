@@ -32,7 +32,7 @@ export function readReasonOf({ cancelReason, delayReason }: Pick<Service, "cance
 }
 
 /**
- * Reads the estimate beside a planned time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. Returns the
+ * Reads the estimate beside an aimed time: `On time`, `HH:MM`, `Delayed`, `Cancelled` or any other word. Returns the
  * expected time or, if there is none, the word in capitals as the status, as other sources have it, e.g. `CANCELLED`.
  */
 export function readEstimate(

@@ -9,8 +9,8 @@ import { readReason } from "./read-texts.ts";
 
 /**
  * Reads an answer. The stops before and after the board's station are lists of lists: the first list is the through train,
- * and each further list is a portion that joins or leaves it. Throws ServiceError `unexpected-answer` if no stop has a name
- * and a time.
+ * and each further list is a portion that joins or leaves it. Throws a ServiceError `unexpected-answer` if no stop has
+ * a name and a time.
  */
 export function readTrain(answer: TrainAnswer, now: Temporal.Instant): TransportTrain {
   const dataAt = readInstant(answer.generatedAt) ?? now;

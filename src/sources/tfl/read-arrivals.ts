@@ -1,5 +1,5 @@
 // Turns TfL's predictions for a stop into a TransportBoard or TransportBusStop. Predictions are arrivals, unsorted and
-// without planned times, and a train may have several.
+// without aimed times, and a train may have several.
 import { z } from "zod";
 import { byTime, isBefore, startOfMinute } from "../../time/uk-time.ts";
 import { type OnSkipped, readEach } from "../ask.ts";

@@ -42,7 +42,7 @@ const statusSchema = z.object({
 type LineStatus = z.infer<typeof statusSchema>;
 type Period = z.infer<typeof periodSchema>;
 
-/** Reads an answer. Throws ServiceError `unexpected-answer` if no line has a name. */
+/** Reads an answer. Throws a ServiceError `unexpected-answer` if no line has a name. */
 export function readLineStatus(answer: readonly unknown[], now: Temporal.Instant): TransportNetwork {
   const entries = answer.flatMap((given) => {
     const { data: line } = lineSchema.safeParse(given);

@@ -6,7 +6,7 @@ import { readEach, unexpectedAnswer } from "../ask.ts";
 import { isGoodState, looseText, looseTexts, readInstant } from "../read-values.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
 
-/** Throws ServiceError `unexpected-answer` without entries under any known name, or if no entry has a name. */
+/** Throws a ServiceError `unexpected-answer` without entries under any known name, or if no entry has a name. */
 export function readNetwork(
   answer: z.infer<typeof networkSchema>,
   basis: TransportNetwork["basis"],

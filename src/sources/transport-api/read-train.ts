@@ -5,7 +5,7 @@ import { looseTexts, readInstant, withDate } from "../read-values.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
 import { readOperator } from "./read-board.ts";
 
-/** Reads an answer. Throws ServiceError `unexpected-answer` if no stop has a name and a time. */
+/** Reads an answer. Throws a ServiceError `unexpected-answer` if no stop has a name and a time. */
 export function readTrain(
   answer: z.infer<typeof trainSchema>,
   { startDate }: TransportTrainQuestion,

@@ -143,7 +143,7 @@ async function moveProblems(transaction: Queries): Promise<void> {
 }
 
 /**
- * A publication that was postponed because the bot had left its server is cancelled at the service; if the bot is back,
+ * A publication that was postponed because the bot had left its server is cancelled on the service; if the bot is back,
  * it continues.
  */
 function stopReasonOf({ isStopping, away }: z.output<typeof oldSchema>): string | null {

@@ -46,7 +46,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     };
   }
 
-  /** Throws ServiceError if the service fails temporarily. */
+  /** Throws a ServiceError if the service fails temporarily. */
   async function askService(record: VideoAccountRecord, token: string): Promise<AccountStatus> {
     try {
       const { name = record.name, endsAtMs } = await client.whoAmI({ token });
@@ -93,7 +93,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     show,
     storeStatus: (seen: VideoAccountRecord, status: AccountStatus): Promise<VideoAccountRecord> =>
       inTurn(() => storeStatus(seen, status)),
-    /** Returns the account as it then is. Throws ServiceError if the service fails temporarily. */
+    /** Returns the account as it then is. Throws a ServiceError if the service fails temporarily. */
     async check(record: VideoAccountRecord): Promise<VideoAccountRecord> {
       const token = unseal(record);
       if (token === undefined) {

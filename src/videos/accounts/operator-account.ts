@@ -47,7 +47,7 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       }
       return { key: "operator", account: { token }, name };
     },
-    /** The service is asked once a day, or on each call while the token is refused. Throws ServiceError. */
+    /** The service is asked once a day, or on each call while the token is refused. Throws a ServiceError. */
     async tokenStatus(): Promise<OperatorTokenStatus | undefined> {
       if (token !== undefined && clock.elapsed() >= checkFromMs) {
         tokenStatus = await client.whoAmI({ token }).then(

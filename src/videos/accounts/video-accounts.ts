@@ -41,7 +41,7 @@ export interface LinkedAccount extends Pick<
 export interface VideoAccountsDependencies {
   readonly table: VideoAccountsTable;
   readonly client: Pick<VideoClient, "whoAmI">;
-  /** `undefined` if only guilds' own accounts are used. */
+  /** `undefined` if only servers' own accounts are used. */
   readonly operatorToken: string | undefined;
   readonly operatorGuilds: GuildSelection;
   readonly secretBox: SecretBox | undefined;
@@ -60,7 +60,7 @@ const MOST_CHECKS = 20;
 /** Troubles that a second request can confirm: a token that the service refuses once, it refuses for every request. */
 const TOKEN_TROUBLES: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
 
-/** Manages the accounts that guilds publish with: their own, encrypted in the database, or the operator's. */
+/** Manages the accounts that servers publish with: their own, encrypted in the database, or the operator's. */
 export function createVideoAccounts(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, operatorToken, operatorGuilds, rules, clock, log } = deps;
   const operator = createOperatorAccount(deps);
@@ -72,14 +72,13 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     return token === undefined ? undefined : { key: keyOf(record), account: { token, id: accountId }, name };
   }
 
-  /** A broken account may have been fixed at the service in the meantime. */
+  /** A broken account may have been fixed on the service in the meantime. */
   async function checkAgain(record: VideoAccountRecord): Promise<VideoAccountRecord> {
     const nowMs = clock.now();
     if (record.brokenBecause === undefined || Math.abs(nowMs - record.checkedAtMs) < RECHECK_MS) {
       return record;
     }
-    // This is stored before the service is asked, so that a service that does not answer delays people only once a
-    // minute.
+    // Stored first, so that a service that does not answer delays people only once a minute.
     await table.change(record, { checkedAtMs: nowMs });
     return ignoreServiceErrors(() => accountCheck.check(record), record);
   }
@@ -120,11 +119,11 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   return {
     /** Linking requires a key to encrypt tokens. */
     canLink: secretBox !== undefined,
-    /** `undefined` if there is no token. Throws ServiceError if the service fails temporarily. */
+    /** `undefined` if there is no token. Throws a ServiceError if the service fails temporarily. */
     operatorToken: () => operator.tokenStatus(),
     countBroken: () => table.countBroken(),
     mayUseOperator,
-    /** `undefined` if the guild has none. Throws UserError if its linked account cannot be used. */
+    /** `undefined` if the server has none. Throws a UserError if its linked account cannot be used. */
     async of(guildId: string): Promise<UsableAccount | undefined> {
       const stored = await table.get(guildId);
       if (stored === undefined) {
@@ -146,7 +145,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       const record = await table.get(guildId);
       return record && accountCheck.show(record);
     },
-    /** Throws UserError if the account of this token cannot publish. */
+    /** Throws a UserError if the account of this token cannot publish. */
     async link(guildId: string, typed: string, actorId: string): Promise<LinkedAccount> {
       if (secretBox === undefined) {
         throw new UserError(
@@ -220,8 +219,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     async checkDue(progress: () => void = () => undefined): Promise<void> {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
-        // The stored time must not pass the announcement's time before a check has succeeded, or the expiry would not
-        // be announced.
+        // Otherwise a failed check could pass the announcement's time, and nobody would hear of the expiry.
         const fromMs = announceExpiryFrom(record);
         const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
         await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });

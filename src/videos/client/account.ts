@@ -8,7 +8,7 @@ export const VIDEO = "video";
 
 export interface VideoAccount {
   readonly token: string;
-  /** The account's id at the service, e.g. a Page's. `undefined`: requests go to `me`, the owner of the token. */
+  /** The account's id on the service, e.g. a Page's. `undefined`: requests go to `me`, the owner of the token. */
   readonly id?: string | undefined;
 }
 

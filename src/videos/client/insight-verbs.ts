@@ -45,7 +45,7 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
       /** The refusal of each metric that was requested alone. */
       const refused = new Map<string, VideoRefusal>();
 
-      /** Requests all metrics at once; if the service refuses because of one of them, requests each alone. */
+      /** Requests all metrics together; if the service refuses because of one of them, requests each alone. */
       async function ask(names: readonly string[]): Promise<void> {
         const [first, ...others] = names.filter((name) => !isGone(name));
         if (first === undefined) {

@@ -41,7 +41,7 @@ export function createRateLimiter(clock: Clock) {
   }
 
   return {
-    /** Throws ServiceError `rate-limited` if the wait is too long, and `aborted`. */
+    /** Throws a ServiceError `rate-limited` if the wait is too long, and `aborted`. */
     async before(token: string, signal: AbortSignal | undefined): Promise<void> {
       const state = stateOf(token);
       const blockedMs = state.blockedUntilMs - clock.elapsed();

@@ -83,7 +83,10 @@ export function parseExactJson(json: string): unknown {
 
 const WHOLE = /^-?\d+$/;
 
-/** The same; `undefined` if the text is not JSON, e.g. the error page of a proxy in front of the service. */
+/**
+ * As {@link parseExactJson}; `undefined` if the text is not JSON, e.g. the error page of a proxy in front of the
+ * service.
+ */
 export function parseJson(words: string): unknown {
   try {
     return parseExactJson(words);

@@ -14,8 +14,7 @@ import {
 import type { Http } from "../../core/http.ts";
 import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 
-// A video's stage. The service gives one status for the whole and one for each phase; any of them may be missing or
-// new.
+// One status is for the whole and one for each phase; any of them may be missing or new.
 
 /** `processing`: also if unknown. `draft`, `scheduled`: ready, but hidden. `expired`: not sent in time. */
 export type VideoStage =

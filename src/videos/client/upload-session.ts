@@ -163,7 +163,9 @@ function pathOf({ id = "me" }: VideoAccount): readonly string[] {
   return [id, "videos"];
 }
 
-/** Returns what the service wants after this answer. Throws ServiceError `unexpected-answer` if that makes no sense. */
+/**
+ * Returns what the service wants after this answer. Throws a ServiceError `unexpected-answer` if that makes no sense.
+ */
 export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: number): UploadWindow | "done" {
   const { start_offset: startByte, end_offset: endByte, success } = answer;
   if (startByte === undefined && success === true) {

@@ -53,7 +53,7 @@ const SECOND_TRY_MS = 1_000;
 /** The characters of ids; any others could change the path. */
 const PATH_PART = /^[\w-]{1,200}$/;
 
-/** Throws ServiceError: the errors of `Http`, and every kind of {@link findRefusal}. */
+/** Throws a ServiceError: the errors of `Http`, and every kind of {@link findRefusal}. */
 export function createVideoApi(dependencies: VideoApiDependencies) {
   const { http, baseUrl, version, tokenIn, appSecret, clock, log } = dependencies;
   const limiter = createRateLimiter(clock);

@@ -6,7 +6,7 @@ import { ServiceError } from "../../core/errors.ts";
 export interface VideoDetails {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** Milliseconds since the epoch; `undefined` to publish it at once. */
+  /** Milliseconds since the epoch; `undefined` to publish it immediately. */
   readonly publishAtMs?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { checkChannel } from "../../delivery/check-channel.ts";
 import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
 import type { Actor, VideoSettings } from "../settings/video-rules.ts";
-import { formOvertaken, type ParsedTexts, parseTexts } from "./draft-publication.ts";
+import { outdatedFormError, type ParsedTexts, parseTexts } from "./draft-publication.ts";
 import { hashTexts } from "../video-words.ts";
 import { maySendAgain, parseProblem } from "./problems.ts";
 import type { Publication, PublicationTexts, PublishDependencies, PublishParts } from "./publish.ts";
@@ -13,7 +13,7 @@ import type { PublishRunner } from "./publish-runner.ts";
 import { enter, stopUpload } from "./states.ts";
 
 export function createChangePublication(deps: PublishParts) {
-  const { publications, rules, messenger, clock, read, alter } = deps;
+  const { publications, rules, messenger, clock, read, update } = deps;
 
   /** New texts need a new approval, requested in `channelId`. */
   function textChanges(
@@ -25,7 +25,7 @@ export function createChangePublication(deps: PublishParts) {
     const isAsked = record.state === "awaiting-approval";
     const again = (): PublicationChanges => ({
       ...texts,
-      ...(channelId !== undefined && askIn(record, channelId, nowMs)),
+      ...(channelId !== undefined && approvalRequestChanges(record, channelId, nowMs)),
       ...(isAsked && { stateAtMs: nowMs }),
       ...(channelId === undefined || isAsked
         ? { nextAtMs: nowMs }
@@ -71,7 +71,7 @@ export function createChangePublication(deps: PublishParts) {
 
   /** Requests approval again if it was requested. `seen`: the `hashTexts` of what the form showed. */
   async function edit(id: string, typed: PublicationTexts, by: Actor, seen?: string): Promise<Publication> {
-    const { guildId } = await mustGet(publications, id);
+    const { guildId } = await requirePublication(publications, id);
     const settings = await rules.checkPublisher(guildId, by, "change a video");
     const texts = parseTexts(typed, { timeZone: settings.timeZone, nowMs: clock.now() });
     const decide = async (record: PublicationRecord): Promise<PublicationChanges | undefined> => {
@@ -84,16 +84,16 @@ export function createChangePublication(deps: PublishParts) {
       }
       const now = hashTexts(record, record.publishAtMs);
       if (seen !== undefined && seen !== now) {
-        throw formOvertaken(now);
+        throw outdatedFormError(now);
       }
       const changes = textChanges(record, texts, channelId);
       const { approvalMessageId } = { ...record, ...changes };
       if (changes.approvalChannelId !== undefined && approvalMessageId === undefined) {
-        await checkCanAsk(messenger, changes.approvalChannelId);
+        await checkCanRequestApproval(messenger, changes.approvalChannelId);
       }
       return changes;
     };
-    const { after } = await alter(id, decide, (_after, before) => {
+    const { after } = await update(id, decide, (_after, before) => {
       const acts: readonly AuditAction[] =
         before.state === "refused"
           ? [...(isSame(before, texts) ? [] : (["edited"] as const)), "submitted"]
@@ -128,11 +128,13 @@ export function createChangePublication(deps: PublishParts) {
     }
   }
 
-  /** Stops a publication, at the service too; `isStopping` until that is certain. Throws UserError if it is published. */
+  /**
+   * Stops a publication, on the service too; `isStopping` until that is certain. Throws a UserError if it is published.
+   */
   async function cancel(id: string, by: Actor): Promise<Publication> {
-    const { guildId } = await mustGet(publications, id);
+    const { guildId } = await requirePublication(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");
-    const { after } = await alter(id, cancelChanges, ({ state }) =>
+    const { after } = await update(id, cancelChanges, ({ state }) =>
       state === "cancelled" ? [{ actorId: by.userId, act: state }] : [],
     );
     return read(after);
@@ -186,7 +188,11 @@ export function approvalChannelOf(
 }
 
 /** After a decision, the request gets a new message, because editing the old one would notify nobody. */
-export function askIn(record: PublicationRecord, channelId: string, nowMs: number): PublicationChanges {
+export function approvalRequestChanges(
+  record: PublicationRecord,
+  channelId: string,
+  nowMs: number,
+): PublicationChanges {
   const { state, approvalMessageId, approvalChannelId } = record;
   const isAgain = state !== "awaiting-approval" && approvalChannelId !== undefined;
   return {
@@ -198,7 +204,10 @@ export function askIn(record: PublicationRecord, channelId: string, nowMs: numbe
   };
 }
 
-export async function checkCanAsk(messenger: Pick<Messenger, "check">, channelId: string): Promise<void> {
+export async function checkCanRequestApproval(
+  messenger: Pick<Messenger, "check">,
+  channelId: string,
+): Promise<void> {
   await checkChannel(
     messenger,
     { channelId },
@@ -209,7 +218,7 @@ export async function checkCanAsk(messenger: Pick<Messenger, "check">, channelId
   );
 }
 
-/** Anybody else could then approve their own work. Throws UserError. */
+/** Anybody else could then approve their own work. Throws a UserError. */
 export function checkAuthor(
   { submittedBy }: Pick<PublicationRecord, "submittedBy">,
   { userId }: Actor,
@@ -226,7 +235,7 @@ export function checkAuthor(
 const MOST_TRIES = 20;
 
 /** `decide` may run again if the row was changed in between. It returns `undefined` for no change. */
-export function createAlterPublication({
+export function createUpdatePublication({
   publications,
   rules,
   runner,
@@ -244,7 +253,7 @@ export function createAlterPublication({
     ) => readonly PublicationAuditEntry[] = entriesByItself,
   ): Promise<{ readonly before: PublicationRecord; readonly after: PublicationRecord }> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const before = await mustGet(publications, id);
+      const before = await requirePublication(publications, id);
       const changes = await decide(before);
       if (changes === undefined) {
         return { before, after: before };
@@ -260,7 +269,7 @@ export function createAlterPublication({
   };
 }
 
-export type AlterPublication = ReturnType<typeof createAlterPublication>;
+export type UpdatePublication = ReturnType<typeof createUpdatePublication>;
 
 /** The ids of the publication and its server are added to it. */
 export type PublicationAuditEntry = Pick<NewAuditEntry, "act" | "actorId" | "note">;
@@ -301,10 +310,15 @@ export async function changeWithAudit(
   const { id: publicationId, guildId, videoId } = after;
   const about = { guildId, publicationId, videoId };
   const entries = entriesOf(after, before).map((entry): NewAuditEntry => ({ ...about, ...entry }));
-  return rules.changeWithAudit(entries, (acts) => publications.change(before, changes, { acts, endsClaim }));
+  return rules.changeWithAudit(entries, (auditRecords) =>
+    publications.change(before, changes, { auditRecords, endsClaim }),
+  );
 }
 
-export async function mustGet(publications: PublicationsTable, id: string): Promise<PublicationRecord> {
+export async function requirePublication(
+  publications: PublicationsTable,
+  id: string,
+): Promise<PublicationRecord> {
   const record = await publications.get(id);
   if (record === undefined) {
     throw new UserError("That publication is no longer here. Please attach the video again.", "outdated");

@@ -5,13 +5,13 @@ import type { PublicationChanges, PublicationRecord } from "../publications-tabl
 import type { AuditAction } from "../settings/audit-log.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import {
-  type AlterPublication,
+  type UpdatePublication,
   type PublicationAuditEntry,
   approvalChannelOf,
-  askIn,
+  approvalRequestChanges,
   checkAuthor,
-  checkCanAsk,
-  mustGet,
+  checkCanRequestApproval,
+  requirePublication,
 } from "./change-publication.ts";
 import { accountOf } from "./draft-publication.ts";
 import type { Publication, PublishParts } from "./publish.ts";
@@ -21,17 +21,17 @@ import { enter } from "./states.ts";
 const LONGEST_REASON = 500;
 
 export function createDecidePublication(deps: PublishParts) {
-  const { publications, accounts, rules, messenger, clock, read, alter } = deps;
+  const { publications, accounts, rules, messenger, clock, read, update } = deps;
 
   /** `decide` returns `undefined` if somebody else has decided already. */
   async function applyDecision(
     id: string,
     by: Actor,
     act: AuditAction,
-    decide: Parameters<AlterPublication>[1],
+    decide: Parameters<UpdatePublication>[1],
     note?: string,
   ): Promise<Publication> {
-    const { before, after } = await alter(id, decide, (changed, seen): readonly PublicationAuditEntry[] => {
+    const { before, after } = await update(id, decide, (changed, seen): readonly PublicationAuditEntry[] => {
       if (changed.account !== seen.account) {
         return [];
       }
@@ -106,7 +106,7 @@ export function createDecidePublication(deps: PublishParts) {
   return {
     /** A second press changes nothing. */
     async submit(id: string, by: Actor): Promise<Publication> {
-      const { guildId } = await mustGet(publications, id);
+      const { guildId } = await requirePublication(publications, id);
       const { approvalChannelId } = await rules.checkPublisher(guildId, by, "publish a video");
       return applyDecision(id, by, "submitted", async (record) => {
         if (record.state !== "draft") {
@@ -117,13 +117,13 @@ export function createDecidePublication(deps: PublishParts) {
           return obstacle ?? enter(record, "uploading", clock.now());
         }
         checkAuthor(record, by);
-        await checkCanAsk(messenger, approvalChannelId);
+        await checkCanRequestApproval(messenger, approvalChannelId);
         return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
       });
     },
-    /** `seenAtMs`: the `stateAtMs` that the approver saw. Throws UserError if it was changed since. */
+    /** `seenAtMs`: the `stateAtMs` that the approver saw. Throws a UserError if it was changed since. */
     async approve(id: string, by: Actor, seenAtMs?: number): Promise<Publication> {
-      const { guildId, submittedBy } = await mustGet(publications, id);
+      const { guildId, submittedBy } = await requirePublication(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
       return applyDecision(id, by, "approved", async (record) => {
         if (record.state !== "awaiting-approval") {
@@ -137,7 +137,7 @@ export function createDecidePublication(deps: PublishParts) {
       });
     },
     async refuse(id: string, reason: string, by: Actor): Promise<Publication> {
-      const { guildId, submittedBy } = await mustGet(publications, id);
+      const { guildId, submittedBy } = await requirePublication(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
       const refusedReason = cutText(reason.trim(), LONGEST_REASON) || undefined;
       const decide = (record: PublicationRecord): PublicationChanges | undefined =>
@@ -148,7 +148,7 @@ export function createDecidePublication(deps: PublishParts) {
     },
     /** Possible if nothing was published and the file is still available. */
     async retry(id: string, by: Actor): Promise<Publication> {
-      const { guildId } = await mustGet(publications, id);
+      const { guildId } = await requirePublication(publications, id);
       const settings = await rules.checkPublisher(guildId, by, "publish a video");
       return applyDecision(id, by, "submitted", async (record) => {
         if (record.state !== "failed" && record.state !== "cancelled") {
@@ -159,18 +159,17 @@ export function createDecidePublication(deps: PublishParts) {
         if (obstacle !== undefined) {
           return obstacle;
         }
-        // It needs approval if nobody has approved it for this account, or if the server has introduced approval in the
-        // meantime.
+        // Nobody may have approved it for this account, or the server may have introduced approval since.
         const asks = settings.approvalChannelId !== undefined && record.decidedBy === undefined;
         const channelId = asks ? approvalChannelOf(record, settings) : undefined;
         if (channelId !== undefined) {
-          await checkCanAsk(messenger, channelId);
+          await checkCanRequestApproval(messenger, channelId);
         }
         return {
           ...enter(record, channelId === undefined ? "uploading" : "awaiting-approval", clock.now()),
           ...link,
           doneBytes: 0,
-          ...(channelId !== undefined && askIn(record, channelId, clock.now())),
+          ...(channelId !== undefined && approvalRequestChanges(record, channelId, clock.now())),
         };
       });
     },

@@ -66,7 +66,7 @@ export function createDraftPublication(deps: PublishParts) {
   };
 }
 
-/** Throws UserError if the server has none. */
+/** Throws a UserError if the server has none. */
 export async function accountOf(accounts: PublishParts["accounts"], guildId: string): Promise<UsableAccount> {
   const account = await accounts.of(guildId);
   if (account === undefined) {
@@ -86,7 +86,7 @@ interface ReadingTime {
   readonly nowMs: number;
 }
 
-/** Throws UserError for a text that is too long, and PublishTimeError. */
+/** Throws a UserError for a text that is too long, and PublishTimeError. */
 export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTexts {
   const { title, description, publishAt = "" } = texts;
   return {
@@ -99,7 +99,7 @@ export function parseTexts(texts: PublicationTexts, now: ReadingTime): ParsedTex
 }
 
 /** Saving an outdated form silently would undo what somebody else did. */
-export function formOvertaken(now: string): ConflictError {
+export function outdatedFormError(now: string): ConflictError {
   return new ConflictError(
     "This has changed since the version your form shows, so I haven't saved your changes. Look at it first. If you send yours again, it replaces what's there now.",
     now,
@@ -117,7 +117,7 @@ export function checkTitle(text: string | undefined): string | undefined {
   return checkText("title", text?.replace(DIRECTION_CONTROLS, "").replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
 }
 
-/** Keeps its line breaks. */
+/** As {@link checkTitle}, for a description, which keeps its line breaks. */
 export function checkDescription(text: string | undefined): string | undefined {
   return checkText(
     "description",

@@ -24,7 +24,7 @@ function mayBeVideo({ name, contentType }: MessageFile): boolean {
   return extension === undefined || (VIDEO_EXTENSIONS.has(extension) && !RARELY_VIDEOS.has(extension));
 }
 
-/** Throws UserError if no draft can be made, with the reason for the first file. */
+/** Throws a UserError if no draft can be made, with the reason for the first file. */
 export async function draftVideos(
   { draft }: Pick<Publish, "draft">,
   request: Omit<PublishRequest, "file" | "title">,

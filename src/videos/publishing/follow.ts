@@ -73,7 +73,7 @@ export function createFollow({ accounts, client, clock, log }: PublishRunnerDepe
       return enter(record, "scheduled", nowMs);
     }
     if (isScheduled && (video.publishAtMs ?? 0) > nowMs) {
-      // Somebody has changed the time at the service itself.
+      // Somebody has changed the time on the service itself.
       return { publishAtMs: video.publishAtMs, ...TROUBLE_RESET };
     }
     return checkLater(record, { percent });

@@ -1,11 +1,11 @@
 // While the bot is away from a server, nobody there could stop publications, so those that are not public yet
-// are cancelled, at the service too. The row keeps texts, time and file, and if the bot comes back in time,
+// are cancelled, on the service too. The row keeps texts, time and file, and if the bot comes back in time,
 // its message offers to publish again. In a server's own account, which the bot may not use any more, what is
 // scheduled is the server's responsibility.
 import { ServiceError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";
-import { type AlterPublication, createAlterPublication } from "./change-publication.ts";
+import { type UpdatePublication, createUpdatePublication } from "./change-publication.ts";
 import { enter, mustWithdraw, stopUpload } from "./states.ts";
 import type { PublishDependencies } from "./publish.ts";
 
@@ -16,7 +16,7 @@ const UNDER_WAY = ["uploading", "processing", "scheduled", "outcome-unknown"] as
 
 export function createGuildPublications(deps: PublishDependencies): GuildPublications {
   const { publications, accounts, client, clock, log } = deps;
-  const alter = createAlterPublication(deps);
+  const update = createUpdatePublication(deps);
 
   /** Returns publications that are not public, or may not be. */
   function underWay(guildId: string): Promise<readonly PublicationRecord[]> {
@@ -65,10 +65,10 @@ export function createGuildPublications(deps: PublishDependencies): GuildPublica
 
   async function alterAll(
     records: readonly PublicationRecord[],
-    decide: Parameters<AlterPublication>[1],
+    decide: Parameters<UpdatePublication>[1],
   ): Promise<void> {
     for (const { id } of records) {
-      await alter(id, decide);
+      await update(id, decide);
     }
   }
 

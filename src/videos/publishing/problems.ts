@@ -11,7 +11,7 @@ const ourWord = <Word extends string>() => z.custom<Word>((value) => typeof valu
 const problemSchema = z.object({
   /** Who failed. `discord`: the file; `account`: there is none to publish with; `bug`: our code. */
   of: z.enum(["video", "discord", "storage", "account", "bug"]),
-  /** `unpublished`: somebody unpublished the video at the service. */
+  /** `unpublished`: somebody unpublished the video on the service. */
   kind: ourWord<ServiceErrorKind | "bug" | "no-account" | "unpublished">(),
   trouble: ourWord<VideoTrouble>().optional(),
   permission: z.string().optional(),

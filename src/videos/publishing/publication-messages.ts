@@ -10,7 +10,7 @@ import type { PublicationChanges, PublicationRecord } from "../publications-tabl
 import { formatProblem, maySendAgain, parseProblem } from "./problems.ts";
 import type { ClaimedPublication } from "./claimed-publication.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
-import { NO_MESSAGE, isOver } from "./states.ts";
+import { MESSAGE_UNWANTED, isOver } from "./states.ts";
 
 /** Stored instead of a hash: the bot may not write there. At the end, the submitter is notified in a DM. */
 const NOT_ALLOWED = "not-allowed";
@@ -53,7 +53,10 @@ function ownMessage(record: PublicationRecord): Message | undefined {
     shownHash,
     sinceMs: postingSinceMs,
     mayPost: true,
-    write: (changes) => ({ ...(isNotice ? { shownHash: NO_MESSAGE } : changes), postingSinceMs: undefined }),
+    write: (changes) => ({
+      ...(isNotice ? { shownHash: MESSAGE_UNWANTED } : changes),
+      postingSinceMs: undefined,
+    }),
   };
 }
 
@@ -119,7 +122,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     claimed: ClaimedPublication,
     shown: Message | undefined,
   ): Promise<number | undefined> {
-    if (shown === undefined || shown.shownHash === NO_MESSAGE) {
+    if (shown === undefined || shown.shownHash === MESSAGE_UNWANTED) {
       return undefined;
     }
     const { id, state, stateAtMs } = claimed.record;
@@ -162,7 +165,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
       isSafe: claimed.isSafe,
       repostIfDeleted: false,
     });
-    const none = { messageId: undefined, shownHash: NO_MESSAGE };
+    const none = { messageId: undefined, shownHash: MESSAGE_UNWANTED };
     switch (end.end) {
       case "sent": {
         const { channelId, messageId } = end.message;
@@ -177,7 +180,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
         if (!isOver(state) || clock.now() - stateAtMs <= GIVE_UP_MS) {
           return clock.now() + end.waitMs;
         }
-        await claimed.changeAlways(write({ ...message, shownHash: NO_MESSAGE }));
+        await claimed.changeAlways(write({ ...message, shownHash: MESSAGE_UNWANTED }));
         return undefined;
       case "gone":
       case "unchanged":
@@ -230,7 +233,7 @@ export function createReadPublication({ accounts, rules }: PublishRunnerDependen
       /** Why it failed or is delayed; `undefined` if there is no problem. */
       problem: parseProblem(record),
       mayRetry: maySendAgain(record),
-      /** When the bot tries again; `undefined` if at once, or if the state is final. */
+      /** When the bot tries again; `undefined` if immediately, or if the state is final. */
       nextTryAtMs: isOver(state) ? undefined : record.notBeforeMs,
       /** While it is uploading, the bot tries to stop it; in a later state it was too late. */
       isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),

@@ -22,9 +22,12 @@ import { createReconcileStep } from "./reconcile.ts";
 import { dueAt, sendsBytes } from "./states.ts";
 import { createUploadStep } from "./upload.ts";
 
-/** The most due rows that are read at once; others wait in the database. */
+/** The most due rows that one query reads; others wait in the database. */
 const MOST_DUE = 1_000;
-/** Uploads do not count. Each publication sends requests to the service or to Discord. */
+/**
+ * The most publications being worked on at the same time, not counting uploads. Each sends requests to the service or to
+ * Discord.
+ */
 const MOST_AT_ONCE = 20;
 /** How long a run of the job waits for work that it started, other than uploads. */
 const RUN_MS = 4_000;
@@ -220,13 +223,13 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
         ?.refresh()
         .catch(() => undefined);
     },
-    /** Releases the publications in work, so that another process continues with them. */
+    /** Releases the publications that this process is working on, so that another process continues with them. */
     async close(): Promise<void> {
       closing.abort();
       for (const cancel of wakeTimers) {
         cancel();
       }
-      // Claims that a run has just made are released at once.
+      // Claims that a run has just made are released immediately.
       await waitAtMost(clock, CLOSE_MS, runs.ended(), undefined);
       await underWay.waitUntilAtMost(0, CLOSE_MS);
     },
@@ -273,7 +276,7 @@ export function createUploadSlots() {
         before.set(record.guildId, place + 1);
         return { record, place };
       });
-      // Equal ranks keep their order: the longest due comes first.
+      // Equal ranks keep their order: the most overdue comes first.
       return placed.toSorted((a, b) => a.place - b.place).map(({ record }) => record);
     },
   };

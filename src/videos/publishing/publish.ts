@@ -4,10 +4,10 @@ import type { MessageFile } from "../../core/ports.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Actor } from "../settings/video-rules.ts";
 import {
-  type AlterPublication,
-  createAlterPublication,
+  type UpdatePublication,
+  createUpdatePublication,
   createChangePublication,
-  mustGet,
+  requirePublication,
 } from "./change-publication.ts";
 import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";
@@ -17,7 +17,7 @@ import { createResolveOutcome } from "./reconcile.ts";
 
 export interface PublishRequest extends PublicationTexts {
   readonly guildId: string;
-  /** The channel for its message: one of the guild, or a conversation with the person. */
+  /** The channel for its message: one of the server, or a DM with the person. */
   readonly channelId: string;
   readonly isConversation?: boolean;
   readonly by: Actor;
@@ -28,7 +28,7 @@ export interface PublishRequest extends PublicationTexts {
 export interface PublicationTexts {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** The time as typed, e.g. `tomorrow 18:00`, in the guild's time zone. */
+  /** The time as typed, e.g. `tomorrow 18:00`, in the server's time zone. */
   readonly publishAt?: string | undefined;
 }
 
@@ -55,21 +55,21 @@ const SHOWN_WITHIN_MS = 1_000;
 
 export interface PublishParts extends PublishDependencies {
   readonly read: ReturnType<typeof createReadPublication>;
-  readonly alter: AlterPublication;
+  readonly update: UpdatePublication;
 }
 
 /** Its functions throw UserError if something is not possible, and whatever they call throws. */
 export function createPublish(deps: PublishDependencies) {
   const { publications, runner } = deps;
   const read = createReadPublication(deps);
-  const parts = { ...deps, read, alter: createAlterPublication(deps) };
+  const parts = { ...deps, read, update: createUpdatePublication(deps) };
 
   return {
     draft: createDraftPublication(parts),
     ...createChangePublication(parts),
     ...createDecidePublication(parts),
     ...createResolveOutcome(parts),
-    /** Finds a publication of any server, for buttons in conversations; the caller checks who may see it. */
+    /** Finds a publication of any server, for buttons in DMs; the caller checks who may see it. */
     async find(id: string): Promise<Publication | undefined> {
       const record = await publications.get(id);
       return record && read(record);
@@ -78,11 +78,11 @@ export function createPublish(deps: PublishDependencies) {
     /** As `find`, but waits a short time for its message, so that the answer can link to it. */
     async shown(id: string): Promise<Publication> {
       const isShown = runner.shown(id, SHOWN_WITHIN_MS);
-      const { messageId } = await mustGet(publications, id);
+      const { messageId } = await requirePublication(publications, id);
       if (messageId === undefined) {
         await isShown;
       }
-      return read(await mustGet(publications, id));
+      return read(await requirePublication(publications, id));
     },
   };
 }

@@ -1,4 +1,4 @@
-// Finds the servers for which somebody may publish from a conversation, where Discord does not send their roles.
+// Finds the servers for which somebody may publish from a DM, where Discord does not send their roles.
 import { LRUCache } from "lru-cache";
 import { UserError } from "../../core/errors.ts";
 import { ttlByClock } from "../../core/cache-options.ts";
@@ -117,7 +117,7 @@ export function createPublishableServers({
     return servers;
   }
 
-  /** Throws UserError if too many people ask. */
+  /** Throws a UserError if too many people ask. */
   return (userId: string): Promise<readonly Server[]> => {
     const lookup =
       lookupsUnderWay.get(userId) ?? findServers(userId).finally(() => lookupsUnderWay.delete(userId));

@@ -7,7 +7,7 @@ import { type PublicationChanges, type PublicationRecord, VideoTakenError } from
 import type { Actor } from "../settings/video-rules.ts";
 import { linkAgainWords } from "../video-problem-words.ts";
 import { isSameText } from "../video-words.ts";
-import { mustGet } from "./change-publication.ts";
+import { requirePublication } from "./change-publication.ts";
 import { type PublicationProblem, formatProblem, parseProblem } from "./problems.ts";
 import type { Change, ClaimedPublication, Step } from "./claimed-publication.ts";
 import type { Candidate, OutcomeDecision, Publication, PublishParts } from "./publish.ts";
@@ -48,8 +48,7 @@ function createReconciler({ client, publications }: PublishRunnerDependencies) {
     const sinceMs = (record.pendingSinceMs ?? record.stateAtMs) - SKEW_MS;
     const videos = await newest(account, sinceMs);
     const taken = await publications.known(videos.map(({ id }) => id));
-    // A session has a video id from the start. An upload in one form has none; `videoId` may be left over from an
-    // earlier attempt.
+    // A session has a video id from the start. For a form, `videoId` may be from an earlier attempt.
     const own = record.pendingWrite === "finish" ? record.videoId : undefined;
     return videos.filter(({ id }) => id === own || !taken.has(id));
   }
@@ -189,7 +188,7 @@ const TAKEN =
   "Somebody else got there first: that video has just become another publication's. Please check again which one this is.";
 
 export function createResolveOutcome(deps: PublishParts) {
-  const { publications, accounts, rules, clock, read, alter } = deps;
+  const { publications, accounts, rules, clock, read, update } = deps;
   const reconciler = createReconciler(deps);
 
   async function accountOf({ guildId, account: key }: PublicationRecord): Promise<VideoAccount> {
@@ -202,7 +201,7 @@ export function createResolveOutcome(deps: PublishParts) {
 
   /** `undefined` if there is none or the account is no longer linked. */
   async function candidate(id: string): Promise<Candidate | undefined> {
-    const record = await mustGet(publications, id);
+    const record = await requirePublication(publications, id);
     const account = await accounts.byKey(record.guildId, record.account);
     if (record.state !== "outcome-unknown" || account === undefined) {
       return undefined;
@@ -233,7 +232,7 @@ export function createResolveOutcome(deps: PublishParts) {
     by: Actor,
     seen: readonly string[] = [],
   ): Promise<{ readonly publication: Publication; readonly candidate?: Candidate }> {
-    const record = await mustGet(publications, id);
+    const record = await requirePublication(publications, id);
     const { guildId } = record;
     await rules.checkPublisher(guildId, by, "say whether a video was published");
     if (record.state !== "outcome-unknown") {
@@ -258,7 +257,7 @@ export function createResolveOutcome(deps: PublishParts) {
       return { ...enter(current, next, clock.now()), ...NOT_PENDING };
     };
     try {
-      const { after } = await alter(id, decide, () => [{ actorId: by.userId, act: "settled", note }]);
+      const { after } = await update(id, decide, () => [{ actorId: by.userId, act: "settled", note }]);
       return { publication: await read(after) };
     } catch (error) {
       throw error instanceof VideoTakenError ? new UserError(TAKEN) : error;

@@ -7,7 +7,7 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   "awaiting-approval": ["uploading", "refused", "cancelled", "expired"],
   // Back to approval, if somebody changed what was approved.
   uploading: ["awaiting-approval", "processing", "failed", "cancelled", "expired", "outcome-unknown"],
-  // Cancelled, if the bot was removed from the server and the video was deleted at the service.
+  // Cancelled, if the bot was removed from the server and the video was deleted from the service.
   processing: ["scheduled", "published", "failed", "cancelled", "deleted"],
   scheduled: ["published", "failed", "cancelled", "deleted"],
   published: ["deleted"],
@@ -41,7 +41,10 @@ export function isOver(state: PublicationState): boolean {
   return OVER.has(state);
 }
 
-/** Makes it due at once. Throws if the transition is not allowed, which is a bug. */
+/**
+ * The changes that put a publication into another state and make it due immediately. Throws if the transition is not
+ * allowed, which is a bug.
+ */
 export function enter(
   { state }: Pick<PublicationRecord, "state">,
   to: PublicationState,
@@ -58,13 +61,13 @@ export function enter(
     // Sending it again cancels an earlier request to stop.
     ...((to === "uploading" || to === "awaiting-approval") && { stopReason: undefined }),
     // Nobody but its author has seen a draft, so it gets no public message.
-    ...(state === "draft" && isOver(to) && { shownHash: NO_MESSAGE }),
+    ...(state === "draft" && isOver(to) && { shownHash: MESSAGE_UNWANTED }),
     ...TROUBLE_RESET,
   };
 }
 
 /** Stored instead of a message's hash: somebody deleted the message, or it cannot be posted. */
-export const NO_MESSAGE = "unwanted";
+export const MESSAGE_UNWANTED = "unwanted";
 
 export const TROUBLE_RESET = {
   problem: undefined,

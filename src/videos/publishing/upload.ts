@@ -42,7 +42,7 @@ interface Attempt {
   readonly account: UsableAccount;
   /** Throws if the account may no longer be used: nothing may be published with an unlinked account. */
   readonly checkLink: () => Promise<void>;
-  /** Aborts sending. What has arrived completely stays at the service. */
+  /** Aborts sending. A complete upload stays on the service. */
   readonly signal: AbortSignal;
 }
 
@@ -240,7 +240,7 @@ export function createUploadStep({
     }
   }
 
-  /** The video may be at the service: from now on the publication is reconciled. */
+  /** The video may be on the service: from now on the publication is reconciled. */
   async function markUnknown(claimed: ClaimedPublication, problem: PublicationProblem): Promise<void> {
     const nowMs = clock.now();
     const kept = { ...problem, kind: "outcome-unknown", trouble: undefined } as const;

@@ -131,10 +131,10 @@ export function createAuditLog({
     },
     /** Makes a change and its entries, or neither. `change` returns `undefined` or `false` for no change. */
     async changeWithAudit<T>(
-      acts: readonly NewAuditEntry[],
+      entries: readonly NewAuditEntry[],
       change: (lines: readonly AuditRecord[]) => Promise<T>,
     ): Promise<T> {
-      const lines = acts.map(createRecord);
+      const lines = entries.map(createRecord);
       const changed = await change(lines);
       if (changed !== undefined && changed !== false) {
         lines.forEach(logEntry);

@@ -1,4 +1,4 @@
-// Discord sends a person's roles with interactions in a server, but not in conversations.
+// Discord sends a person's roles with interactions in a server, but not in DMs.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { CommandRights, Messenger } from "../../core/ports.ts";
@@ -22,7 +22,7 @@ export function guildOf({ guildId }: Asking["where"]): string {
   return guildId;
 }
 
-/** An attempt without permission is written to the audit log with `what`, and throws UserError. */
+/** An attempt without permission is written to the audit log with `what`, and throws a UserError. */
 export function createVideoActors(deps: {
   readonly messenger: Pick<Messenger, "mayManage">;
   readonly rights: CommandRights;
@@ -30,7 +30,7 @@ export function createVideoActors(deps: {
   readonly rules: Pick<VideoRules, "deny">;
 }) {
   const { messenger, rights, publications, rules } = deps;
-  /** Denies requests from other servers, and from a conversation if `/video` is not allowed there. */
+  /** Denies requests from other servers, and from a DM if `/video` is not allowed there. */
   async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
     if (where.guildId === guildId) {
       return { userId: caller.id, roleIds: caller.roles };
@@ -52,7 +52,7 @@ export function createVideoActors(deps: {
 
   return {
     of,
-    /** In a conversation, the server is the one that published the video. */
+    /** In a DM, the server is the one that published the video. */
     async ofVideo(videoId: string, asking: Asking, what: string): Promise<ServerActor> {
       const { where } = asking;
       const guildId = where.guildId ?? (await publications.guildOfVideo(videoId)) ?? guildOf(where);

@@ -36,14 +36,14 @@ export type VideoSettings = Readonly<StoredSettings> & { readonly timeZone: stri
 
 export interface Actor {
   readonly userId: string;
-  /** Their roles in the guild whose videos they act on. */
+  /** Their roles in the server whose videos they act on. */
   readonly roleIds: readonly string[];
 }
 
 export interface VideoRulesDependencies {
   readonly records: VideoRecordsTable;
   readonly messenger: Pick<Messenger, "check">;
-  /** IANA name: the zone of guilds that have not chosen one. */
+  /** IANA name: the zone of servers that have not chosen one. */
   readonly defaultZone: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,7 +54,7 @@ const APPROVAL_WORDS = { act: "ask for approval", otherwise: "choose another cha
 export function createVideoRules(deps: VideoRulesDependencies) {
   const { records, messenger, defaultZone } = deps;
   const auditLog = createAuditLog(deps);
-  /** Runs one change at a time, so that none is lost when two are made at once. */
+  /** Runs one change at a time, so that none is lost when two are made at the same time. */
   const inTurn = pLimit(1);
 
   async function readStored(guildId: string): Promise<StoredSettings> {
@@ -80,8 +80,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       ...changes,
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
     };
-    // The role of everyone has the guild's own id. Discord lists it for no member, so choosing it means no restriction
-    // and no ping.
+    // The role of everyone has the server's id. Choosing it means no restriction and no ping.
     for (const name of ROLES) {
       chosen[name] = chosen[name] === guildId ? undefined : chosen[name];
     }
@@ -95,7 +94,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     return after;
   }
 
-  /** Otherwise writes the attempt (`note`) to the audit log and throws UserError. */
+  /** Otherwise writes the attempt (`note`) to the audit log and throws a UserError. */
   async function checkRole(
     guildId: string,
     by: Actor,
@@ -114,7 +113,7 @@ export function createVideoRules(deps: VideoRulesDependencies) {
   return {
     ...auditLog,
     settings,
-    /** An absent one stays, `undefined` removes one. Throws UserError for an unusable channel or zone. */
+    /** An absent one stays, `undefined` removes one. Throws a UserError for an unusable channel or zone. */
     change: (guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> =>
       inTurn(() => change(guildId, changes, by)),
     /** Returns the settings that were read for the check. */

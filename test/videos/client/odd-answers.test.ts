@@ -20,7 +20,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The longest wait that passes at once, in milliseconds; time-outs are longer. */
+/** The longest wait that passes at once, in milliseconds; time limits are longer. */
 const SHORT_WAIT_MS = 5_000;
 
 /** Opens a client of a server with the given answers. The client's short waits pass at once. */

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 const REMOVED_NOTE = "I was removed from the server";
 const isStillDue = async () => true;
 
-/** Opens a world with a video that is scheduled at the service, by default in two days. */
+/** Opens a world with a video that is scheduled on the service, by default in two days. */
 async function scheduled(publishAt = "in 2 days") {
   const world = await openPublishWorld({ upload: "simple" });
   const life = world.begin();
