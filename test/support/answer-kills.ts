@@ -121,7 +121,7 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
     const isAnswered = hasAnswer(run);
     const rows = await countRows(world, databaseUrl, run);
     if (rows > 1 || (act !== "departures" && isAnswered && rows === 0)) {
-      broken.push(`${name}: ${isAnswered ? "said to be saved" : "unanswered"}, ${rows} rows`);
+      broken.push(`${name}: ${isAnswered ? "reported as saved" : "unanswered"}, ${rows} rows`);
     }
     savedWithoutAnswer += !isAnswered && rows === 1 ? 1 : 0;
     await world.bot.start();
@@ -132,23 +132,23 @@ export async function runAnswerKills(seed: number, kills: number): Promise<Answe
         await ask(world, run);
       }
     } catch (error) {
-      broken.push(`${name}: asked again: ${String(error)}`);
+      broken.push(`${name}: second attempt: ${String(error)}`);
     }
   }
 
-  broken.push(...killer.unanswered().map((id) => `interaction ${id}: no answer, though nobody died`));
+  broken.push(...killer.unanswered().map((id) => `interaction ${id}: no answer, although no process died`));
   await world.bot.stop();
   for (const run of runs.filter(({ act }) => act !== "departures")) {
     const rows = await countRows(world, databaseUrl, run);
     if (rows !== 1) {
-      broken.push(`${run.act} ${run.station}: ${rows} rows in the end`);
+      broken.push(`${run.act} ${run.station}: ${rows} rows at the end`);
     }
   }
   for (const name of NAMES) {
     const member = world.member(name);
     const texts = member.messages(member.dm()).map(({ text }) => text);
     if (new Set(texts).size !== texts.length) {
-      broken.push(`${name} was told the same twice: ${texts.join("\n")}`);
+      broken.push(`${name} got the same answer twice: ${texts.join("\n")}`);
     }
   }
   return { ...killer.counts, broken, unanswered: killer.abandoned.size, savedWithoutAnswer };

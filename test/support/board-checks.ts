@@ -61,7 +61,7 @@ export function checkBoard({ board: { id, mode }, record, slots, savedMs, ever, 
   }
   const live = standing.map(({ message }) => message.id);
   if (mode === "post" ? live.length !== ever.length : live.join() !== String(record?.messageId)) {
-    broken.push(`${mode} ${id}: ${live.length} messages stand, of ${ever.length}`);
+    broken.push(`${mode} ${id}: ${live.length} messages are left, of ${ever.length}`);
   }
   if (mode === "edit" && ever.length !== 1) {
     broken.push(`${mode} ${id}: there were ${ever.length} messages`);

@@ -60,7 +60,7 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
       const [runner, ...others] = bots.filter(isRunner);
       const other = bots.find((bot) => bot !== runner);
       if (runner === undefined || other === undefined || others.length > 0) {
-        throw new Error(`${runner === undefined ? "none" : "both"} of two bots run the jobs`);
+        throw new Error(`${runner === undefined ? "neither" : "each"} of the two bots runs the jobs`);
       }
       return { runner, other };
     },

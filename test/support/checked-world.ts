@@ -16,7 +16,7 @@ export async function openCheckedWorld(options: WorldOptions = {}): Promise<Worl
       const bugs = world.discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
       const findings = [...world.discord.unknownRoutes, ...bugs, ...findingsIn(world)];
       if (findings.length > 0) {
-        throw new Error(`Discord would not take what the bot sent:\n${findings.join("\n")}`);
+        throw new Error(`Discord would refuse what the bot sent:\n${findings.join("\n")}`);
       }
     },
   };

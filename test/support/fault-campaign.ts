@@ -115,7 +115,7 @@ export async function runCampaign(seed: number, steps: number): Promise<Campaign
       const grown = countMessages(world) - before;
       const isUpdate = board !== undefined && answer.kind === "message" && answer.message.id === board.id;
       if (grown !== (isUpdate ? 0 : 1)) {
-        broken.push(`${name}: ${grown} messages more`);
+        broken.push(`${name}: ${grown} new messages`);
       }
       if (answer.kind === "message" && answer.message.attachments.length === 0 && isBoard(answer)) {
         board = answer.message;

@@ -247,7 +247,7 @@ function checkWatch(id: string, messages: readonly Message[] = []): readonly str
   const text = message === undefined ? "" : textOf(message);
   return messages.length === 1 && text.includes(`${WATCHED_LATE_MINUTES} min late`)
     ? []
-    : [`watch ${id}: told in ${messages.length} messages: ${text}`];
+    : [`watch ${id}: reported in ${messages.length} messages: ${text}`];
 }
 
 /** Checks that the original process still runs, and that it logged no errors except about its database. */

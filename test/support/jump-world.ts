@@ -53,7 +53,7 @@ export async function openJumpWorld({ jumpMs, ...options }: JumpWorldOptions) {
       }
       await pass(1_000);
     }
-    throw new Error(`nothing says ${text}: ${member.messages(channel).at(-1)?.text}`);
+    throw new Error(`no message matches ${text}; the last: ${member.messages(channel).at(-1)?.text}`);
   }
 
   return {

@@ -75,7 +75,7 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
       return { statements, injected, explained: members.explained, broken };
     }
   }
-  throw new Error(`each of ${MOST_ROUNDS} rounds had a statement that none had before`);
+  throw new Error(`after ${MOST_ROUNDS} rounds, there are still statements that have not failed`);
 }
 
 /**
@@ -152,7 +152,7 @@ async function openBeside({ clock }: World, url: string): Promise<Database & Asy
 
 function listenToRejections() {
   const heard: string[] = [];
-  const hear = (error: unknown): void => void heard.push(`a rejection that nobody handled: ${String(error)}`);
+  const hear = (error: unknown): void => void heard.push(`unhandled rejection: ${String(error)}`);
   process.on("unhandledRejection", hear);
   return {
     take: () => heard.splice(0),
@@ -198,7 +198,7 @@ function listenToMembers({ discord, clock }: World) {
           ({ command, callbackKind }) => `${command?.name ?? "a press"} was not answered (${callbackKind})`,
         )
         .toArray();
-      const puzzled = bugs === 0 ? [] : [`members read ${bugs} times of a bug`];
+      const puzzled = bugs === 0 ? [] : [`members saw the sentence for a bug ${bugs} times`];
       fromMs = clock.now();
       bugs = 0;
       return [...silent, ...puzzled];

@@ -57,7 +57,7 @@ async function retryWhileAway(
       return message;
     }
     if (!EXPLAINED.test(text) || tries === MOST_TRIES) {
-      throw new Error(`a member reads: ${text}`);
+      throw new Error(`unexpected answer: ${text}`);
     }
   }
 }
@@ -79,7 +79,7 @@ const publication: Scenario = async ({ world, time, database }) => {
     try {
       return await answerTo(time, askForCard(world, title, undefined));
     } catch (error) {
-      if (!String(error).includes("that is no card: I can't reach my database")) {
+      if (!String(error).includes("the answer is not a card: I can't reach my database")) {
         throw error;
       }
       return answerTo(time, askForCard(world, title, undefined));
@@ -147,7 +147,7 @@ const slot: Scenario = async ({ world, time, database }) => {
         return [
           ...(own().length + lost === 1 ? [] : [`${own().length} messages, ${lost} counted as missed`]),
           ...(own().length === 0 ? ["the slot was missed"] : []),
-          ...(record?.claimedSlotMs === undefined ? [] : ["somebody still works on it"]),
+          ...(record?.claimedSlotMs === undefined ? [] : ["it is still claimed"]),
         ];
       },
     };

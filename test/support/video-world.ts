@@ -63,11 +63,11 @@ export async function forgeButton(
     }),
   });
   if (!response.ok) {
-    throw new Error(`the message was not taken: ${response.status}`);
+    throw new Error(`Discord refused the message: ${response.status}`);
   }
   const forged = member.messages(channel).at(-1);
   if (forged === undefined) {
-    throw new Error("the message is not there");
+    throw new Error("the message does not exist");
   }
   return forged;
 }
